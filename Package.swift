@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The arrows of docs/architecture.md are written down here: a module imports only modules listed before it.
+// Tests/ArchitectureTests holds the same table a second time and fails when the two differ.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func cLibrary(_ name: String, _ libraries: String...) -> Target {
+    .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "cameo",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "cameo", targets: ["cameo"])],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // C libraries: a header each, so that Swift sees macros and variadic functions.
+        cLibrary("CCurses", "ncursesw"),
+        cLibrary("CJansson", "jansson"),
+        cLibrary("CJPEG", "jpeg"),
+        cLibrary("CPNG", "png"),
+        cLibrary("CSodium", "sodium"),
+        cLibrary("CWebP", "webp"),
+
+        // Pure.
+        module("Events"),
+        module("Wire", ["Events", "CJansson", "CSodium"]),
+        module("Engine", ["Events"]),
+        module("Frames", ["Events", "Engine", "CWebP", "CPNG", "CJPEG"]),
+        module("Cells", ["Events", "Frames"]),
+        module("Panels", ["Events", "Engine", "Frames", "Cells"]),
+
+        // The shell.
+        module("Tapes", ["Events", "Wire", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Terminal", ["Events", "Cells", "CCurses"]),
+        module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal"]),
+        .executableTarget(
+            name: "cameo",
+            dependencies: ["App", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
+
+        .target(
+            name: "Support", dependencies: ["Events", "Engine", "Cells"], path: "Tests/Support", swiftSettings: strict),
+        tests("EventsTests", ["Events"]),
+        tests("WireTests", ["Wire", "Events", "Support"]),
+        tests("EngineTests", ["Engine", "Events", "Support"]),
+        tests("FramesTests", ["Frames", "Events", "Support"]),
+        tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
+        tests("PanelsTests", ["Panels", "Engine", "Events", "Support"]),
+        tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
+        tests("TerminalTests", ["Terminal", "Cells", "Frames", "Events", "Support"]),
+        tests("AppTests", ["App", "Events", "Support"]),
+        tests("ArchitectureTests", []),
+        tests("CommandTests", ["Support"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

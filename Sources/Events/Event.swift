@@ -1,0 +1,80 @@
+/// Everything that the engine can hear, with the moment at which it was heard. A tape is a list of these.
+package struct Event: Hashable, Sendable {
+    package var time: Instant
+    package var body: Body
+
+    package init(_ time: Instant, _ body: Body) {
+        self.time = time
+        self.body = body
+    }
+
+    package enum Body: Hashable, Sendable {
+        case wire(WireEvent)
+        case local(LocalInput)
+    }
+}
+
+/// What the engine hears from its own side: the clock, the decoders, the loudspeaker, the user, the link.
+package enum LocalInput: Hashable, Sendable {
+    case ticked
+    case pictureDecoded(PictureKey, Generation, PixelSize)
+    case pictureFailed(PictureKey, Generation, reason: String)
+    /// The encoded base frame turned out to be no picture.
+    case baseFrameFailed(ClipName, index: Int, reason: String)
+
+    case soundDecoded(chunk: Int, Generation, duration: Span)
+    case soundFailed(chunk: Int, Generation, reason: String)
+    /// Place inside the chunk's sound that is being heard now.
+    case soundMoved(chunk: Int, Generation, position: Span)
+    case soundEnded(chunk: Int, Generation)
+
+    /// The user sent a message, or asked for silence: force idle (reference 3.10).
+    case sent
+    case paused
+    case resumed
+    /// One frame period passes although the engine is paused.
+    case stepped
+    case settingsChanged(PlaybackSettings)
+
+    case linkLost(reason: String)
+    case linkRestored
+}
+
+/// What can be adjusted about playing; the defaults are those of the reference, section 3.
+package struct PlaybackSettings: Hashable, Sendable {
+    /// Which clock moves overlay frames (reference 3.8).
+    package enum Clock: String, Hashable, Sendable, CaseIterable {
+        /// Time since the last frame, at most one frame a tick, never skipping.
+        case wall
+        /// The position of the chunk's sound, skipping where the picture is behind.
+        case sound
+        /// Only `stepped` moves anything.
+        case manual
+    }
+
+    package var clock = Clock.wall
+    package var framesPerSecond = 30
+    package var idleFramesPerSecond = 10
+    /// Decoded frames that a chunk needs before it starts, or its whole length when that is less (3.5).
+    package var bufferFrames = 10
+    package var bufferLimit = Span.milliseconds(500)
+    /// How long a frame may wait for its picture (3.7).
+    package var decodeLimit = Span.milliseconds(500)
+    package var holdLimit = Span.milliseconds(1_000)
+    package var gapLimit = Span.milliseconds(1_000)
+    /// How long a later chunk waits for a missing earlier one (3.6).
+    package var chunkGapLimit = Span.milliseconds(1_500)
+    package var finishingLimit = Span.milliseconds(5_000)
+    /// Silence after `chunk_images_ready` that completes a chunk with holes, and the upper bound of that wait (2.2).
+    package var completionSilence = Span.milliseconds(500)
+    package var completionLimit = Span.milliseconds(3_000)
+    package var manifestLimit = Span.milliseconds(5_000)
+    /// Age up to which chunk-0 frames that came before their audio are adopted by a new message (3.10).
+    package var adoptionLimit = Span.milliseconds(2_000)
+    /// Map a base index beyond the clip by modulo of the announced count, as two of the originals do (3.3).
+    package var wrapsBaseIndex = false
+    /// Decoded overlay bytes (RGBA) that may wait at once.
+    package var decodedBytesLimit = 64 << 20
+
+    package init() {}
+}

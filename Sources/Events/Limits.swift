@@ -1,0 +1,13 @@
+/// Bounds on what comes from outside (design section 6). A message beyond one is dropped with a note that names it.
+package enum Limits {
+    package static let messageBytes = 32 << 20
+    package static let pictureSide = 4_096
+    package static let chunkFrames = 20_000
+    package static let waitingChunks = 1_000
+    /// Frames of all waiting chunks together.
+    package static let waitingFrames = 200_000
+    package static let clips = 1_000
+    package static let clipFrames = 5_000
+    package static let shownNameCells = 200
+    package static let jsonDepth = 64
+}

@@ -1,0 +1,125 @@
+/// Counts the messages of a session: 0 before the first send, raised by every send and by every message that
+/// somebody else triggered (reference 3.10). Everything of an older generation is stale.
+package typealias Generation = Int
+
+/// The name of a base animation, compared exactly (reference 1.11).
+///
+/// Current names are two poses joined by `_`, as in `idle_1_e_talking_1_s`. Other spellings are opaque: they have no
+/// poses and never match one.
+package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    package let rawValue: String
+
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(stringLiteral value: String) { rawValue = value }
+    package static func < (a: ClipName, b: ClipName) -> Bool { a.rawValue < b.rawValue }
+
+    /// The pose in which the clip starts, such as `idle_1_e`.
+    package var startPose: Pose? { poses?.start }
+    /// The pose in which the clip ends, such as `talking_1_s`.
+    package var endPose: Pose? { poses?.end }
+
+    /// The clip that leads from the end of one pose to the start of another: `X` + `_` + `Y`.
+    package init(from start: Pose, to end: Pose) { rawValue = "\(start.text)_\(end.text)" }
+
+    private var poses: (start: Pose, end: Pose)? {
+        let parts = rawValue.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 6, let start = Pose(parts[0..<3]), let end = Pose(parts[3..<6]) else { return nil }
+        return (start, end)
+    }
+}
+
+/// One end of a clip: state, variant and point, as in `talking_1_s` (grammar in reference 1.11).
+package struct Pose: Hashable, Sendable {
+    package enum Point: String, Sendable { case start = "s", end = "e" }
+
+    package let state: String
+    package let variant: String
+    package let point: Point
+
+    package init(state: String, variant: String, point: Point) {
+        self.state = state
+        self.variant = variant
+        self.point = point
+    }
+
+    package var text: String { "\(state)_\(variant)_\(point.rawValue)" }
+    package func at(_ point: Point) -> Pose { Pose(state: state, variant: variant, point: point) }
+
+    fileprivate init?(_ parts: ArraySlice<Substring>) {
+        let parts = Array(parts)
+        guard parts.count == 3, let point = Point(rawValue: String(parts[2])),
+            !parts[0].isEmpty, parts[0].allSatisfy({ $0.isASCII && $0.isLowercase }),
+            Self.isVariant(parts[1])
+        else { return nil }
+        self.init(state: String(parts[0]), variant: String(parts[1]), point: point)
+    }
+
+    /// Digits, then at most one letter.
+    private static func isVariant(_ text: Substring) -> Bool {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let rest = text.dropFirst(digits.count)
+        return !digits.isEmpty && rest.count <= 1 && rest.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+}
+
+/// The content name of an overlay picture: equal keys are the same picture (reference 2.5).
+package struct PictureKey: Hashable, Comparable, Sendable {
+    package let rawValue: String
+
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+    package static func < (a: PictureKey, b: PictureKey) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// BLAKE2b-256 of a picture's or a sound's bytes; names them in tapes and stores.
+package struct ContentHash: Hashable, Sendable {
+    package let words: (UInt64, UInt64, UInt64, UInt64)
+
+    package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
+    package static func == (a: ContentHash, b: ContentHash) -> Bool { a.words == b.words }
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
+    }
+
+    /// 32 bytes, the first word first, big-endian.
+    package var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+        }
+    }
+
+    /// `nil` unless there are exactly 32 bytes.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var found: [UInt64] = [0, 0, 0, 0]
+        for (position, byte) in bytes.enumerated() { found[position / 8] = found[position / 8] << 8 | UInt64(byte) }
+        words = (found[0], found[1], found[2], found[3])
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    package var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// `nil` unless the text is 64 hexadecimal digits.
+    package init?(hex: String) {
+        let digits = hex.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 64, hex.utf8.count == 64 else { return nil }
+        self.init(bytes: (0..<32).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) })
+    }
+}
+
+/// Bytes that travelled with a message and are kept beside it.
+package struct Payload: Hashable, Sendable {
+    package let hash: ContentHash
+    package let byteCount: Int
+
+    package init(hash: ContentHash, byteCount: Int) {
+        self.hash = hash
+        self.byteCount = byteCount
+    }
+}

@@ -1,0 +1,153 @@
+/// A moment: microseconds since the session or tape began, on a monotonic clock.
+package struct Instant: Hashable, Comparable, Sendable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+    package static let zero = Instant(microseconds: 0)
+
+    /// Rounded to the nearest microsecond; values that no clock of ours reaches are clamped.
+    package init(seconds: Double) { microseconds = Span(seconds: seconds).microseconds }
+
+    package var seconds: Double { Double(microseconds) / 1_000_000 }
+    package var milliseconds: Double { Double(microseconds) / 1_000 }
+
+    package static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
+    package static func + (a: Instant, b: Span) -> Instant { Instant(microseconds: a.microseconds &+ b.microseconds) }
+    package static func - (a: Instant, b: Span) -> Instant { Instant(microseconds: a.microseconds &- b.microseconds) }
+    package static func - (a: Instant, b: Instant) -> Span { Span(microseconds: a.microseconds &- b.microseconds) }
+    package static func += (a: inout Instant, b: Span) { a = a + b }
+}
+
+/// A length of time in microseconds; may be negative.
+package struct Span: Hashable, Comparable, Sendable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+    package static let zero = Span(microseconds: 0)
+    package static func milliseconds(_ n: Int64) -> Span { Span(microseconds: n * 1_000) }
+    package static func seconds(_ n: Int64) -> Span { Span(microseconds: n * 1_000_000) }
+
+    /// Rounded to the nearest microsecond; not-a-number becomes 0, more than 10,000 years is clamped.
+    package init(seconds: Double) {
+        let limit = 3.2e17
+        let wanted = (seconds * 1_000_000).rounded()
+        microseconds = wanted.isNaN ? 0 : Int64(min(max(wanted, -limit), limit))
+    }
+
+    package var seconds: Double { Double(microseconds) / 1_000_000 }
+    package var milliseconds: Double { Double(microseconds) / 1_000 }
+
+    package static func < (a: Span, b: Span) -> Bool { a.microseconds < b.microseconds }
+    package static func + (a: Span, b: Span) -> Span { Span(microseconds: a.microseconds &+ b.microseconds) }
+    package static func - (a: Span, b: Span) -> Span { Span(microseconds: a.microseconds &- b.microseconds) }
+    package static func * (a: Span, b: Int64) -> Span { Span(microseconds: a.microseconds &* b) }
+    package static func += (a: inout Span, b: Span) { a = a + b }
+    package static func -= (a: inout Span, b: Span) { a = a - b }
+}
+
+/// Width and height in pixels of a picture.
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    package static let zero = PixelSize(width: 0, height: 0)
+    package var count: Int { width * height }
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+}
+
+/// Pixels from the left and the top edge of a picture; may lie outside of it.
+package struct PixelPoint: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
+
+    package init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+
+    package static let zero = PixelPoint(x: 0, y: 0)
+}
+
+/// A rectangle of pixels, right and bottom edge excluded.
+package struct PixelRect: Hashable, Sendable {
+    package var origin: PixelPoint
+    package var size: PixelSize
+
+    package init(origin: PixelPoint, size: PixelSize) {
+        self.origin = origin
+        self.size = size
+    }
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+        self.init(origin: PixelPoint(x: x, y: y), size: PixelSize(width: width, height: height))
+    }
+
+    package static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    package var minX: Int { origin.x }
+    package var minY: Int { origin.y }
+    package var maxX: Int { origin.x + size.width }
+    package var maxY: Int { origin.y + size.height }
+    package var isEmpty: Bool { size.isEmpty }
+
+    package func intersection(_ other: PixelRect) -> PixelRect {
+        let left = max(minX, other.minX), top = max(minY, other.minY)
+        let right = min(maxX, other.maxX), bottom = min(maxY, other.maxY)
+        guard right > left, bottom > top else { return .zero }
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+/// Width and height in terminal cells.
+package struct CellSize: Hashable, Sendable {
+    package var columns: Int
+    package var rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    package static let zero = CellSize(columns: 0, rows: 0)
+    package var count: Int { columns * rows }
+    package var isEmpty: Bool { columns <= 0 || rows <= 0 }
+}
+
+/// Cells from the left and the top edge of the terminal, both counted from 0.
+package struct CellPoint: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
+
+    package init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+
+    package static let zero = CellPoint(column: 0, row: 0)
+}
+
+/// A rectangle of cells, right and bottom edge excluded.
+package struct CellRect: Hashable, Sendable {
+    package var origin: CellPoint
+    package var size: CellSize
+
+    package init(origin: CellPoint, size: CellSize) {
+        self.origin = origin
+        self.size = size
+    }
+
+    package init(column: Int, row: Int, columns: Int, rows: Int) {
+        self.init(origin: CellPoint(column: column, row: row), size: CellSize(columns: columns, rows: rows))
+    }
+
+    package static let zero = CellRect(column: 0, row: 0, columns: 0, rows: 0)
+    package var isEmpty: Bool { size.isEmpty }
+    package var columns: Range<Int> { origin.column..<origin.column + max(size.columns, 0) }
+    package var rows: Range<Int> { origin.row..<origin.row + max(size.rows, 0) }
+
+    package func contains(_ point: CellPoint) -> Bool { columns.contains(point.column) && rows.contains(point.row) }
+}

@@ -1,0 +1,170 @@
+/// What a backend can say, in normal form (reference 1.6–1.9): one spelling, real numbers, payloads by reference.
+package enum WireEvent: Hashable, Sendable {
+    /// `receive_audio`: sound and placement of one chunk.
+    case audioArrived(AudioChunk)
+    /// `receive_frame_images_batch`, and `receive_frame_image` as a batch of one.
+    case overlaysArrived(OverlayBatch)
+    /// `animation_chunk_metadata`: the frame list of a chunk ahead of its pictures.
+    case chunkDescribed(ChunkDescription)
+    /// `chunk_images_ready`: all pictures have been sent, which does not say that they have arrived.
+    case chunkSent(chunk: Int, totalSent: Int?)
+    /// `audio_end`: no more audio chunks in this message.
+    case audioEnded
+    /// `play_base_animation`, `play_animation`.
+    case baseAnimationRequested(ClipName)
+    /// `base_animations_manifest`.
+    case manifestArrived(Manifest)
+    /// `animation_total_frames`.
+    case clipAnnounced(ClipName, totalFrames: Int)
+    /// `receive_base_frame`; no payload when the picture was missing or empty.
+    case baseFrameArrived(ClipName, index: Int, picture: Payload?)
+    /// `animation_frames_complete`.
+    case clipCompleted(ClipName, totalFrames: Int?)
+    /// `new_message`.
+    case textArrived(TextSegment)
+    /// `new_image`: a picture for a side panel.
+    case imageArrived(group: Int?, picture: Payload?)
+    /// Known or unknown events that change nothing here (`user_audio`, `test_ping`, ...), and events whose payload made
+    /// no sense; kept so that a tape is complete.
+    case ignored(name: String)
+}
+
+/// `receive_audio` (reference 1.6.1).
+package struct AudioChunk: Hashable, Sendable {
+    package var chunk: Int
+    /// `master_chunk_index`: an opaque group, shared by a text segment and its chunks.
+    package var group: Int?
+    /// The sound file as sent; `nil` when missing or empty, which loses only the sound.
+    package var sound: Payload?
+    /// `animation_name` of the first metadata element: the clip of the first frame, not of the whole chunk.
+    package var firstClip: ClipName?
+    /// Frames of `animationFramesChunk[].sections`, without pictures, in the order of the message.
+    package var frames: [OverlayFrame]
+    /// `zone_top_left`; `nil` when missing or too short.
+    package var zone: PixelPoint?
+    /// `total_frame_images`.
+    package var totalFrames: Int?
+    /// `first_frame_image`: the picture of frame 0 ahead of its batch.
+    package var firstPicture: Payload?
+    package var firstSheet: String?
+
+    package init(
+        chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],
+        zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil
+    ) {
+        self.chunk = chunk
+        self.group = group
+        self.sound = sound
+        self.firstClip = firstClip
+        self.frames = frames
+        self.zone = zone
+        self.totalFrames = totalFrames
+        self.firstPicture = firstPicture
+        self.firstSheet = firstSheet
+    }
+}
+
+/// `receive_frame_images_batch` (reference 1.6.2).
+package struct OverlayBatch: Hashable, Sendable {
+    package var chunk: Int
+    /// `batch_index`; `nil` for a single frame that came by itself.
+    package var batch: Int?
+    package var totalBatches: Int?
+    package var frames: [OverlayFrame]
+
+    package init(chunk: Int, batch: Int? = nil, totalBatches: Int? = nil, frames: [OverlayFrame]) {
+        self.chunk = chunk
+        self.batch = batch
+        self.totalBatches = totalBatches
+        self.frames = frames
+    }
+}
+
+/// `animation_chunk_metadata` (reference 1.6.7).
+package struct ChunkDescription: Hashable, Sendable {
+    package var chunk: Int
+    package var totalFrames: Int?
+    package var frames: [OverlayFrame]
+    package var firstPicture: Payload?
+
+    package init(chunk: Int, totalFrames: Int? = nil, frames: [OverlayFrame] = [], firstPicture: Payload? = nil) {
+        self.chunk = chunk
+        self.totalFrames = totalFrames
+        self.frames = frames
+        self.firstPicture = firstPicture
+    }
+}
+
+/// One overlay frame as the wire describes it (reference 1.8), after normalisation.
+package struct OverlayFrame: Hashable, Sendable {
+    package var section: Int
+    package var sequence: Int
+    /// Clip of this frame; `nil` when missing or empty: the clip on screen stays.
+    package var clip: ClipName?
+    /// `matched_sprite_frame_number` as sent (missing: 0); may be negative or beyond the clip.
+    package var baseIndex: Int
+    /// `nil` when missing or empty.
+    package var overlayID: String?
+    package var sheet: String?
+    /// The picture's bytes; `nil` when missing or empty.
+    package var picture: Payload?
+    /// `coordinates` as destination rectangle, when it had four numbers and a size above zero.
+    package var destination: PixelRect?
+    /// Per-frame `zone_top_left`.
+    package var zone: PixelPoint?
+    /// `frame_index`: the original number, for people.
+    package var originalIndex: Int?
+    /// `char`, `viseme`: for people.
+    package var character: String?
+    package var viseme: String?
+
+    package init(
+        section: Int = 0, sequence: Int, clip: ClipName? = nil, baseIndex: Int = 0, overlayID: String? = nil,
+        sheet: String? = nil, picture: Payload? = nil, destination: PixelRect? = nil, zone: PixelPoint? = nil,
+        originalIndex: Int? = nil, character: String? = nil, viseme: String? = nil
+    ) {
+        self.section = section
+        self.sequence = sequence
+        self.clip = clip
+        self.baseIndex = baseIndex
+        self.overlayID = overlayID
+        self.sheet = sheet
+        self.picture = picture
+        self.destination = destination
+        self.zone = zone
+        self.originalIndex = originalIndex
+        self.character = character
+        self.viseme = viseme
+    }
+}
+
+/// `base_animations_manifest`: the backend's clips, or its reason for having none.
+package enum Manifest: Hashable, Sendable {
+    case clips([ManifestEntry])
+    case refused(String)
+}
+
+package struct ManifestEntry: Hashable, Sendable {
+    package var clip: ClipName
+    package var frames: Int
+    package var version: String
+
+    package init(clip: ClipName, frames: Int, version: String) {
+        self.clip = clip
+        self.frames = frames
+        self.version = version
+    }
+}
+
+/// `new_message`: text of an answer or of a part of it.
+package struct TextSegment: Hashable, Sendable {
+    package var text: String
+    package var group: Int?
+    package var sender: String?
+
+    package init(text: String, group: Int? = nil, sender: String? = nil) {
+        self.text = text
+        self.group = group
+        self.sender = sender
+    }
+}
