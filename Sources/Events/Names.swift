@@ -30,7 +30,10 @@ package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
 /// One end of a clip: state, variant and point, as in `talking_1_s` (grammar in reference 1.11).
 package struct Pose: Hashable, Sendable {
-    package enum Point: String, Sendable { case start = "s", end = "e" }
+    package enum Point: String, Sendable {
+        case start = "s"
+        case end = "e"
+    }
 
     package let state: String
     package let variant: String

@@ -95,8 +95,10 @@ package struct PixelRect: Hashable, Sendable {
     package var isEmpty: Bool { size.isEmpty }
 
     package func intersection(_ other: PixelRect) -> PixelRect {
-        let left = max(minX, other.minX), top = max(minY, other.minY)
-        let right = min(maxX, other.maxX), bottom = min(maxY, other.maxY)
+        let left = max(minX, other.minX)
+        let top = max(minY, other.minY)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
         guard right > left, bottom > top else { return .zero }
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }

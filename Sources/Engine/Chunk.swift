@@ -1,0 +1,181 @@
+import Events
+
+/// One overlay frame in its place; `nil` key when no picture of it was ever named.
+struct ChunkFrame: Hashable, Sendable {
+    var frame: OverlayFrame
+    /// Where the picture stands.
+    var picture: PictureKnowledge
+    var arrived: Instant?
+    /// A hole: nothing but its place is known.
+    var isUnknown: Bool
+
+    enum PictureKnowledge: Hashable, Sendable {
+        /// Announced, not here yet.
+        case expected
+        case named(PictureKey)
+        /// Came without a picture, or was given up.
+        case absent
+    }
+
+    static func hole(section: Int, sequence: Int) -> ChunkFrame {
+        ChunkFrame(
+            frame: OverlayFrame(section: section, sequence: sequence), picture: .expected, arrived: nil, isUnknown: true
+        )
+    }
+}
+
+/// A piece of speech while it is put together and until it has been played (reference 2.2).
+struct Chunk: Hashable, Sendable {
+    let index: Int
+    var group: Int?
+    /// Sorted by (section, sequence); holes stand in their places.
+    private(set) var frames: [ChunkFrame] = []
+    var zone: PixelPoint?
+
+    var sound: Payload?
+    var hasAudioEvent = false
+    var soundDuration: Span?
+    var soundFailed = false
+
+    /// `total_frame_images` or the length of the frame list, the larger.
+    private(set) var announced: Int?
+    /// `total_images_sent`.
+    var sentTotal: Int?
+    /// Playback time at which `chunk_images_ready` came.
+    var sentAt: Instant?
+    var totalBatches: Int?
+    var batches: Set<Int> = []
+    /// Playback time of the last event that named this chunk.
+    var lastEventAt: Instant
+    /// Playback time since which it is known and next in order; its buffer wait runs from there.
+    var waitingSince: Instant?
+
+    private(set) var isComplete = false
+    private(set) var received = 0
+    var duplicates = 0
+    var late = 0
+    private(set) var lost: [Int] = []
+    /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
+    var passedCount = 0
+
+    init(index: Int, at time: Instant) {
+        self.index = index
+        lastEventAt = time
+    }
+
+    /// Frames as far as known, announced ones without any data included.
+    var frameCount: Int { max(frames.count, announced ?? 0) }
+    /// Whether its frame list, or the fact that it has none, is known.
+    var isQueued: Bool { !frames.isEmpty || isComplete }
+
+    mutating func announce(_ total: Int?) {
+        guard let total, total >= 0 else { return }
+        announced = max(announced ?? 0, min(total, Limits.chunkFrames))
+    }
+
+    enum Filing: Hashable { case filed, duplicate, late, refused }
+
+    /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
+    mutating func file(_ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?) -> Filing {
+        if let announced, announced > 0, frame.section == 0, frame.sequence >= announced, picture != .expected {
+            return .refused
+        }
+        guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
+        let place = index(of: frame)
+        if place < frames.count, isPlace(frames[place], frame) {
+            guard frames[place].picture == .expected else { return .duplicate }
+            if picture == .expected, !frames[place].isUnknown { return .duplicate }
+            if place >= passedCount {
+                frames[place] = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)
+            }
+        } else {
+            let filler = holes(before: frame, at: place)
+            guard frames.count + filler.count < Limits.chunkFrames else { return .refused }
+            guard place + filler.count >= passedCount, !isComplete || place > passedCount else {
+                return countLate(picture)
+            }
+            frames.insert(
+                contentsOf: filler + [ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)],
+                at: place)
+        }
+        guard picture != .expected else { return .filed }
+        received += 1
+        lost.removeAll { $0 == place }
+        return place < passedCount ? .late : .filed
+    }
+
+    private mutating func countLate(_ picture: ChunkFrame.PictureKnowledge) -> Filing {
+        if picture != .expected { received += 1 }
+        return .late
+    }
+
+    /// A hole that a chunk-wide number of another section fits too: sections may share one numbering.
+    private func isPlace(_ there: ChunkFrame, _ frame: OverlayFrame) -> Bool {
+        there.frame.sequence == frame.sequence && (there.frame.section == frame.section || there.isUnknown)
+    }
+
+    /// The place of a frame: in a chunk of one section simply its sequence number.
+    private func index(of frame: OverlayFrame) -> Int {
+        if frame.sequence < frames.count, isPlace(frames[frame.sequence], frame) { return frame.sequence }
+        var low = 0
+        var high = frames.count
+        while low < high {
+            let middle = (low + high) / 2
+            let there = frames[middle].frame
+            if (there.section, there.sequence) < (frame.section, frame.sequence) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// Holes that keep the places in front of a frame free, so that one that comes later finds its place.
+    private func holes(before frame: OverlayFrame, at place: Int) -> [ChunkFrame] {
+        var first = frame.sequence
+        if place == 0 {
+            first = 0
+        } else {
+            let before = frames[place - 1].frame
+            let continues = before.sequence < frame.sequence
+            first = continues ? before.sequence + 1 : (before.section == frame.section ? frame.sequence : 0)
+        }
+        guard first < frame.sequence else { return [] }
+        return (first..<frame.sequence).map { ChunkFrame.hole(section: frame.section, sequence: $0) }
+    }
+
+    /// Whether one of the three rules of reference 2.2 says that nothing more is to be waited for, at playback time `now`.
+    func isCompletable(at now: Instant, isNext: Bool, settings: PlaybackSettings) -> Bool {
+        if isComplete { return true }
+        if let sentTotal, received >= sentTotal { return true }
+        if let totalBatches, totalBatches > 0, batches.count >= totalBatches { return true }
+        if let announced, received >= announced, hasAudioEvent || announced > 0 { return true }
+        guard let deadline = completionDeadline(isNext: isNext, settings: settings) else { return false }
+        return now >= deadline
+    }
+
+    /// Playback time at which silence completes the chunk; a chunk that was never declared sent gets the upper bound.
+    func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
+        if isComplete { return nil }
+        if let sentAt {
+            return min(lastEventAt + settings.completionSilence, sentAt + settings.completionLimit)
+        }
+        return isNext ? lastEventAt + settings.completionLimit : nil
+    }
+
+    /// Closes the list: fills it up to the announced length and gives up what has not come. Returns the lost places.
+    mutating func complete() -> [Int] {
+        guard !isComplete else { return [] }
+        isComplete = true
+        let length = max(announced ?? 0, sentTotal ?? 0)
+        let section = frames.last?.frame.section ?? 0
+        let next = (frames.last?.frame.sequence ?? -1) + 1
+        let missing = max(0, min(length, Limits.chunkFrames) - frames.count)
+        frames += (0..<missing).map { ChunkFrame.hole(section: section, sequence: next + $0) }
+        lost = frames.indices.filter { frames[$0].picture == .expected }
+        return lost
+    }
+
+    func frame(at place: Int) -> ChunkFrame? { frames.indices.contains(place) ? frames[place] : nil }
+}

@@ -1,0 +1,65 @@
+import Events
+
+/// Which clips to ask the backend for, in which order: idle first, at most two on their way (reference 1.11, 8).
+struct ClipRequests: Hashable, Sendable {
+    static let idleClip: ClipName = "idle_1_s_idle_1_e"
+    static let idleReturnClip: ClipName = "idle_1_e_idle_1_s"
+    static let mostOutstanding = 2
+
+    /// The originals' order of loading; what the manifest has besides comes after these, alphabetically.
+    static let knownOrder: [ClipName] = [
+        idleClip, idleReturnClip, "idle_1_e_talking_1_s", "talking_1_s_talking_1_e", "talking_1_e_idle_1_s",
+        "talking_1_e_talking_1_s", "idle_1_e_talking_2_s", "talking_2_s_talking_2_e", "talking_2_e_idle_1_s",
+        "talking_2_e_talking_2_s", "talking_1_e_talking_2_s", "talking_2_e_talking_1_s", "idle_1_e_hi_1_s",
+        "hi_1_s_hi_1_e", "hi_1_e_idle_1_s",
+    ]
+
+    private(set) var waiting: [ClipName] = []
+    private(set) var outstanding: [ClipName] = []
+    /// Playback time at which direct requests begin when no manifest has come; `nil`: not waiting for one.
+    var manifestDeadline: Instant?
+    /// Whether the other clips are still to be asked for once idle is there, because no manifest came.
+    private var isDirect = false
+
+    static func order(_ names: [ClipName]) -> [ClipName] {
+        let known = knownOrder.filter(names.contains)
+        return known + names.filter { !knownOrder.contains($0) }.sorted()
+    }
+
+    mutating func plan(_ names: [ClipName]) {
+        manifestDeadline = nil
+        isDirect = false
+        waiting = Self.order(names).filter { !outstanding.contains($0) }
+    }
+
+    mutating func planDirectly() {
+        manifestDeadline = nil
+        isDirect = true
+        waiting = [Self.idleClip]
+    }
+
+    mutating func add(_ name: ClipName) {
+        if !waiting.contains(name), !outstanding.contains(name) { waiting.append(name) }
+    }
+
+    mutating func finish(_ name: ClipName) {
+        outstanding.removeAll { $0 == name }
+        if isDirect, name == Self.idleClip {
+            isDirect = false
+            waiting = Self.knownOrder.filter { $0 != Self.idleClip }
+        }
+    }
+
+    mutating func reset() { self = ClipRequests() }
+
+    /// The names to ask for now. Nothing else is asked for before the idle clip has come.
+    mutating func next(isIdleLoaded: Bool) -> [ClipName] {
+        var names: [ClipName] = []
+        while let name = waiting.first, outstanding.count < Self.mostOutstanding {
+            if !isIdleLoaded, name != Self.idleClip, outstanding.contains(Self.idleClip) { break }
+            outstanding.append(waiting.removeFirst())
+            names.append(name)
+        }
+        return names
+    }
+}

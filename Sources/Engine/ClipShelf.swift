@@ -1,0 +1,99 @@
+import Events
+
+/// The frames of one clip as they come in: by index, with holes, in any order (K44–K47).
+struct ClipFrames: Hashable, Sendable {
+    var version: String?
+    /// From the manifest or from `animation_total_frames`; the later one wins (N35).
+    var announced: Int?
+    private(set) var frames: [Payload?] = []
+    private(set) var loadedCount = 0
+    /// Whether the backend has said that all has been sent.
+    var isSent = false
+    /// Holes are asked for once only.
+    var hasAskedAgain = false
+
+    /// Frames from the first to the last that is expected.
+    var length: Int { announced ?? frames.count }
+    var isLoaded: Bool { length > 0 && missing.isEmpty }
+    var isEmpty: Bool { loadedCount == 0 }
+
+    var missing: [Int] {
+        guard loadedCount < length || frames.count > length else { return [] }
+        return (0..<length).filter { frame(at: $0) == nil }
+    }
+
+    func frame(at index: Int) -> Payload? { frames.indices.contains(index) ? frames[index] : nil }
+
+    /// `false` when the index is beyond every bound.
+    mutating func put(_ picture: Payload, at index: Int) -> Bool {
+        guard index >= 0, index < Limits.clipFrames else { return false }
+        if index >= frames.count { frames += [Payload?](repeating: nil, count: index + 1 - frames.count) }
+        if frames[index] == nil { loadedCount += 1 }
+        frames[index] = picture
+        return true
+    }
+
+    mutating func remove(at index: Int) {
+        guard frame(at: index) != nil else { return }
+        frames[index] = nil
+        loadedCount -= 1
+    }
+
+    /// The frame itself or the nearest lower one, else the lowest there is.
+    func nearest(to index: Int) -> (index: Int, picture: Payload)? {
+        var place = min(index, frames.count - 1)
+        while place >= 0 {
+            if let picture = frames[place] { return (place, picture) }
+            place -= 1
+        }
+        return frames.indices.lazy.compactMap { place in frames[place].map { (place, $0) } }.first
+    }
+}
+
+/// All clips by name. A new version of a loaded clip is staged beside it until it may be swapped in (N33).
+struct ClipShelf: Hashable, Sendable {
+    private(set) var clips: [ClipName: ClipFrames] = [:]
+    private(set) var staged: [ClipName: ClipFrames] = [:]
+
+    subscript(_ name: ClipName) -> ClipFrames? { clips[name] }
+    func isLoaded(_ name: ClipName) -> Bool { clips[name]?.isLoaded ?? false }
+    func isKnown(_ name: ClipName) -> Bool { clips[name] != nil }
+    /// Names of all clips that can be shown from their first to their last frame (K48).
+    var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
+
+    /// Changes the frames being received: the staged ones where there are any. `false` when there are too many clips.
+    mutating func receive(_ name: ClipName, _ change: (inout ClipFrames) -> Void) -> Bool {
+        if var frames = staged[name] {
+            change(&frames)
+            staged[name] = frames
+            return true
+        }
+        guard clips[name] != nil || clips.count < Limits.clips else { return false }
+        change(&clips[name, default: ClipFrames()])
+        return true
+    }
+
+    func receiving(_ name: ClipName) -> ClipFrames? { staged[name] ?? clips[name] }
+
+    /// Begins a new version of a clip whose old frames stay in use until `swap`.
+    mutating func stage(_ name: ClipName, version: String, announced: Int) {
+        staged[name] = ClipFrames(version: version, announced: announced)
+    }
+
+    /// Puts a completely received new version in the place of the old one. `false` when there is none.
+    mutating func swap(_ name: ClipName) -> Bool {
+        guard let frames = staged[name], frames.isLoaded else { return false }
+        clips[name] = frames
+        staged[name] = nil
+        return true
+    }
+
+    mutating func removeFrame(_ name: ClipName, at index: Int) { clips[name]?.remove(at: index) }
+}
+
+extension ClipFrames {
+    init(version: String, announced: Int) {
+        self.version = version
+        self.announced = announced
+    }
+}

@@ -1,0 +1,79 @@
+import Events
+
+/// What the engine wants done. Carrying out none of them leaves the engine valid.
+package enum Effect: Hashable, Sendable {
+    case decode(DecodeJob)
+    /// These pictures are not needed any more.
+    case discard([PictureKey])
+    /// No picture of an older generation is needed any more.
+    case discardAll(before: Generation)
+
+    case decodeSound(chunk: Int, Generation, Payload)
+    /// Let the chunk be heard from `offset` on.
+    case startSound(chunk: Int, Generation, Payload, offset: Span)
+    case stopSound
+
+    case requestManifest
+    /// Ask the backend for a clip, because it is not loaded or has the holes that are listed.
+    case requestClip(ClipName, missing: [Int])
+
+    case show(FrameRecord)
+    case note(Note)
+    case finishChunk(ChunkReport)
+    case finishMessage(Generation)
+}
+
+/// One overlay picture to decode. The sooner it is needed, the earlier it stands among the effects.
+package struct DecodeJob: Hashable, Sendable {
+    package var key: PictureKey
+    package var generation: Generation
+    package var picture: Payload
+}
+
+/// A remark about the stream or about playing it: a code that tools can count and words for people.
+package struct Note: Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable {
+        case chunkGap = "CHUNK_GAP"
+        case chunkLate = "CHUNK_LATE"
+        case frameLoss = "FRAME_LOSS"
+        case decodeFailed = "DECODE_FAILED"
+        case skipDrawTimeout = "SKIP_DRAW_TIMEOUT"
+        case missingBaseClip = "MISSING_BASE_ANIM"
+        case audioMissing = "AUDIO_MISSING"
+        case audioLate = "AUDIO_LATE"
+        case audioFailed = "AUDIO_FAILED"
+        case stale = "STALE"
+        case duplicate = "DUPLICATE"
+        case clipHoles = "CLIP_HOLES"
+        case manifest = "MANIFEST"
+        case unplaced = "UNPLACED"
+        case keyConflict = "KEY_CONFLICT"
+        case newMessage = "NEW_MESSAGE"
+        case limit = "LIMIT"
+        case odd = "ODD"
+        case link = "LINK"
+        case timeLimit = "TIME_LIMIT"
+        case readyEmpty = "READY_EMPTY"
+    }
+
+    package var time: Instant
+    package var code: Code
+    package var text: String
+}
+
+/// Counts of one chunk, said when it leaves the queue.
+package struct ChunkReport: Hashable, Sendable {
+    package var generation: Generation
+    package var chunk: Int
+    package var announced: Int?
+    package var received: Int
+    package var shown: Int
+    package var noOverlay: Int
+    package var skipped: Int
+    package var lost: [Int]
+    package var late: Int
+    package var duplicates: Int
+    package var hasSound: Bool
+    package var started: Instant?
+    package var ended: Instant
+}

@@ -1,0 +1,44 @@
+import Events
+
+/// What is on screen: a base frame and at most one overlay, all by reference.
+package struct Composite: Hashable, Sendable {
+    package var clip: ClipName
+    package var baseIndex: Int
+    /// The encoded base frame.
+    package var base: Payload
+    package var overlay: PlacedOverlay?
+}
+
+/// An overlay and where it lies on its base frame.
+package struct PlacedOverlay: Hashable, Sendable {
+    package var key: PictureKey
+    package var picture: Payload
+    package var placement: OverlayPlacement
+}
+
+/// Where an overlay lies, in pixels of the base frame as decoded (reference 1.9).
+package enum OverlayPlacement: Hashable, Sendable {
+    /// Scaled into this rectangle (rule 1).
+    case rectangle(PixelRect)
+    /// At this point with its own size (rules 2 and 3).
+    case topLeft(PixelPoint)
+    /// Nothing said where: at (0, 0), flagged (rule 4).
+    case unplaced
+
+    /// The destination of a picture of `size` pixels.
+    package func destination(of size: PixelSize) -> PixelRect {
+        switch self {
+        case .rectangle(let rectangle): rectangle
+        case .topLeft(let point): PixelRect(origin: point, size: size)
+        case .unplaced: PixelRect(origin: .zero, size: size)
+        }
+    }
+}
+
+/// What one frame shows and why; a view of the engine's state.
+package struct FramePlan: Hashable, Sendable {
+    /// `nil` until the first base frame is there.
+    package var composite: Composite?
+    /// The last line of the frame log.
+    package var record: FrameRecord?
+}

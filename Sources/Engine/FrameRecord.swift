@@ -1,0 +1,71 @@
+import Events
+
+/// Whether what was drawn is what the stream demanded (reference 6.4).
+package enum FrameStatus: Hashable, Sendable {
+    case sync
+    /// Another base index than the demanded one was drawn.
+    case desyncIndex
+    /// Another clip than the demanded one was drawn.
+    case desyncClip
+    /// The demanded base frame is not there; the nearest lower one was drawn.
+    case desyncBaseMissing
+    /// The base was drawn, its overlay could not be.
+    case noOverlay
+    /// The composite before stayed on screen because this frame could not be drawn yet.
+    case held
+    /// Passed over to catch up with the sound; never on screen.
+    case skipped
+
+    package var text: String {
+        switch self {
+        case .sync: "SYNC"
+        case .desyncIndex: "DESYNC(index)"
+        case .desyncClip: "DESYNC(clip)"
+        case .desyncBaseMissing: "DESYNC(base-missing)"
+        case .noOverlay: "NO-OVERLAY"
+        case .held: "HELD"
+        case .skipped: "SKIPPED"
+        }
+    }
+}
+
+/// One line of the frame log: what was on screen from `shown` on, and what should have been.
+package struct FrameRecord: Hashable, Sendable {
+    /// Counts from 0 over the whole session.
+    package var ordinal: Int
+    package var mode: ModeName
+    package var generation: Generation
+    package var position: FramePosition?
+    /// As drawn; `nil` before the first picture.
+    package var clip: ClipName?
+    package var baseIndex: Int
+    /// As the stream, or the clip's own clock, wants it.
+    package var demandedClip: ClipName?
+    package var demandedIndex: Int
+    /// Key of the overlay that was demanded; with status `SYNC` it is the drawn one.
+    package var overlayKey: PictureKey?
+    package var status: FrameStatus
+    package var due: Instant
+    package var shown: Instant
+    package var arrived: Instant?
+    package var decoded: Instant?
+    package var soundPosition: Span?
+    package var character: String?
+    package var note: String?
+}
+
+/// Place of an overlay frame in its message.
+package struct FramePosition: Hashable, Sendable {
+    package var chunk: Int
+    package var section: Int
+    package var sequence: Int
+    /// Counts from 0 within the chunk, over all its sections.
+    package var frame: Int
+    /// Frames of the chunk as far as known.
+    package var frameCount: Int
+}
+
+/// The engine's mode without its timers, as logs and panels name it.
+package enum ModeName: String, Hashable, Sendable {
+    case idle, transition, overlay, finishingBase, returnTransition
+}

@@ -1,0 +1,78 @@
+import Events
+
+/// Exactly one of these holds (reference 3.1, 3.12). Moments are playback times.
+enum Mode: Hashable, Sendable {
+    case idle
+    /// A bridge clip leads to the pending chunk.
+    case transition(since: Instant)
+    case overlay(OverlayPhase)
+    /// The talking clip runs to its end without overlay.
+    case finishingBase(since: Instant)
+    /// The return clip, or a clip that was asked for while idle.
+    case returnTransition(since: Instant)
+
+    var name: ModeName {
+        switch self {
+        case .idle: .idle
+        case .transition: .transition
+        case .overlay: .overlay
+        case .finishingBase: .finishingBase
+        case .returnTransition: .returnTransition
+        }
+    }
+}
+
+/// The sub-states of mode overlay: P, W, H and G of reference 3.12.
+enum OverlayPhase: Hashable, Sendable {
+    case playing
+    /// The current frame's picture is not ready; the composite before stays.
+    case waiting(since: Instant)
+    /// On the last frame of a chunk, because the next one is known but not startable.
+    case holding(since: Instant)
+    /// Nothing is active and the message is open.
+    case gap(since: Instant)
+}
+
+/// The chunk that is being played and how far.
+struct ActiveChunk: Hashable, Sendable {
+    var chunk: Chunk
+    /// Place of the current frame in `chunk.frames`.
+    var cursor = 0
+    /// Whether the current frame has been on screen, or was given up.
+    var isDrawn = false
+    /// When the current frame should have been on screen, session time.
+    var due: Instant
+    /// Session and playback time of the first draw, or of the start of a chunk without frames.
+    var started: Instant?
+    var startedAt: Instant?
+    var isSoundStarted = false
+    var hasSoundEnded = false
+    var soundPosition: Span?
+    var isMissingClipNoted: Set<ClipName> = []
+    var isUnplacedNoted = false
+    /// Frames of the front that were let go early to keep to the byte limit.
+    var releasedCount = 0
+    /// The wait limit has passed once and nothing was drawn since: further missing frames do not wait again.
+    var isPastWaitLimit = false
+    var shown = 0
+    var noOverlay = 0
+    var skipped = 0
+
+    init(chunk: Chunk, due: Instant) {
+        self.chunk = chunk
+        self.due = due
+    }
+
+    var frame: ChunkFrame? { chunk.frame(at: cursor) }
+}
+
+/// How far the current message is with being heard (reference 3.10).
+enum MessagePhase: Hashable, Sendable {
+    /// Nothing of this generation has been heard yet and nobody sent anything: events are filed as they come.
+    case none
+    /// Sent, and chunk 0 has not been heard yet: what comes is held aside, since it may belong to the message before.
+    case awaitingFirstAudio
+    case open
+    /// Played to its end; a further chunk opens it again, a further chunk 0 is held aside.
+    case ended
+}

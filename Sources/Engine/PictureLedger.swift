@@ -1,0 +1,72 @@
+import Events
+
+/// What the engine knows of overlay pictures: which are wanted, decoded or broken, and how many frames still need each.
+///
+/// Holds names and sizes, never pixels. "Ready" means decoded, or known to be undrawable (reference 2.5).
+struct PictureLedger: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case wanted
+        case decoding
+        case decoded(byteCount: Int, at: Instant)
+        case failed
+    }
+
+    struct Entry: Hashable, Sendable {
+        var picture: Payload
+        var state: State
+        var users: Int
+    }
+
+    private(set) var entries: [PictureKey: Entry] = [:]
+    private(set) var decodedBytes = 0
+    private(set) var decodingCount = 0
+    /// What one picture still being decoded is reckoned to take: the size of the last one, at first 300x300 RGBA.
+    private var expectedBytes = 300 * 300 * 4
+
+    func state(of key: PictureKey) -> State? { entries[key]?.state }
+
+    /// One more frame uses the picture. `false` when the key is known with other bytes: the first ones stay.
+    mutating func retain(_ key: PictureKey, _ picture: Payload) -> Bool {
+        guard let known = entries[key]?.picture else {
+            entries[key] = Entry(picture: picture, state: .wanted, users: 1)
+            return true
+        }
+        entries[key]?.users += 1
+        return known == picture
+    }
+
+    /// One frame less uses the picture; `true` when it was the last and the picture can go.
+    mutating func release(_ key: PictureKey) -> Bool {
+        guard let entry = entries[key] else { return false }
+        guard entry.users <= 1 else {
+            entries[key]?.users -= 1
+            return false
+        }
+        if case .decoded(let byteCount, _) = entry.state { decodedBytes -= byteCount }
+        if entry.state == .decoding { decodingCount -= 1 }
+        entries[key] = nil
+        return true
+    }
+
+    /// Whether one more picture may be decoded without going over `limit` bytes.
+    func hasRoom(limit: Int) -> Bool { decodedBytes + (decodingCount + 1) * expectedBytes <= limit }
+    var isEmpty: Bool { decodedBytes == 0 && decodingCount == 0 }
+
+    /// The picture to decode when it has not been asked for yet.
+    mutating func startDecoding(_ key: PictureKey) -> Payload? {
+        guard let entry = entries[key], entry.state == .wanted else { return nil }
+        entries[key]?.state = .decoding
+        decodingCount += 1
+        return entry.picture
+    }
+
+    mutating func finishDecoding(_ key: PictureKey, _ result: State) {
+        guard let entry = entries[key], entry.state == .decoding || entry.state == .wanted else { return }
+        if entry.state == .decoding { decodingCount -= 1 }
+        if case .decoded(let byteCount, _) = result {
+            decodedBytes += byteCount
+            expectedBytes = byteCount
+        }
+        entries[key]?.state = result
+    }
+}

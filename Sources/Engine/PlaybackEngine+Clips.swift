@@ -1,0 +1,116 @@
+import Events
+
+/// Base clips: arrival, holes, versions, and what to ask for (reference 1.6.6, 1.11, 1.12).
+extension PlaybackEngine {
+    mutating func manifestArrived(_ manifest: Manifest, _ effects: inout [Effect]) {
+        guard case .clips(let entries) = manifest else {
+            if case .refused(let reason) = manifest { note(.manifest, "the backend has no clips: \(reason)", &effects) }
+            requests.manifestDeadline = nil
+            return
+        }
+        if entries.isEmpty { note(.manifest, "the manifest is empty", &effects) }
+        var wanted: [ClipName] = []
+        for entry in entries {
+            guard entry.frames > 0 else {
+                note(.manifest, "\(entry.clip.rawValue) has no frames; skipped", &effects)
+                continue
+            }
+            if isWanted(entry) { wanted.append(entry.clip) }
+            learn(entry, &effects)
+        }
+        requests.plan(wanted)
+        requestClips(&effects)
+    }
+
+    /// A clip is asked for when it is not there, has holes, or has another version now.
+    private func isWanted(_ entry: ManifestEntry) -> Bool {
+        guard let known = clips[entry.clip], known.isLoaded else { return true }
+        return known.version != nil && known.version != entry.version
+    }
+
+    private mutating func learn(_ entry: ManifestEntry, _ effects: inout [Effect]) {
+        let length = min(entry.frames, Limits.clipFrames)
+        if let known = clips[entry.clip], known.isLoaded, let version = known.version, version != entry.version {
+            clips.stage(entry.clip, version: entry.version, announced: length)
+            return
+        }
+        receive(entry.clip, &effects) { frames in
+            frames.version = entry.version
+            frames.announced = length
+        }
+    }
+
+    mutating func clipAnnounced(_ name: ClipName, total: Int, _ effects: inout [Effect]) {
+        guard total > 0 else { return note(.odd, "\(name.rawValue) announced with \(total) frames", &effects) }
+        receive(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
+    }
+
+    mutating func baseFrameArrived(_ name: ClipName, index: Int, picture: Payload?, _ effects: inout [Effect]) {
+        guard let picture else { return note(.odd, "base frame \(index) of \(name.rawValue) has no picture", &effects) }
+        var isFiled = false
+        receive(name, &effects) { isFiled = $0.put(picture, at: index) }
+        if !isFiled { note(.limit, "base frame \(index) of \(name.rawValue) is beyond \(Limits.clipFrames)", &effects) }
+        swapIfUnused(name)
+    }
+
+    mutating func clipCompleted(_ name: ClipName, total: Int?, _ effects: inout [Effect]) {
+        guard let before = clips.receiving(name) else {
+            return note(.odd, "\(name.rawValue) declared complete, but none of it came", &effects)
+        }
+        receive(name, &effects) { frames in
+            if frames.announced == nil { frames.announced = total.map { min($0, Limits.clipFrames) } }
+            frames.isSent = true
+        }
+        requests.finish(name)
+        let missing = clips.receiving(name)?.missing ?? []
+        if !missing.isEmpty { askForHoles(name, missing, hasAsked: before.hasAskedAgain, &effects) }
+        swapIfUnused(name)
+        requestClips(&effects)
+    }
+
+    /// Holes are listed, and asked for once (K47).
+    private mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
+        let places = missing.prefix(20).map(String.init).joined(separator: " ") + (missing.count > 20 ? " ..." : "")
+        note(.clipHoles, "\(name.rawValue) lacks \(missing.count) frame(s): \(places)", &effects)
+        guard !hasAsked else { return }
+        receive(name, &effects) { $0.hasAskedAgain = true }
+        effects.append(.requestClip(name, missing: missing))
+    }
+
+    mutating func baseFrameFailed(_ name: ClipName, _ index: Int, _ reason: String, _ effects: inout [Effect]) {
+        counters.decodeFailures += 1
+        clips.removeFrame(name, at: index)
+        note(.decodeFailed, "base frame \(index) of \(name.rawValue): \(reason)", &effects)
+    }
+
+    private mutating func receive(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {
+        if !clips.receive(name, change) {
+            note(.limit, "more than \(Limits.clips) clips; \(name.rawValue) dropped", &effects)
+        }
+    }
+
+    /// A new version is swapped in at once unless its clip is on screen; then at the next idle wrap (N33).
+    private mutating func swapIfUnused(_ name: ClipName) {
+        if composite?.clip != name, clip != name { _ = clips.swap(name) }
+    }
+
+    /// Wanted by a frame, not there: asked for once a clip and a chunk.
+    mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
+        effects.append(.requestClip(name, missing: []))
+    }
+
+    mutating func requestClips(_ effects: inout [Effect]) {
+        let names = requests.next(isIdleLoaded: clips.isLoaded(ClipRequests.idleClip))
+        effects += names.map { .requestClip($0, missing: []) }
+    }
+
+    mutating func checkManifestDeadline(_ effects: inout [Effect]) {
+        guard let deadline = requests.manifestDeadline, clock >= deadline else { return }
+        note(
+            .manifest,
+            "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
+            &effects)
+        requests.planDirectly()
+        requestClips(&effects)
+    }
+}

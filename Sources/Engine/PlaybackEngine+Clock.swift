@@ -1,0 +1,133 @@
+import Events
+
+/// Time: ticks, pauses, steps, and what each mode does when a period has passed (reference 3.2, 3.4, 3.8, 3.12).
+extension PlaybackEngine {
+    var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond))) }
+    var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.idleFramesPerSecond))) }
+    private var currentPeriod: Span { mode == .idle ? idlePeriod : period }
+
+    // MARK: The doors
+
+    mutating func tick(_ effects: inout [Effect]) {
+        counters.ticks += 1
+        let elapsed = lastTick.map { now - $0 } ?? .zero
+        lastTick = now
+        guard !isPaused, settings.clock != .manual else { return }
+        pass(elapsed, &effects)
+    }
+
+    /// One period of the current mode passes at once; what comes of it is drawn as a tick would draw it.
+    mutating func step(_ effects: inout [Effect]) {
+        guard isPaused || settings.clock == .manual else { return }
+        lastTick = now
+        pass(currentPeriod, &effects)
+    }
+
+    mutating func pause() {
+        isPaused = true
+    }
+
+    mutating func resume() {
+        isPaused = false
+        lastTick = now
+    }
+
+    /// The order of one tick (3.4), with one difference: a frame whose period is over gives way before the next is
+    /// drawn, so that what is on screen and what the state says are the same thing.
+    private mutating func pass(_ elapsed: Span, _ effects: inout [Effect]) {
+        clock += max(elapsed, .zero)
+        accumulator = min(accumulator + max(elapsed, .zero), currentPeriod * 2)
+        checkManifestDeadline(&effects)
+        completeChunks(&effects)
+        advance(&effects)
+        startIfPossible(&effects)
+        draw(&effects)
+    }
+
+    /// Silence completes chunks, and what waits in the queue learns since when (2.2, 3.5).
+    private mutating func completeChunks(_ effects: inout [Effect]) {
+        for place in queue.indices
+        where !queue[place].isComplete && queue[place].isCompletable(at: clock, isNext: place == 0, settings: settings)
+        {
+            var chunk = queue[place]
+            queue[place] = Chunk(index: chunk.index, at: clock)
+            complete(&chunk, &effects)
+            queue[place] = chunk
+        }
+        if let playing = active?.chunk, !playing.isComplete,
+            playing.isCompletable(at: clock, isNext: true, settings: settings), var active
+        {
+            self.active = nil
+            complete(&active.chunk, &effects)
+            self.active = active
+        }
+        if let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected {
+            queue[0].waitingSince = clock
+        }
+    }
+
+    // MARK: Advancing
+
+    private mutating func advance(_ effects: inout [Effect]) {
+        switch mode {
+        case .idle: advanceIdle()
+        case .transition(let since): advanceTransition(since: since, &effects)
+        case .overlay(.playing): advanceOverlay(&effects)
+        case .overlay(.waiting(let since)): advanceWaiting(since: since, &effects)
+        case .overlay(.holding(let since)): advanceHolding(since: since, &effects)
+        case .overlay(.gap(let since)): advanceGap(since: since, &effects)
+        case .finishingBase(let since): advanceFinishing(since: since, &effects)
+        case .returnTransition(let since): advanceReturn(since: since, &effects)
+        }
+    }
+
+    /// Takes one period off when one has passed.
+    private mutating func takePeriod(_ period: Span) -> Bool {
+        guard accumulator >= period else { return false }
+        accumulator -= period
+        return true
+    }
+
+    /// One index a tick, however long the stall (K27); at the end the two idle clips change places (K24).
+    private mutating func advanceIdle() {
+        guard composite != nil || clips[clip].map({ !$0.isEmpty }) ?? false, takePeriod(idlePeriod) else { return }
+        baseIndex += 1
+        guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
+        _ = clips.swap(clip)
+        let other = clip == ClipRequests.idleClip ? ClipRequests.idleReturnClip : ClipRequests.idleClip
+        _ = clips.swap(other)
+        if clips.isLoaded(other) || clip != ClipRequests.idleClip { clip = other }
+        baseIndex = 0
+    }
+
+    private mutating func advanceTransition(since: Instant, _ effects: inout [Effect]) {
+        guard takePeriod(period) else { return }
+        baseIndex += 1
+        let length = clips[clip]?.length ?? 0
+        guard baseIndex >= length || clock > since + clipLimit(length) else { return }
+        accumulator = .zero
+        if queue.isEmpty { endMessage(&effects) } else { startNext(due: now, &effects) }
+    }
+
+    private mutating func advanceFinishing(since: Instant, _ effects: inout [Effect]) {
+        if clock >= since + settings.finishingLimit {
+            note(
+                .timeLimit, "\(clip.rawValue) did not end within \(Int(settings.finishingLimit.milliseconds)) ms",
+                &effects)
+            return endMessage(&effects)
+        }
+        guard takePeriod(period) else { return }
+        baseIndex += 1
+        guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
+        if let returnClip, clips.isLoaded(returnClip) { enterReturn(returnClip) } else { endMessage(&effects) }
+    }
+
+    private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {
+        guard takePeriod(period) else { return }
+        baseIndex += 1
+        let length = clips[clip]?.length ?? 0
+        if baseIndex >= length || clock > since + clipLimit(length) { endMessage(&effects) }
+    }
+
+    private func clipLimit(_ length: Int) -> Span { period * Int64(length) + .seconds(1) }
+}

@@ -1,0 +1,223 @@
+import Events
+
+/// What the current state puts on screen, and the line that the frame log gets for it (reference 3.3, 3.4, 6.4).
+extension PlaybackEngine {
+    mutating func draw(_ effects: inout [Effect]) {
+        switch mode {
+        case .idle, .transition, .finishingBase, .returnTransition: drawClip(&effects)
+        case .overlay(.playing): drawFrame(&effects)
+        case .overlay(.waiting): break
+        case .overlay(.holding), .overlay(.gap): showHeld(frame: nil, place: active?.cursor, due: now, &effects)
+        }
+    }
+
+    // MARK: Clips without overlay
+
+    /// The mode's own clip. A clip that is not there leaves the picture before it on screen.
+    private mutating func drawClip(_ effects: inout [Effect]) {
+        guard let found = clips[clip]?.nearest(to: baseIndex) else { return }
+        let shown = Composite(clip: clip, baseIndex: found.index, base: found.picture, overlay: nil)
+        if composite == shown, record?.mode == mode.name, record?.generation == generation,
+            record?.demandedIndex == baseIndex
+        {
+            return
+        }
+        composite = shown
+        show(
+            FrameRecord(
+                ordinal: 0, mode: mode.name, generation: generation, clip: clip, baseIndex: found.index,
+                demandedClip: clip, demandedIndex: baseIndex,
+                status: found.index == baseIndex ? .sync : .desyncBaseMissing,
+                due: now - accumulator, shown: now), &effects)
+    }
+
+    // MARK: Frames of a chunk
+
+    private mutating func drawFrame(_ effects: inout [Effect]) {
+        guard var playing = active, !playing.isDrawn else { return }
+        guard let frame = playing.frame else { return drawNothing(&effects) }
+        guard isReady(frame, in: playing.chunk) else {
+            mode = .overlay(.waiting(since: clock))
+            return showHeld(frame: frame, place: playing.cursor, due: playing.due, &effects)
+        }
+        active = nil
+        let isFirst = playing.started == nil
+        var line = frame.isUnknown ? holdHole(frame) : place(frame, &playing, &effects)
+        line.position = position(of: frame, at: playing.cursor, in: playing.chunk)
+        line.due = playing.due
+        playing.isDrawn = true
+        playing.isPastWaitLimit = false
+        playing.shown += 1
+        if line.status == .noOverlay { playing.noOverlay += 1 }
+        if isFirst { startSound(&playing, &effects) }
+        line.soundPosition = playing.soundPosition
+        active = playing
+        show(line, &effects)
+    }
+
+    /// A chunk without frames begins; one that has run out of frames before it is complete waits for more.
+    private mutating func drawNothing(_ effects: inout [Effect]) {
+        guard var playing = active else { return }
+        guard playing.chunk.frames.isEmpty, playing.chunk.isComplete else {
+            mode = .overlay(.waiting(since: clock))
+            return showHeld(frame: nil, place: playing.cursor, due: playing.due, &effects)
+        }
+        active = nil
+        startSound(&playing, &effects)
+        playing.isDrawn = true
+        active = playing
+        showHeld(frame: nil, place: nil, due: playing.due, &effects)
+    }
+
+    /// A frame that never came and of which nothing is known: the composite stays for its period (2.2).
+    private func holdHole(_ frame: ChunkFrame) -> FrameRecord {
+        var line = line(for: frame)
+        line.status = .noOverlay
+        line.note = "lost"
+        return line
+    }
+
+    /// Base and overlay as the frame demands them, or as near as can be, with the status that says so (3.3).
+    private mutating func place(
+        _ frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
+    ) -> FrameRecord {
+        let demanded = frame.frame.clip ?? clip
+        clip = demanded
+        baseIndex = max(0, index(frame.frame.baseIndex, in: demanded))
+        guard let found = clips[demanded]?.nearest(to: baseIndex) else {
+            return missingClip(demanded, frame, &playing, &effects)
+        }
+        let overlay = overlay(of: frame, &playing, &effects)
+        composite = Composite(clip: demanded, baseIndex: found.index, base: found.picture, overlay: overlay)
+        baseIndex = min(baseIndex, max(0, (clips[demanded]?.length ?? 1) - 1))
+        var line = line(for: frame)
+        line.status = status(demanded: index(frame.frame.baseIndex, in: demanded), drawn: found.index, overlay: overlay)
+        return line
+    }
+
+    /// The demanded index as it is, or wrapped by the announced count in compatibility mode.
+    private func index(_ demanded: Int, in clip: ClipName) -> Int {
+        guard settings.wrapsBaseIndex, let length = clips[clip]?.length, length > 0 else { return demanded }
+        return ((demanded % length) + length) % length
+    }
+
+    private func status(demanded: Int, drawn: Int, overlay: PlacedOverlay?) -> FrameStatus {
+        if demanded < 0 { return .desyncIndex }
+        if demanded != drawn { return .desyncBaseMissing }
+        return overlay == nil ? .noOverlay : .sync
+    }
+
+    private mutating func missingClip(
+        _ name: ClipName, _ frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
+    ) -> FrameRecord {
+        if playing.isMissingClipNoted.insert(name).inserted {
+            note(
+                .missingBaseClip, "chunk \(playing.chunk.index) wants \(name.rawValue), of which nothing is loaded",
+                &effects)
+            requestMissing(name, &effects)
+        }
+        var line = line(for: frame)
+        line.status = .held
+        line.note = Note.Code.missingBaseClip.rawValue
+        return line
+    }
+
+    private func overlay(
+        of frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
+    ) -> PlacedOverlay? {
+        guard case .named(let key) = frame.picture, case .decoded = ledger.state(of: key),
+            let picture = ledger.entries[key]?.picture
+        else { return nil }
+        let placement = placement(of: frame.frame, in: playing.chunk)
+        if placement == .unplaced, !playing.isUnplacedNoted {
+            playing.isUnplacedNoted = true
+            note(
+                .unplaced, "nothing says where the overlays of chunk \(playing.chunk.index) lie; drawn at 0,0", &effects
+            )
+        }
+        return PlacedOverlay(key: key, picture: picture, placement: placement)
+    }
+
+    private func placement(of frame: OverlayFrame, in chunk: Chunk) -> OverlayPlacement {
+        if let rectangle = frame.destination { return .rectangle(rectangle) }
+        if let point = chunk.zone ?? frame.zone { return .topLeft(point) }
+        return .unplaced
+    }
+
+    // MARK: Lines of the log
+
+    /// A line for what the frame demands and what is on screen; status and place are still to be filled in.
+    private func line(for frame: ChunkFrame) -> FrameRecord {
+        FrameRecord(
+            ordinal: 0, mode: mode.name, generation: generation, clip: composite?.clip,
+            baseIndex: composite?.baseIndex ?? 0,
+            demandedClip: frame.isUnknown ? nil : frame.frame.clip ?? clip, demandedIndex: frame.frame.baseIndex,
+            overlayKey: key(of: frame), status: .sync, due: now, shown: now, arrived: frame.arrived,
+            decoded: decodedTime(of: frame), character: frame.frame.character ?? frame.frame.viseme)
+    }
+
+    private func key(of frame: ChunkFrame) -> PictureKey? {
+        if case .named(let key) = frame.picture { key } else { nil }
+    }
+
+    private func decodedTime(of frame: ChunkFrame) -> Instant? {
+        guard let key = key(of: frame), case .decoded(_, let time) = ledger.state(of: key) else { return nil }
+        return time
+    }
+
+    private func position(of frame: ChunkFrame, at place: Int, in chunk: Chunk) -> FramePosition {
+        FramePosition(
+            chunk: chunk.index, section: frame.frame.section, sequence: frame.frame.sequence, frame: place,
+            frameCount: chunk.frameCount)
+    }
+
+    /// The composite stays although something else is due: one line for the whole span.
+    mutating func showHeld(frame: ChunkFrame?, place: Int?, due: Instant, _ effects: inout [Effect]) {
+        var line = frame.map(line) ?? heldLine()
+        line.status = .held
+        line.due = due
+        if let active, let place, let there = frame ?? active.chunk.frame(at: place) {
+            line.position = position(of: there, at: place, in: active.chunk)
+        }
+        if let record, record.status == .held, record.generation == generation, record.mode == line.mode,
+            record.position == line.position || line.position == nil
+        {
+            return
+        }
+        show(line, &effects)
+    }
+
+    private func heldLine() -> FrameRecord {
+        FrameRecord(
+            ordinal: 0, mode: mode.name, generation: generation, clip: composite?.clip,
+            baseIndex: composite?.baseIndex ?? 0, demandedClip: composite?.clip,
+            demandedIndex: composite?.baseIndex ?? 0, overlayKey: composite?.overlay?.key, status: .held, due: now,
+            shown: now)
+    }
+
+    mutating func recordSkipped(_ frame: ChunkFrame, at place: Int, in active: ActiveChunk, _ effects: inout [Effect]) {
+        var line = line(for: frame)
+        line.status = .skipped
+        line.position = position(of: frame, at: place, in: active.chunk)
+        line.soundPosition = active.soundPosition
+        let onScreen = record
+        show(line, &effects)
+        record = onScreen
+    }
+
+    private mutating func show(_ line: FrameRecord, _ effects: inout [Effect]) {
+        var line = line
+        line.ordinal = recordCount
+        recordCount += 1
+        record = line
+        switch line.status {
+        case .sync: break
+        case .desyncIndex, .desyncClip, .desyncBaseMissing: counters.desync += 1
+        case .noOverlay: counters.noOverlay += 1
+        case .held: counters.held += 1
+        case .skipped: counters.skipped += 1
+        }
+        if line.status != .skipped { counters.shown += 1 }
+        effects.append(.show(line))
+    }
+}

@@ -1,0 +1,87 @@
+import Events
+
+/// The ends of messages: force idle with its whole clearing list, and finishing in good order (reference 3.9, 3.10).
+extension PlaybackEngine {
+    /// The user sent a message: everything of the one before goes, before anything of the new one can come.
+    mutating func send(_ effects: inout [Effect]) {
+        if readyClips.isEmpty { note(.readyEmpty, "no clip is loaded: only idling can be expected", &effects) }
+        clearMessage(&effects)
+        phase = .awaitingFirstAudio
+    }
+
+    /// The clearing list. Clips stay; the composite stays on screen until idle draws.
+    mutating func clearMessage(_ effects: inout [Effect]) {
+        generation += 1
+        effects.append(.stopSound)
+        effects.append(.discardAll(before: generation))
+        if phase == .open || active != nil { effects.append(.finishMessage(generation - 1)) }
+        ledger = PictureLedger()
+        needsDecoding = false
+        active = nil
+        queue = []
+        gateSince = nil
+        nextExpected = 0
+        played = []
+        lateNoted = []
+        hasEndSignal = false
+        firstSound = nil
+        pendingBaseAtEnd = nil
+        if !heldAside.isEmpty { counters.stale += heldAside.count }
+        heldAside = []
+        phase = .none
+        enterIdle()
+    }
+
+    func isFinished() -> Bool { hasEndSignal && queue.isEmpty }
+
+    /// All that was announced has been played and no more is to come, or nothing came for too long.
+    mutating func endMessage(_ effects: inout [Effect]) {
+        if phase == .open {
+            phase = .ended
+            counters.messagesFinished += 1
+            effects.append(.finishMessage(generation))
+        }
+        enterIdle()
+    }
+
+    mutating func enterIdle() {
+        mode = .idle
+        clip = ClipRequests.idleClip
+        baseIndex = 0
+        accumulator = .zero
+        returnClip = nil
+        pendingBaseAtEnd = phase == .awaitingFirstAudio ? pendingBaseAtEnd : nil
+        _ = clips.swap(clip)
+    }
+
+    /// Behind the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
+    mutating func beginFinishing(_ effects: inout [Effect]) {
+        returnClip = chooseReturnClip()
+        guard let returnClip else { return endMessage(&effects) }
+        if baseIndex < (clips[clip]?.length ?? 0) - 1 {
+            mode = .finishingBase(since: clock)
+            baseIndex += 1
+        } else if clips.isLoaded(returnClip) {
+            enterReturn(returnClip)
+        } else {
+            endMessage(&effects)
+        }
+    }
+
+    /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
+    private func chooseReturnClip() -> ClipName? {
+        guard let end = clip.endPose else { return nil }
+        if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
+        guard let home = ClipRequests.idleClip.startPose else { return nil }
+        let computed = ClipName(from: end, to: home)
+        return clips.isKnown(computed) ? computed : nil
+    }
+
+    mutating func enterReturn(_ name: ClipName) {
+        mode = .returnTransition(since: clock)
+        clip = name
+        baseIndex = 0
+        accumulator = .zero
+        returnClip = nil
+    }
+}

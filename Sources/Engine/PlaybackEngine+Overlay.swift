@@ -1,0 +1,189 @@
+import Events
+
+/// Mode overlay: chunks start, their frames advance, wait, hold and end (reference 3.4–3.9, 3.12).
+extension PlaybackEngine {
+    // MARK: Starting
+
+    /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
+    /// for ever (K34, N15).
+    mutating func startIfPossible(_ effects: inout [Effect]) {
+        guard let next = queue.first, isBuffered(next) || next.index > nextExpected, mayStart else { return openGate() }
+        guard next.index > nextExpected else { return startNext(due: now, &effects) }
+        guard readyCount(of: next, most: 1) > 0 || next.isComplete else { return openGate() }
+        guard let since = gateSince else {
+            gateSince = clock
+            return
+        }
+        guard clock >= since + settings.chunkGapLimit else { return }
+        note(.chunkGap, "chunk \(nextExpected) did not come; going on with chunk \(next.index)", &effects)
+        nextExpected = next.index
+        startNext(due: now, &effects)
+    }
+
+    private mutating func openGate() {
+        if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
+    }
+
+    private var mayStart: Bool {
+        switch mode {
+        case .transition, .overlay(.playing), .overlay(.waiting): false
+        default: true
+        }
+    }
+
+    /// From idle by a bridge where one is loaded, else at frame 0 now.
+    mutating func startNext(due: Instant, _ effects: inout [Effect]) {
+        gateSince = nil
+        if case .idle = mode, let bridge = bridge(to: queue[0]) {
+            mode = .transition(since: clock)
+            clip = bridge
+            baseIndex = 0
+            accumulator = .zero
+            return
+        }
+        // What is left of the last period stays only where one chunk follows another without a break (3.8).
+        if mode != .overlay(.playing) { accumulator = .zero }
+        finishActive(&effects)
+        let chunk = queue.removeFirst()
+        nextExpected = chunk.index + 1
+        active = ActiveChunk(chunk: chunk, due: due)
+        mode = .overlay(.playing)
+        returnClip = nil
+        needsDecoding = true
+    }
+
+    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
+    private func bridge(to chunk: Chunk) -> ClipName? {
+        guard let wanted = chunk.frames.first?.frame.clip?.startPose, let end = clip.endPose else { return nil }
+        guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
+        let exact = ClipName(from: end, to: wanted)
+        let fromEnd = ClipName(from: end.at(.end), to: wanted)
+        return [exact, fromEnd].first(where: clips.isLoaded)
+    }
+
+    /// Takes the chunk that has been played off the stage: report, eviction, missing sound.
+    mutating func finishActive(_ effects: inout [Effect]) {
+        guard var done = active else { return }
+        active = nil
+        complete(&done.chunk, &effects)
+        played.insert(done.chunk.index)
+        counters.chunksFinished += 1
+        if done.chunk.sound == nil {
+            note(.audioMissing, "chunk \(done.chunk.index) had no sound", &effects)
+        }
+        forget(done.chunk, from: done.releasedCount, &effects)
+        effects.append(.finishChunk(report(of: done)))
+    }
+
+    private func report(of done: ActiveChunk) -> ChunkReport {
+        ChunkReport(
+            generation: generation, chunk: done.chunk.index, announced: done.chunk.announced,
+            received: done.chunk.received, shown: done.shown, noOverlay: done.noOverlay, skipped: done.skipped,
+            lost: done.chunk.lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
+            hasSound: done.chunk.sound != nil, started: done.started, ended: now)
+    }
+
+    // MARK: Advancing
+
+    mutating func advanceOverlay(_ effects: inout [Effect]) {
+        guard let active else { return beginGap(&effects) }
+        if active.chunk.frames.isEmpty, active.chunk.isComplete { return advanceSilentChunk(&effects) }
+        if isPacedBySound { return advanceBySound(&effects) }
+        guard active.isDrawn, accumulator >= period else { return }
+        accumulator -= period
+        moveOn(due: now - accumulator, &effects)
+    }
+
+    /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
+    mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
+        guard let active else { return }
+        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.announced ?? .max
+        if active.cursor + 1 >= length { return leaveChunk(due: due, &effects) }
+        moveCursor(by: 1, due: due, &effects)
+    }
+
+    mutating func moveCursor(by count: Int, due: Instant, _ effects: inout [Effect]) {
+        guard var playing = active else { return }
+        active = nil
+        playing.cursor += count
+        playing.chunk.passedCount = playing.cursor
+        playing.isDrawn = false
+        playing.due = due
+        releasePassed(&playing, &effects)
+        active = playing
+    }
+
+    /// The last frame has had its period (3.12, rows "at last frame").
+    mutating func leaveChunk(due: Instant, _ effects: inout [Effect]) {
+        if let next = queue.first, next.index <= nextExpected, isBuffered(next) {
+            startNext(due: due, &effects)
+        } else if !queue.isEmpty {
+            mode = .overlay(.holding(since: clock))
+        } else if isFinished() {
+            finishActive(&effects)
+            accumulator = .zero
+            beginFinishing(&effects)
+        } else {
+            beginGap(&effects)
+        }
+    }
+
+    private mutating func beginGap(_ effects: inout [Effect]) {
+        finishActive(&effects)
+        mode = .overlay(.gap(since: clock))
+    }
+
+    /// A chunk without frames is heard over the composite that stands, then gives way (K41, N17).
+    private mutating func advanceSilentChunk(_ effects: inout [Effect]) {
+        guard let active, let startedAt = active.startedAt else { return }
+        let isOver: Bool
+        if active.chunk.sound == nil || active.chunk.soundFailed || active.hasSoundEnded {
+            isOver = true
+        } else if let duration = active.chunk.soundDuration {
+            isOver = clock >= startedAt + duration
+        } else {
+            isOver = clock >= startedAt + settings.bufferLimit
+        }
+        if isOver { leaveChunk(due: now, &effects) }
+    }
+
+    // MARK: Waiting, holding, gaps
+
+    /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
+    mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
+        guard let active else {
+            mode = .overlay(.gap(since: clock))
+            return
+        }
+        if isCurrentReady {
+            mode = .overlay(.playing)
+            return
+        }
+        if active.frame == nil, active.chunk.isComplete { return leaveChunk(due: now, &effects) }
+        if active.frame == nil, active.chunk.announced == nil { return }
+        guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
+        note(
+            .skipDrawTimeout,
+            "chunk \(active.chunk.index) frame \(active.cursor): no picture after \(Int((clock - since).milliseconds)) ms",
+            &effects)
+        self.active?.isPastWaitLimit = true
+        accumulator = min(max(.zero, accumulator - period), period)
+        mode = .overlay(.playing)
+        if isPacedBySound, jumpToSound(&effects) { return }
+        moveOn(due: now, &effects)
+    }
+
+    /// H: released by the next chunk (in `startIfPossible`), else by time (K22).
+    mutating func advanceHolding(since: Instant, _ effects: inout [Effect]) {
+        accumulator = .zero
+        guard clock >= since + settings.holdLimit else { return }
+        beginGap(&effects)
+    }
+
+    /// G: the composite is kept; after the limit the talking clip runs out, and the message stays open (K29, N42).
+    mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
+        accumulator = .zero
+        guard isFinished() || clock >= since + settings.gapLimit else { return }
+        beginFinishing(&effects)
+    }
+}

@@ -1,0 +1,114 @@
+import Events
+
+/// Sound: when it starts, and how it paces the picture (reference 3.8, 3.11).
+extension PlaybackEngine {
+    mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: Span, _ effects: inout [Effect]) {
+        changeSound(chunk, generation) { $0.soundDuration = max(duration, .zero) }
+    }
+
+    mutating func soundFailed(_ chunk: Int, _ generation: Generation, _ reason: String, _ effects: inout [Effect]) {
+        guard generation == self.generation else { return }
+        note(.audioFailed, "sound of chunk \(chunk): \(reason)", &effects)
+        changeSound(chunk, generation) { $0.soundFailed = true }
+    }
+
+    private mutating func changeSound(_ chunk: Int, _ generation: Generation, _ change: (inout Chunk) -> Void) {
+        guard generation == self.generation else { return }
+        if active?.chunk.index == chunk {
+            if var playing = active {
+                active = nil
+                change(&playing.chunk)
+                active = playing
+            }
+        } else if let place = queue.firstIndex(where: { $0.index == chunk }) {
+            change(&queue[place])
+        }
+    }
+
+    mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
+        guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
+        active?.soundPosition = max(position, heard.soundPosition ?? .zero)
+    }
+
+    mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
+        guard generation == self.generation, active?.chunk.index == chunk else { return }
+        active?.hasSoundEnded = true
+    }
+
+    /// With the first draw of frame 0 (K60).
+    mutating func startSound(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
+        playing.started = now
+        playing.startedAt = clock
+        guard let sound = playing.chunk.sound, !playing.chunk.soundFailed, !playing.isSoundStarted else { return }
+        playing.isSoundStarted = true
+        effects.append(.startSound(chunk: playing.chunk.index, generation, sound, offset: .zero))
+    }
+
+    /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
+    mutating func startLateSound(_ effects: inout [Effect]) {
+        guard let active, let started = active.startedAt, let sound = active.chunk.sound, !active.isSoundStarted else {
+            return
+        }
+        self.active?.isSoundStarted = true
+        let offset = clock - started
+        note(
+            .audioLate,
+            "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
+        effects.append(.startSound(chunk: active.chunk.index, generation, sound, offset: offset))
+    }
+
+    // MARK: Pacing
+
+    /// Whether the sound moves the current chunk's frames. Without a known duration the wall clock does.
+    var isPacedBySound: Bool {
+        guard settings.clock == .sound, let active, active.isSoundStarted, !active.chunk.soundFailed else {
+            return false
+        }
+        return (active.chunk.soundDuration ?? .zero) > .zero && active.chunk.isComplete
+    }
+
+    /// Frame that the sound is at: position over duration times frames (3.8); `nil` before it can be heard.
+    private func soundTarget(_ active: ActiveChunk) -> Int? {
+        guard let position = active.soundPosition, position > .zero, let duration = active.chunk.soundDuration else {
+            return nil
+        }
+        let frames = active.chunk.frames.count
+        let share = position.seconds / duration.seconds * Double(frames)
+        return min(frames - 1, Int(min(max(share, 0), Double(frames))))
+    }
+
+    /// Never back; as far towards the sound as pictures are ready; what is passed over is logged as skipped.
+    mutating func advanceBySound(_ effects: inout [Effect]) {
+        accumulator = .zero
+        guard let active, active.isDrawn else { return }
+        if active.hasSoundEnded || (active.soundPosition ?? .zero) >= (active.chunk.soundDuration ?? .zero) {
+            skip(to: active.chunk.frames.count, &effects)
+            return leaveChunk(due: now, &effects)
+        }
+        guard let target = soundTarget(active), target > active.cursor else { return }
+        var reachable = active.cursor
+        while reachable < target, isReady(active.chunk.frames[reachable + 1], in: active.chunk) { reachable += 1 }
+        // The very next frame is demanded even while its picture is missing: it then waits, and is seen to wait.
+        reachable = max(reachable, active.cursor + 1)
+        skip(to: reachable, &effects)
+        moveCursor(by: reachable - active.cursor, due: now, &effects)
+    }
+
+    /// After the wait limit: to where the sound is, ready or not. `false` when the sound is not ahead.
+    mutating func jumpToSound(_ effects: inout [Effect]) -> Bool {
+        guard let active, let target = soundTarget(active), target > active.cursor else { return false }
+        skip(to: target, &effects)
+        moveCursor(by: target - active.cursor, due: now, &effects)
+        return true
+    }
+
+    /// Logs the frames between the current one and `place`, both left out.
+    private mutating func skip(to place: Int, _ effects: inout [Effect]) {
+        guard let active, place > active.cursor + 1 else { return }
+        for skipped in active.cursor + 1..<place {
+            guard let frame = active.chunk.frame(at: skipped) else { continue }
+            recordSkipped(frame, at: skipped, in: active, &effects)
+        }
+        self.active?.skipped += place - active.cursor - 1
+    }
+}

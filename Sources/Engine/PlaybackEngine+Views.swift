@@ -1,0 +1,102 @@
+import Events
+
+/// Views of the state, for drawing, for the status line and for those who must decide when to tick next.
+extension PlaybackEngine {
+    package var framePlan: FramePlan { FramePlan(composite: composite, record: record) }
+    package var modeName: ModeName { mode.name }
+
+    /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
+    package var isAnimating: Bool { phase == .open || mode != .idle }
+
+    /// Clips that may be promised to the backend (K48).
+    package var readyClips: [ClipName] { ClipRequests.order(clips.loaded) }
+
+    /// Loaded and announced frames of the clip that is on screen or of the idle clip.
+    package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? {
+        clips[name].map { ($0.loadedCount, $0.length) }
+    }
+    package var currentClip: ClipName { clip }
+    package var queuedChunks: Int { queue.count }
+    package var decodedBytes: Int { ledger.decodedBytes }
+
+    /// Pictures ready in front of the playhead, and how many frames are known there.
+    package var buffer: (ready: Int, known: Int) {
+        guard let active else { return queue.first.map { (readyCount(of: $0), $0.frameCount) } ?? (0, 0) }
+        let rest = active.chunk.frames[min(active.cursor, active.chunk.frames.count)...]
+        let ready = rest.prefix { isReady($0, in: active.chunk) }.count
+        let next = ready == rest.count ? queue.first.map { readyCount(of: $0) } ?? 0 : 0
+        return (ready + next, active.chunk.frameCount - active.cursor + queue.reduce(0) { $0 + $1.frameCount })
+    }
+
+    /// The overlay rectangle's corner of the chunk that is playing.
+    package var zone: PixelPoint? { active?.chunk.zone }
+
+    /// Encoded base frames that will be drawn next if nothing else happens, soonest first; at most `count`.
+    package func upcomingBases(_ count: Int) -> [Payload] {
+        guard let active, case .overlay = mode else { return upcomingOfClip(count) }
+        var clip = clip
+        return active.chunk.frames.dropFirst(active.cursor + 1).prefix(count).compactMap { frame in
+            clip = frame.frame.clip ?? clip
+            return clips[clip]?.nearest(to: max(0, frame.frame.baseIndex))?.picture
+        }
+    }
+
+    private func upcomingOfClip(_ count: Int) -> [Payload] {
+        (baseIndex + 1..<baseIndex + 1 + count).compactMap { clips[clip]?.frame(at: $0) }
+    }
+
+    /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
+    package var nextDeadline: Instant? {
+        guard !isPaused, settings.clock != .manual, let lastTick else { return isPaused ? nil : now }
+        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
+        guard let soonest = deadlines.min() else { return nil }
+        return max(lastTick, lastTick + (soonest - clock))
+    }
+
+    /// Playback time of the next change in the current mode.
+    private var modeDeadline: Instant? {
+        switch mode {
+        case .idle:
+            clips[clip].map { $0.isEmpty } ?? true ? nil : clock + (idlePeriod - accumulator)
+        case .transition, .finishingBase, .returnTransition:
+            clock + (period - accumulator)
+        case .overlay(.playing):
+            active?.isDrawn == false ? clock : clock + max(period - accumulator, Self.shortestShowing)
+        case .overlay(.waiting(let since)):
+            isCurrentReady ? clock : since + settings.decodeLimit
+        case .overlay(.holding(let since)): since + settings.holdLimit
+        case .overlay(.gap(let since)): since + settings.gapLimit
+        }
+    }
+
+    /// When frames are caught up with, none is shown for less than one refresh of a usual display.
+    private static let shortestShowing = Span.milliseconds(16)
+
+    /// Playback time at which a waiting chunk may become complete or startable.
+    private var queueDeadline: Instant? {
+        var deadlines: [Instant] = []
+        for (place, chunk) in queue.enumerated() {
+            deadlines += [chunk.completionDeadline(isNext: place == 0, settings: settings)].compactMap { $0 }
+        }
+        if let active {
+            deadlines += [active.chunk.completionDeadline(isNext: true, settings: settings)].compactMap { $0 }
+        }
+        if let next = queue.first {
+            if canStartNow(next) { return clock }
+            if let since = next.waitingSince, clock < since + settings.bufferLimit {
+                deadlines.append(since + settings.bufferLimit)
+            }
+        }
+        if let gateSince { deadlines.append(gateSince + settings.chunkGapLimit) }
+        return deadlines.min()
+    }
+
+    /// Whether the next tick would start this chunk, seen from the current mode.
+    private func canStartNow(_ chunk: Chunk) -> Bool {
+        guard chunk.index <= nextExpected, isBuffered(chunk) else { return false }
+        switch mode {
+        case .transition, .overlay(.playing), .overlay(.waiting): return false
+        default: return true
+        }
+    }
+}

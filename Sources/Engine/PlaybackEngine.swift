@@ -1,0 +1,120 @@
+import Events
+
+/// Turns what is heard into what is shown: assembly of chunks, their queue, the modes, the ledger of pictures.
+///
+/// A value: no clock, no pixels, no IO. Every event is accepted in every state; what makes no sense becomes a note.
+/// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was.
+/// Specification: reference sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits are
+/// measured in it.
+package struct PlaybackEngine: Hashable, Sendable {
+    package internal(set) var settings: PlaybackSettings
+
+    // Time.
+    /// Session time of the last event.
+    package internal(set) var now = Instant.zero
+    /// Playback time.
+    var clock = Instant.zero
+    var lastTick: Instant?
+    package internal(set) var isPaused = false
+    /// Playback time since the last advance of the current mode, at most two periods.
+    var accumulator = Span.zero
+
+    // What is on screen.
+    var mode = Mode.idle
+    /// The clip that the current mode runs, and its index there. In overlay mode: as last demanded.
+    var clip = ClipRequests.idleClip
+    var baseIndex = 0
+    var composite: Composite?
+    var record: FrameRecord?
+    var recordCount = 0
+
+    // The message.
+    package internal(set) var generation: Generation = 0
+    var phase = MessagePhase.none
+    var hasEndSignal = false
+    var nextExpected = 0
+    var played: Set<Int> = []
+    var lateNoted: Set<Int> = []
+    var staleCount = 0
+    var active: ActiveChunk?
+    /// Announced and not yet started, by rising index.
+    var queue: [Chunk] = []
+    /// Playback time since which a later chunk could start but an earlier one has not appeared.
+    var gateSince: Instant?
+    var pendingBaseAtEnd: ClipName?
+    var returnClip: ClipName?
+    var heldAside: [HeldEvent] = []
+    /// Sound of chunk 0, by which a repeated message is told from a repeated event.
+    var firstSound: Payload?
+
+    // What is known of pictures and clips.
+    var ledger = PictureLedger()
+    var clips = ClipShelf()
+    var requests = ClipRequests()
+    /// Whether something happened that may let a picture be decoded.
+    var needsDecoding = false
+    package internal(set) var counters = Counters()
+
+    package init(settings: PlaybackSettings = PlaybackSettings()) { self.settings = settings }
+
+    /// Hears one event. Events must come in the order in which they were heard; an earlier time counts as now (N56).
+    package mutating func handle(_ event: Event) -> [Effect] {
+        var effects: [Effect] = []
+        now = max(now, event.time)
+        switch event.body {
+        case .wire(let wire): hear(wire, &effects)
+        case .local(let input): hear(input, &effects)
+        }
+        if needsDecoding { requestDecoding(&effects) }
+        return effects
+    }
+
+    private mutating func hear(_ input: LocalInput, _ effects: inout [Effect]) {
+        switch input {
+        case .ticked: tick(&effects)
+        case .stepped: step(&effects)
+        case .paused: pause()
+        case .resumed: resume()
+        case .sent: send(&effects)
+        case .settingsChanged(let new): settings = new
+        case .pictureDecoded(let key, let generation, let size): pictureDecoded(key, generation, size)
+        case .pictureFailed(let key, let generation, let reason): pictureFailed(key, generation, reason, &effects)
+        case .baseFrameFailed(let clip, let index, let reason): baseFrameFailed(clip, index, reason, &effects)
+        case .soundDecoded(let chunk, let generation, let duration): soundDecoded(chunk, generation, duration, &effects)
+        case .soundFailed(let chunk, let generation, let reason): soundFailed(chunk, generation, reason, &effects)
+        case .soundMoved(let chunk, let generation, let position): soundMoved(chunk, generation, position)
+        case .soundEnded(let chunk, let generation): soundEnded(chunk, generation)
+        case .linkLost(let reason): linkLost(reason, &effects)
+        case .linkRestored: linkRestored(&effects)
+        }
+    }
+
+    func note(_ code: Note.Code, _ text: @autoclosure () -> String, _ effects: inout [Effect]) {
+        effects.append(.note(Note(time: now, code: code, text: text())))
+    }
+}
+
+/// An event that waits for the first audio of its message.
+struct HeldEvent: Hashable, Sendable {
+    var event: WireEvent
+    var chunk: Int
+    var arrived: Instant
+}
+
+/// Counts since the session began.
+package struct Counters: Hashable, Sendable {
+    package internal(set) var ticks = 0
+    package internal(set) var shown = 0
+    package internal(set) var held = 0
+    package internal(set) var skipped = 0
+    package internal(set) var noOverlay = 0
+    package internal(set) var desync = 0
+    package internal(set) var lost = 0
+    package internal(set) var late = 0
+    package internal(set) var duplicates = 0
+    package internal(set) var stale = 0
+    package internal(set) var decoded = 0
+    package internal(set) var decodeFailures = 0
+    package internal(set) var chunksFinished = 0
+    package internal(set) var messagesFinished = 0
+}

@@ -1,0 +1,138 @@
+import Engine
+import Events
+
+/// Drives an engine on a virtual clock: events at set times, ticks between them, decoders that take as long as asked.
+package struct Session {
+    /// What a decoder makes of a picture.
+    package enum Decoding: Sendable {
+        case after(Span)
+        case fails(after: Span)
+        case never
+    }
+
+    package enum Ticks: Sendable {
+        /// When the engine says that a tick is worth while.
+        case atDeadlines
+        case perSecond(Int)
+    }
+
+    package var engine: PlaybackEngine
+    package var ticks: Ticks
+    package var decoding: @Sendable (DecodeJob) -> Decoding = { _ in .after(.zero) }
+    package var decodedSize = PixelSize(width: 100, height: 80)
+    package private(set) var now = Instant.zero
+    package private(set) var records: [FrameRecord] = []
+    package private(set) var notes: [Note] = []
+    package private(set) var effects: [(at: Instant, effect: Effect)] = []
+    package private(set) var reports: [ChunkReport] = []
+    /// Everything that the engine heard, in order: what a tape of this session would hold.
+    package private(set) var heard: [Event] = []
+    private var scheduled: [(time: Instant, order: Int, body: Event.Body)] = []
+    private var order = 0
+
+    package init(settings: PlaybackSettings = PlaybackSettings(), ticks: Ticks = .atDeadlines) {
+        engine = PlaybackEngine(settings: settings)
+        self.ticks = ticks
+    }
+
+    // MARK: Saying what is to come
+
+    package mutating func at(_ seconds: Double, _ events: WireEvent...) {
+        for event in events { schedule(Instant(seconds: seconds), .wire(event)) }
+    }
+
+    package mutating func at(_ seconds: Double, _ inputs: LocalInput...) {
+        for input in inputs { schedule(Instant(seconds: seconds), .local(input)) }
+    }
+
+    package mutating func schedule(_ time: Instant, _ body: Event.Body) {
+        order += 1
+        let entry = (time: time, order: order, body: body)
+        let place = scheduled.firstIndex { ($0.time, $0.order) > (entry.time, entry.order) } ?? scheduled.count
+        scheduled.insert(entry, at: place)
+    }
+
+    // MARK: Running
+
+    /// Runs to `seconds`, that moment included.
+    package mutating func run(to seconds: Double) {
+        let end = Instant(seconds: seconds)
+        while true {
+            let tick = nextTick
+            if let next = scheduled.first, next.time <= min(tick, end) {
+                scheduled.removeFirst()
+                now = max(now, next.time)
+                hear(Event(now, next.body))
+            } else if tick <= end {
+                now = max(now, tick)
+                lastTick = now
+                hear(Event(now, .local(.ticked)))
+            } else {
+                now = end
+                return
+            }
+        }
+    }
+
+    private var lastTick: Instant?
+
+    private var nextTick: Instant {
+        switch ticks {
+        case .perSecond(let rate):
+            return lastTick.map { $0 + Span(microseconds: 1_000_000 / Int64(rate)) } ?? now
+        case .atDeadlines:
+            guard let deadline = engine.nextDeadline else { return Instant(microseconds: .max) }
+            // Time moves on even if the engine asks for a tick at once again and again.
+            guard let lastTick, deadline <= lastTick else { return max(deadline, now) }
+            return max(now, lastTick + .milliseconds(1))
+        }
+    }
+
+    package mutating func hear(_ event: Event) {
+        heard.append(event)
+        for effect in engine.handle(event) { take(effect) }
+    }
+
+    private mutating func take(_ effect: Effect) {
+        effects.append((now, effect))
+        switch effect {
+        case .show(let record): records.append(record)
+        case .note(let note): notes.append(note)
+        case .finishChunk(let report): reports.append(report)
+        case .decode(let job): decode(job)
+        default: break
+        }
+    }
+
+    private mutating func decode(_ job: DecodeJob) {
+        switch decoding(job) {
+        case .after(let span):
+            schedule(now + span, .local(.pictureDecoded(job.key, job.generation, decodedSize)))
+        case .fails(let span):
+            schedule(now + span, .local(.pictureFailed(job.key, job.generation, reason: "broken")))
+        case .never: break
+        }
+    }
+
+    // MARK: Looking at what happened
+
+    /// Lines of the frame log that belong to a chunk.
+    package func lines(ofChunk chunk: Int, generation: Generation? = nil) -> [FrameRecord] {
+        records.filter { $0.position?.chunk == chunk && (generation == nil || $0.generation == generation) }
+    }
+
+    package func has(_ code: Note.Code) -> Bool { notes.contains { $0.code == code } }
+    package func count(_ code: Note.Code) -> Int { notes.filter { $0.code == code }.count }
+
+    /// Modes in the order in which they were on screen, repeats left out.
+    package var modes: [ModeName] {
+        records.map(\.mode).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    /// Moments at which the sound of a chunk was told to start.
+    package func soundStarts(ofChunk chunk: Int) -> [(at: Instant, offset: Span)] {
+        effects.compactMap { entry in
+            if case .startSound(chunk, _, _, let offset) = entry.effect { (entry.at, offset) } else { nil }
+        }
+    }
+}
