@@ -5,6 +5,8 @@ extension PlaybackEngine {
     var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond))) }
     var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.idleFramesPerSecond))) }
     private var currentPeriod: Span { mode == .idle ? idlePeriod : period }
+    /// Playback time that one `stepped` lets pass.
+    package var stepLength: Span { currentPeriod }
 
     // MARK: The doors
 

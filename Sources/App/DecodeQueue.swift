@@ -1,0 +1,94 @@
+import Engine
+import Events
+import Frames
+import Synchronization
+
+/// Encoded pictures and sounds by content hash; asked from several threads.
+package protocol BlobSource: Sendable {
+    /// `nil` when nothing of that name is there or it cannot be read.
+    func bytes(of hash: ContentHash) -> [UInt8]?
+}
+
+/// Pictures to be decoded off the main actor, what is needed soonest first: base frames of the next moments, then
+/// overlays in the order in which the engine asked for them.
+///
+/// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
+final class DecodeQueue: Sendable {
+    enum Job: Sendable {
+        case overlay(DecodeJob)
+        case base(ContentHash)
+    }
+
+    private struct State {
+        var bases: ArraySlice<ContentHash> = []
+        var overlays: ArraySlice<DecodeJob> = []
+        var idle: [CheckedContinuation<Job?, Never>] = []
+        var isClosed = false
+
+        mutating func take() -> Job? {
+            if let base = bases.popFirst() { return .base(base) }
+            return overlays.popFirst().map(Job.overlay)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ job: DecodeJob) { change { $0.overlays.append(job) } }
+
+    /// Replaces the base frames that wait: what was needed a moment ago is not any more.
+    func setBases(_ hashes: [ContentHash]) { change { $0.bases = hashes[...] } }
+
+    /// Overlays of older messages are not decoded any more (K11).
+    func forget(before generation: Generation) { change { $0.overlays.removeAll { $0.generation < generation } } }
+
+    /// The next job; waits for one. `nil` once the queue is closed.
+    func next() async -> Job? {
+        await withCheckedContinuation { continuation in
+            let answer: Job?? = state.withLock { state in
+                if let job = state.take() { return .some(job) }
+                if state.isClosed { return .some(nil) }
+                state.idle.append(continuation)
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// Wakes all who wait, with nothing.
+    func close() {
+        let waiting = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state.idle
+        }
+        for continuation in waiting { continuation.resume(returning: nil) }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let served = state.withLock { state in
+            body(&state)
+            var served: [(CheckedContinuation<Job?, Never>, Job)] = []
+            while !state.idle.isEmpty, let job = state.take() { served.append((state.idle.removeFirst(), job)) }
+            return served
+        }
+        for (continuation, job) in served { continuation.resume(returning: job) }
+    }
+}
+
+/// One worker: takes jobs until the queue is closed.
+func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox: Mailbox) async {
+    while let job = await queue.next() {
+        switch job {
+        case .overlay(let job): mailbox.post(.overlayDecoded(job, decode(job.picture.hash, blobs)))
+        case .base(let hash): mailbox.post(.baseDecoded(hash, try? decode(hash, blobs).get()))
+        }
+    }
+}
+
+func decode(_ hash: ContentHash, _ blobs: any BlobSource) -> Result<Picture, PictureError> {
+    guard let bytes = blobs.bytes(of: hash) else { return .failure(.empty) }
+    do throws(PictureError) {
+        return .success(try decodePicture(bytes))
+    } catch {
+        return .failure(error)
+    }
+}

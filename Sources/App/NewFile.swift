@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Files that never take the place of another one.
+enum NewFile {
+    /// Writes `name.ending`, or `name-2.ending` and so on where that is taken; returns the name.
+    /// - Throws: `AppError.failed` when the folder cannot be written to or is full; nothing is left behind then.
+    static func write(_ bytes: [UInt8], named name: String, ending: String) throws(AppError) -> String {
+        for number in 1...10_000 {
+            let path = number == 1 ? "\(name).\(ending)" : "\(name)-\(number).\(ending)"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            if descriptor < 0, errno == EEXIST { continue }
+            guard descriptor >= 0 else { throw .failed("\(path): \(String(cString: strerror(errno)))") }
+            let isWritten = writeAll(bytes, to: descriptor)
+            let reason = String(cString: strerror(errno))
+            if close(descriptor) == 0, isWritten { return path }
+            unlink(path)
+            throw .failed("\(path): \(reason)")
+        }
+        throw .failed("\(name).\(ending): exists already, as do 9,999 more of that name")
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var sent = 0
+            while sent < buffer.count {
+                let count = systemWrite(descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+    }
+}
+
+/// `write(2)`, which the method of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

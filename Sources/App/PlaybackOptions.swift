@@ -1,0 +1,17 @@
+import Cells
+import Events
+
+/// What the command line says about playing.
+package struct PlaybackOptions: Sendable {
+    package var colors: ColorDepth?
+    package var blocks = BlockStyle.any
+    /// Differences up to this many 255ths of a channel are left as they are while playing; never while paused.
+    package var tolerance = 0
+    package var fills = false
+    package var isFresh = false
+    package var record: String?
+    package var settings = PlaybackSettings()
+    package var log = false
+
+    package init() {}
+}

@@ -1,0 +1,143 @@
+import Engine
+import Events
+import Panels
+import Wire
+
+/// Where the player's events come from, in order. Events before `nextTime` have been taken.
+protocol Feed {
+    /// Time of the next entry on the feed's own clock; `nil` at its end (of what is there so far).
+    var nextTime: Instant? { get }
+    /// Time of the last entry, as far as known.
+    var duration: Instant? { get }
+    /// Whether the feed holds everything that an engine heard, its ticks included, so that nothing is to be added.
+    var isComplete: Bool { get }
+    mutating func next() throws -> FeedEntry?
+}
+
+/// Runs one engine over one feed: lets time pass, pauses, steps, and hands on what the engine wants done.
+///
+/// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results, on
+/// the session's clock. Replayed, the feed gives everything that was heard, at the times at which it was heard, and
+/// whatever happens here (decoding, pausing) changes nothing about it (design promise 1).
+struct Player {
+    private(set) var engine: PlaybackEngine
+    private var feed: any Feed
+    let isReplay: Bool
+    /// Effects since the last take, in order.
+    private var effects: [Effect] = []
+    /// Everything the engine heard since the last take, for a recorder.
+    private var heard: [(event: Event, message: StoredMessage?)] = []
+    private let isRecording: Bool
+
+    /// Session time minus feed time.
+    private var lag = Span.zero
+    /// Feed time while paused.
+    private var frozen: Instant?
+    /// Session time of the last thing that was done.
+    private(set) var now = Instant.zero
+
+    init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(), isRecording: Bool = false) {
+        self.feed = feed
+        isReplay = feed.isComplete
+        engine = PlaybackEngine(settings: settings)
+        self.isRecording = isRecording
+    }
+
+    var isPaused: Bool { frozen != nil }
+    var isAtEnd: Bool { feed.nextTime == nil }
+    var duration: Instant? { feed.duration }
+    /// Where on the feed's clock the player is.
+    var position: Instant { frozen ?? now - lag }
+
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func takeHeard() -> [(event: Event, message: StoredMessage?)] {
+        defer { heard = [] }
+        return heard
+    }
+
+    // MARK: Time
+
+    /// Session time at which there is something to do; `nil`: not before something comes from elsewhere.
+    var nextWake: Instant? {
+        if isReplay { return isPaused ? nil : feed.nextTime.map { $0 + lag } }
+        let fed = isPaused ? nil : feed.nextTime.map { $0 + lag }
+        return [fed, engine.nextDeadline].compactMap { $0 }.min()
+    }
+
+    /// Lets time pass up to `moment`, session time.
+    mutating func advance(to moment: Instant) throws {
+        now = max(now, moment)
+        if !isPaused { try feed(upTo: now - lag) }
+        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.local(.ticked), at: now) }
+    }
+
+    private mutating func feed(upTo limit: Instant) throws {
+        while let time = feed.nextTime, time <= limit { try feedOne() }
+    }
+
+    private mutating func feedOne() throws {
+        guard let entry = try feed.next() else { return }
+        for oddity in entry.oddities {
+            effects.append(.note(Note(time: entry.time, code: .odd, text: oddity)))
+        }
+        let time = isReplay ? entry.time : max(engine.now, entry.time + lag)
+        hear(Event(time, entry.body), entry.message)
+    }
+
+    // MARK: What the engine hears from here
+
+    /// Results of decoding and the like; a replay has heard its own.
+    mutating func hear(_ input: LocalInput) {
+        if !isReplay { hear(.local(input), at: now) }
+    }
+
+    private mutating func hear(_ body: Event.Body, at time: Instant) { hear(Event(time, body), nil) }
+
+    private mutating func hear(_ event: Event, _ message: StoredMessage?) {
+        effects += engine.handle(event)
+        if isRecording { heard.append((Event(engine.now, event.body), message)) }
+    }
+
+    // MARK: The user
+
+    mutating func togglePause(at moment: Instant) throws {
+        try advance(to: moment)
+        if let frozen {
+            lag = now - frozen
+            self.frozen = nil
+            hear(.resumed)
+        } else {
+            frozen = now - lag
+            hear(.paused)
+        }
+    }
+
+    /// One frame forward; pauses first. In a replay up to the next line of the frame log.
+    mutating func stepForward(at moment: Instant) throws {
+        if !isPaused { try togglePause(at: moment) }
+        now = max(now, moment)
+        if isReplay { try stepReplay() } else { try stepFresh() }
+    }
+
+    private mutating func stepReplay() throws {
+        let before = engine.framePlan.record?.ordinal
+        while let time = feed.nextTime {
+            try feedOne()
+            frozen = max(frozen ?? time, time)
+            if let record = engine.framePlan.record, record.ordinal != before, record.status != .skipped { return }
+        }
+    }
+
+    /// The stream moves on by the time that the step stands for, then the engine takes it.
+    private mutating func stepFresh() throws {
+        guard let frozen else { return }
+        let target = frozen + engine.stepLength
+        self.frozen = target
+        try feed(upTo: target)
+        hear(.stepped)
+    }
+}

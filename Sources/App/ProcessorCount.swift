@@ -1,0 +1,12 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+enum ProcessorCount {
+    /// Processors that the system uses, at least 1.
+    static var online: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

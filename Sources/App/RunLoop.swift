@@ -1,0 +1,330 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Panels
+import Tapes
+import Terminal
+
+/// How playing ended.
+package enum Ending: Hashable, Sendable {
+    case quit
+    /// The process has to end by this signal, once the screen is given back.
+    case signal(Int32)
+    /// The terminal is gone.
+    case closed
+}
+
+/// The place where everything meets: takes one message at a time, lets the player hear it, shows what came of it.
+///
+/// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
+@MainActor
+package final class RunLoop {
+    private let clock = SessionClock()
+    private let mailbox = Mailbox()
+    private let decoding = DecodeQueue()
+    private let options: PlaybackOptions
+    private let blobs: any BlobSource
+    private let keys = KeyMap.standard
+    private let recorder: Recorder?
+    let screen: Screen
+
+    var player: Player
+    var presenter: FramePresenter
+    var painter: Painter
+    var state = ScreenState()
+    var log = LogPanel()
+    private var captions = Captions()
+    private var rate = RateCounter()
+    private var figures = PaintFigures()
+    private var ending: Ending?
+
+    /// What the screen was last told, so that nothing is drawn that has not changed.
+    private var content = ScreenContent()
+    private var drawn: Drawn?
+    private var panelsDrawnAt: Instant?
+    private var arePanelsStale = true
+    private var wake: (at: Instant, task: Task<Void, Never>)?
+
+    private struct Drawn: Equatable {
+        var plan: Composite?
+        var wish: DrawingWish
+        var isExact: Bool
+        /// Grids of the difference view depend on what came before.
+        var ordinal: Int?
+    }
+
+    /// Panels follow the picture at this distance while it moves; figures that change 30 times a second cannot be read.
+    private static let panelInterval = Span.milliseconds(100)
+    /// Base frames that the workers decode ahead.
+    private static let basesAhead = 4
+
+    /// Takes the terminal. From here on `run` or `stop` has to be called.
+    package init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
+        self.options = options
+        blobs = tape
+        let feed = try TapeFeed(tape, isFresh: options.isFresh)
+        recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        presenter = FramePresenter(blobs: tape)
+        let mailbox = mailbox
+        screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+        painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        state.fills = options.fills
+        state.showsLog = options.log
+    }
+
+    /// Plays until somebody ends it. The screen has been given back when this returns or throws.
+    package func run() async throws -> Ending {
+        defer { screen.stop() }
+        let workers = max(1, ProcessorCount.online - 1)
+        let (decoding, blobs, mailbox) = (decoding, blobs, mailbox)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask { await decodePictures(from: decoding, blobs: blobs, into: mailbox) }
+            }
+            defer {
+                wake?.task.cancel()
+                decoding.close()
+            }
+            let ending = try await loop()
+            screen.stop()
+            try await recorder?.close()
+            return ending
+        }
+    }
+
+    private func loop() async throws -> Ending {
+        player.hear(.settingsChanged(options.settings))
+        try turn()
+        for await message in mailbox.messages {
+            take(message)
+            if let ending { return ending }
+            try turn()
+        }
+        return .closed
+    }
+
+    /// Lets time pass and shows what came of it.
+    private func turn() throws {
+        try player.advance(to: clock.now)
+        carryOut(player.takeEffects())
+        recorder?.record(player.takeHeard())
+        refresh()
+        scheduleWake()
+    }
+
+    // MARK: Messages
+
+    private func take(_ message: Message) {
+        switch message {
+        case .wake: wake = nil
+        case .overlayDecoded(let job, let result): overlayDecoded(job, result)
+        case .baseDecoded(let hash, let picture): if let picture { presenter.store(base: picture, hash) }
+        case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
+        case .terminal(.outputReady): screen.flush()
+        case .terminal(.closed): ending = .closed
+        case .terminal(.signal(let signal)): take(signal)
+        }
+    }
+
+    private func take(_ signal: Signal) {
+        switch signal {
+        case .windowChanged:
+            screen.resize()
+            forceRefresh()
+        case .stopRequested: suspend()
+        case .continued:
+            screen.takeBack()
+            forceRefresh()
+        case .endRequested(let number): ending = .signal(number)
+        }
+    }
+
+    private func take(_ key: Key) {
+        guard let command = keys.command(for: key) else { return }
+        state.message = nil
+        arePanelsStale = true
+        panelsDrawnAt = nil
+        carryOut(command, at: clock.now)
+    }
+
+    private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
+        switch result {
+        case .success(let picture):
+            presenter.store(picture, for: job)
+            player.hear(.pictureDecoded(job.key, job.generation, picture.size))
+        case .failure(let error):
+            player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+        }
+    }
+
+    // MARK: Effects
+
+    private func carryOut(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .decode(let job): decoding.add(job)
+            case .discard(let keys): presenter.discard(keys)
+            case .discardAll(let generation):
+                decoding.forget(before: generation)
+                presenter.begin(generation)
+            case .show(let record):
+                log.add(.frame(record))
+                if record.status != .skipped { rate.count(clock.now) }
+                figures.due += 1
+                arePanelsStale = true
+            case .note(let note):
+                log.add(.note(note))
+                arePanelsStale = true
+            case .finishChunk, .finishMessage: arePanelsStale = true
+            // There is no loudspeaker and no backend here.
+            case .decodeSound, .startSound, .stopSound, .requestManifest, .requestClip: break
+            }
+        }
+    }
+
+    func quit() { ending = .quit }
+
+    func suspend() {
+        screen.suspend()
+        forceRefresh()
+    }
+
+    /// Draws everything again, whatever the terminal shows.
+    func forceRefresh() {
+        painter.forgetAll()
+        drawn = nil
+        panelsDrawnAt = nil
+        arePanelsStale = true
+    }
+
+    // MARK: Showing
+
+    private func refresh() {
+        guard screen.isIdle, screen.isActive else { return }
+        let now = clock.now
+        let drawsPanels = arePanelsStale && panelsDrawnAt.map { now - $0 >= Self.panelInterval } ?? true
+        if drawsPanels { content = screenContent(at: now) }
+        let layout = layout
+        let plan = player.engine.framePlan
+        let wish = layout.picture.map(drawingWish)
+        let next = wish.map {
+            Drawn(
+                plan: plan.composite, wish: $0, isExact: player.isPaused,
+                ordinal: state.view == .difference ? plan.record?.ordinal : nil)
+        }
+        guard drawsPanels || drawn != next else { return }
+        if drawsPanels {
+            panelsDrawnAt = now
+            arePanelsStale = false
+        }
+        drawn = next
+        show(plan, wish, layout)
+        prefetch(wish)
+    }
+
+    private func show(_ plan: FramePlan, _ wish: DrawingWish?, _ layout: ScreenLayout) {
+        let started = ContinuousClock.now
+        let grid = wish.map { presenter.draw(plan, $0) }
+        let composed = ContinuousClock.now
+        painter.tolerance = player.isPaused ? 0 : options.tolerance
+        screen.present(content) { area in
+            var bytes: [UInt8] = []
+            painter.place(area.rect, on: layout.size)
+            painter.cover(area.covered)
+            switch area.lost {
+            case .nothing: break
+            case .rects(let rects): for rect in rects { painter.forget(rect) }
+            case .everything: painter.forgetAll()
+            }
+            if let grid { painter.paint(grid, into: &bytes) }
+            return bytes
+        }
+        figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
+        for broken in presenter.takeBroken() {
+            player.hear(
+                .baseFrameFailed(broken.composite.clip, index: broken.composite.baseIndex, reason: broken.reason))
+        }
+    }
+
+    private func prefetch(_ wish: DrawingWish?) {
+        guard let wish else { return }
+        let missing = presenter.missingBases(player.engine.upcomingBases(Self.basesAhead), wish)
+        decoding.setBases(missing)
+    }
+
+    private var layout: ScreenLayout {
+        ScreenLayout(
+            screen.window.cells,
+            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && !captions.isEmpty))
+    }
+
+    func drawingWish(_ rect: CellRect) -> DrawingWish {
+        let pixels = screen.capabilities.cellPixels.value
+        let background = screen.capabilities.background.value
+        return DrawingWish(
+            area: PictureArea(
+                cells: rect.size, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
+                filling: state.fills ? .fill : .fit),
+            background: background.map { Colour($0.red, $0.green, $0.blue) } ?? .black, view: state.view,
+            isOutlined: state.isOutlined)
+    }
+
+    private func screenContent(at now: Instant) -> ScreenContent {
+        let layout = layout
+        guard let picture = layout.picture, let status = layout.status else { return TooSmallPanel.content(layout) }
+        captions.follow(group: player.engine.group, isAnimating: player.engine.isAnimating)
+        var panels = [StatusLine.panel(statusState(at: now), in: status)]
+        if let rect = layout.caption { panels.append(CaptionPanel.panel(captions.text, in: rect)) }
+        if let rect = layout.log { panels.append(log.panel(in: rect)) }
+        var popups: [Panel] = []
+        if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
+        if state.popup == .help { popups.append(HelpPanel.popup(keys.help, in: layout)) }
+        return ScreenContent(panels: panels, popups: popups, picture: picture)
+    }
+
+    private func statusState(at now: Instant) -> StatusState {
+        let engine = player.engine
+        let buffer = engine.buffer
+        let progress = engine.clipProgress(engine.currentClip)
+        return StatusState(
+            mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: player.isPaused,
+            rate: rate.rate(at: now), bufferReady: buffer.ready, bufferKnown: buffer.known,
+            queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
+            message: state.message, time: player.position, duration: player.duration)
+    }
+
+    private func statistics(_ picture: CellRect) -> StatisticsState {
+        let engine = player.engine
+        let buffer = engine.buffer
+        let area = drawingWish(picture).area
+        var statistics = StatisticsState(
+            counters: engine.counters, generation: engine.generation, queuedChunks: engine.queuedChunks,
+            decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
+            picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
+        statistics.scaledBytes = presenter.scaledBytes
+        statistics.totalBytes = screen.counts.bytes
+        figures.fill(&statistics)
+        return statistics
+    }
+
+    // MARK: Waking
+
+    private func scheduleWake() {
+        var next = player.nextWake
+        if arePanelsStale, let panelsDrawnAt {
+            let panels = panelsDrawnAt + Self.panelInterval
+            next = min(next ?? panels, panels)
+        }
+        guard let next, wake?.at != next else { return }
+        wake?.task.cancel()
+        let (moment, mailbox) = (clock.moment(next), mailbox)
+        let task = Task {
+            try? await Task.sleep(until: moment, clock: .continuous)
+            if !Task.isCancelled { mailbox.post(.wake) }
+        }
+        wake = (next, task)
+    }
+}

@@ -1,0 +1,14 @@
+import Events
+
+/// Monotonic time since the session began; setting the system's clock does not move it (N56).
+struct SessionClock: Sendable {
+    private let start = ContinuousClock.now
+
+    var now: Instant {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        return Instant(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+
+    /// The moment on the system's clock that `instant` stands for.
+    func moment(_ instant: Instant) -> ContinuousClock.Instant { start + .microseconds(instant.microseconds) }
+}
