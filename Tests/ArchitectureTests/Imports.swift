@@ -8,7 +8,7 @@ extension ProjectFile {
     /// The modules that this file imports, with attributes, access level, kind and submodule taken off:
     /// `@testable internal import struct Module.Sub.Name` gives `Module`.
     var imports: [ImportLine] {
-        codeLines.flatMap { line in
+        codeLines.filter { $0.code.contains("import") }.flatMap { line in
             line.code.split(separator: ";").compactMap { statement in
                 Self.importedModule(in: String(statement)).map { ImportLine(module: $0, line: line.number) }
             }
