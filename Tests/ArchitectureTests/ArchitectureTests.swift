@@ -1,1 +1,91 @@
 import Testing
+
+/// The rules between modules that the compiler does not hold by itself.
+@Suite("Architecture")
+struct ArchitectureTests {
+    private let project = Project()
+
+    @Test("every module in Sources has a row in the table, and every row a module")
+    func tableMatchesFolders() throws {
+        #expect(try Set(project.modules()) == Set(ModuleRule.table.keys))
+    }
+
+    @Test("Package.swift draws the same arrows as the table")
+    func tableMatchesPackage() throws {
+        let manifest = try #require(project.files(under: "", endingWith: ["Package.swift"]).first)
+        #expect(manifest.path == "Package.swift")
+        let arrows = PackageText(manifest.text).dependencies
+        #expect(Set(arrows.keys) == Set(ModuleRule.table.keys))
+        for (module, rule) in ModuleRule.table {
+            #expect(arrows[module] == rule.dependencies, "\(module) in Package.swift differs from ModuleRule.table")
+        }
+    }
+
+    @Test("the arrows have no circle")
+    func arrowsHaveNoCircle() {
+        var open = ModuleRule.table.mapValues { $0.dependencies.intersection(ModuleRule.table.keys) }
+        while let ready = open.first(where: { $0.value.isEmpty })?.key {
+            open[ready] = nil
+            for module in open.keys { open[module]?.remove(ready) }
+        }
+        #expect(open.isEmpty, "these wait for each other: \(open.keys.sorted())")
+    }
+
+    @Test("a module imports only what its row allows", arguments: ModuleRule.table.keys.sorted())
+    func importsAreAllowed(module: String) throws {
+        let rule = try #require(ModuleRule.table[module])
+        for file in project.swiftFiles(of: module) {
+            for line in file.imports where !rule.allowedImports.contains(line.module) {
+                Issue.record("\(file.path):\(line.line): \(module) must not import \(line.module)")
+            }
+        }
+    }
+
+    @Test("a C library's folder holds no Swift")
+    func cLibrariesHoldNoSwift() {
+        for (module, rule) in ModuleRule.table where rule.kind == .cLibrary {
+            #expect(project.swiftFiles(of: module).map(\.path) == [])
+        }
+    }
+
+    @Test("pure modules know no clock, task, chance or standard output")
+    func pureModulesArePure() {
+        for (module, rule) in ModuleRule.table where rule.kind == .pure {
+            for file in project.swiftFiles(of: module) {
+                for line in file.codeLines {
+                    guard let word = Impurity.first(in: line.code) else { continue }
+                    Issue.record("\(file.path):\(line.number): `\(word)` in the pure module \(module)")
+                }
+            }
+        }
+    }
+
+    @Test("a file of more than 600 lines says at its top why it is one thing")
+    func longFilesSayWhy() {
+        for file in project.files(under: "Sources", endingWith: [".swift"]) where file.lines.count > 600 {
+            let saysWhy = file.text.hasPrefix("//")
+            #expect(saysWhy, "\(file.path) has \(file.lines.count) lines")
+        }
+    }
+
+    @Test("the project's text names no machine's folders and no package registry")
+    func textSpeaksOfTheProjectAlone() {
+        let endings = [".swift", ".h", ".c", ".md", ".txt", ".py", ".sh", ".json", "Makefile", "deps", "cases", "run"]
+        let files = project.files(under: "", endingWith: endings)
+        #expect(files.contains { $0.path == "Makefile" } && files.contains { $0.path == ".ci/run" })
+        for file in files {
+            for line in file.lines {
+                guard let word = ForeignWord.first(in: line.code) else { continue }
+                Issue.record("\(file.path):\(line.number): `\(word)`")
+            }
+        }
+    }
+
+    @Test("every file in Sources ends with a newline")
+    func filesEndWithNewline() {
+        for file in project.files(under: "Sources", endingWith: [".swift", ".h", ".c"]) where !file.text.isEmpty {
+            let endsRight = file.text.hasSuffix("\n")
+            #expect(endsRight, "\(file.path)")
+        }
+    }
+}

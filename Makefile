@@ -1,0 +1,84 @@
+# `make demo` and `make test` are the two to know; each installs first what is missing (see scripts/deps).
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+# Undeclared imports are an error: without this an incremental build lets them through.
+STRICT = --explicit-target-dependency-import-check error
+SOURCES = Sources Tests Package.swift
+RELEASE = .build/release/cameo
+
+ifeq ($(shell uname -s),Darwin)
+# Homebrew's headers and libraries are not where the compiler looks, and ncurses and jpeg-turbo are not linked there.
+BREW := $(shell brew --prefix 2>/dev/null)
+BREW_DIRS = $(BREW) $(BREW)/opt/ncurses $(BREW)/opt/jpeg-turbo
+PLATFORM = $(foreach d,$(BREW_DIRS),-Xcc -I$(d)/include -Xlinker -L$(d)/lib)
+else
+# So that the installed program runs where Swift is not installed.
+STATIC = --static-swift-stdlib
+endif
+
+# One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
+.NOTPARALLEL:
+.PHONY: help deps build release demo test check lint format cases bench assets install uninstall clean
+
+help:
+	@echo 'make demo      build the release and watch the bundled avatar talk'
+	@echo 'make test      everything that is tested'
+	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
+	@echo 'make cases     ids of the reference that have no test yet'
+	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
+	@echo 'make build | release | lint | format | assets | clean'
+	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+
+deps:
+	@scripts/deps
+
+build: deps
+	$(SWIFT) build $(PLATFORM) $(STRICT)
+
+release: deps
+	$(SWIFT) build -c release --product cameo $(STATIC) $(PLATFORM) $(STRICT)
+
+demo: release
+	@$(RELEASE) demo
+
+# The program itself is built first: the command-line and terminal tests run it.
+test: deps
+	$(SWIFT) build --build-tests $(PLATFORM) $(STRICT)
+	$(SWIFT) test $(PLATFORM) $(STRICT)
+
+check: lint test cases
+
+lint:
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+format:
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+cases:
+	@scripts/cases
+
+bench: release
+	@scripts/deps bench
+	@python3 bench/run
+
+assets:
+	@scripts/deps assets
+	assets/make
+
+# The release must be there already (`make release`), so that `sudo make install` builds nothing as root.
+install:
+	@test -x $(RELEASE) || { echo "install: no $(RELEASE) yet; run 'make release' first" >&2; exit 1; }
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/cameo'
+	install -m 755 $(RELEASE) '$(DESTDIR)$(PREFIX)/bin/cameo'
+	cp -R assets/avatars assets/demo.cameo '$(DESTDIR)$(PREFIX)/share/cameo/'
+	chmod -R u+rwX,go+rX '$(DESTDIR)$(PREFIX)/share/cameo'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/cameo'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/cameo'
+
+clean:
+	rm -rf .build bench-out
