@@ -169,7 +169,8 @@ extension AreaScaler {
     }
 
     private static func encodeOpaque(
-        _ totals: UnsafeMutableBufferPointer<UInt64>, _ division: ExactDivision, _ target: UnsafeMutablePointer<UInt8>, count: Int
+        _ totals: UnsafeMutableBufferPointer<UInt64>, _ division: ExactDivision, _ target: UnsafeMutablePointer<UInt8>,
+        count: Int
     ) {
         LinearLight.toSRGB.withUnsafeBufferPointer { encoded in
             for x in 0..<count {

@@ -28,8 +28,10 @@ package struct AreaScaler: Hashable, Sendable {
     package func sourceRect(under rect: PixelRect) -> PixelRect {
         let rect = rect.intersection(targetBounds)
         guard !rect.isEmpty else { return .zero }
-        let left = column(rect.minX).first, right = column(rect.maxX - 1).last
-        let top = row(rect.minY).first, bottom = row(rect.maxY - 1).last
+        let left = column(rect.minX).first
+        let right = column(rect.maxX - 1).last
+        let top = row(rect.minY).first
+        let bottom = row(rect.maxY - 1).last
         return PixelRect(
             x: crop.minX + left, y: crop.minY + top, width: right - left + 1, height: bottom - top + 1)
     }
@@ -55,7 +57,8 @@ package struct AreaScaler: Hashable, Sendable {
     package func scale(_ picture: Picture, only rect: PixelRect? = nil) -> Picture {
         let part = (rect ?? targetBounds).intersection(targetBounds)
         let bytes = scaled(picture, part, onto: nil)
-        return Picture(size: part.size, bytes: bytes, isOpaque: picture.isOpaque)
+        return picture.isOpaque
+            ? Picture(size: part.size, bytes: bytes, isOpaque: true) : Picture(size: part.size, bytes: bytes)
     }
 
     /// The target, or the part of it inside `rect`, blended over a background.

@@ -17,7 +17,8 @@ package struct Compositor: Sendable {
         bytes.withUnsafeMutableBufferPointer { pixels in
             draw(overlays, onto: pixels, covering: base.bounds, isOpaque: base.isOpaque)
         }
-        return Picture(size: base.size, bytes: bytes, isOpaque: base.isOpaque)
+        return base.isOpaque
+            ? Picture(size: base.size, bytes: bytes, isOpaque: true) : Picture(size: base.size, bytes: bytes)
     }
 
     /// Draws on RGBA pixels that cover the rectangle `canvas` of a base frame.
@@ -125,7 +126,8 @@ private func blendOntoAlpha(
                 let below = UInt64(target[x * 4 + 3]) * UInt64(full - over)
                 let sum = above + below
                 for channel in x * 4..<x * 4 + 3 {
-                    let mixed = UInt64(light[Int(source[channel])]) * above + UInt64(light[Int(target[channel])]) * below
+                    let mixed =
+                        UInt64(light[Int(source[channel])]) * above + UInt64(light[Int(target[channel])]) * below
                     target[channel] = encoded[Int((mixed + sum / 2) / sum)]
                 }
                 target[x * 4 + 3] = UInt8((sum + UInt64(full) / 2) >> 15)

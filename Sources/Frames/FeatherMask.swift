@@ -44,7 +44,8 @@ package struct FeatherMask: Hashable, Sendable {
 
     private static func factor(_ x: Int, _ y: Int, _ size: PixelSize) -> UInt16 {
         let side = Double(min(size.width, size.height))
-        let right = Double(2 * x + 1 - size.width) / 2, down = Double(2 * y + 1 - size.height) / 2
+        let right = Double(2 * x + 1 - size.width) / 2
+        let down = Double(2 * y + 1 - size.height) / 2
         let square = right * right + down * down
         if square <= 0.16 * side * side { return one }
         if square >= 0.25 * side * side { return UInt16((0.05 * Double(one)).rounded()) }

@@ -200,8 +200,10 @@ extension FrameComposer {
         rects.reduce(.zero) { hull, rect in
             if hull.isEmpty { return rect }
             if rect.isEmpty { return hull }
-            let left = min(hull.minX, rect.minX), top = min(hull.minY, rect.minY)
-            let right = max(hull.maxX, rect.maxX), bottom = max(hull.maxY, rect.maxY)
+            let left = min(hull.minX, rect.minX)
+            let top = min(hull.minY, rect.minY)
+            let right = max(hull.maxX, rect.maxX)
+            let bottom = max(hull.maxY, rect.maxY)
             return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
         }
     }

@@ -48,7 +48,9 @@ package struct PictureStore: Sendable {
 
     /// Keys that are not in the store are passed over.
     package mutating func pin(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.setPinned(true, key) } }
-    package mutating func unpin(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.setPinned(false, key) } }
+    package mutating func unpin(_ keys: some Sequence<PictureKey>) {
+        for key in keys { pictures.setPinned(false, key) }
+    }
     package mutating func remove(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.remove(key) } }
     package mutating func removeAll() { pictures.removeAll() }
 }

@@ -43,7 +43,8 @@ private func drawOutline(
     _ rect: PixelRect, _ colour: Colour, thickness: Int, on bytes: inout [UInt8], _ size: PixelSize
 ) {
     guard !rect.isEmpty, thickness > 0 else { return }
-    let across = min(thickness, rect.size.width), down = min(thickness, rect.size.height)
+    let across = min(thickness, rect.size.width)
+    let down = min(thickness, rect.size.height)
     let edges = [
         PixelRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: down),
         PixelRect(x: rect.minX, y: rect.maxY - down, width: rect.size.width, height: down),

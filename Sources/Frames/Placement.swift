@@ -37,7 +37,9 @@ package struct CellShape: Hashable, Sendable {
     /// `nil` unless both are 1…10,000 and neither is more than eight times the other: a terminal that says so is wrong.
     package init?(width: Int, height: Int) {
         let sides = 1...10_000
-        guard sides.contains(width), sides.contains(height), width <= 8 * height, height <= 8 * width else { return nil }
+        guard sides.contains(width), sides.contains(height), width <= 8 * height, height <= 8 * width else {
+            return nil
+        }
         self.init(checkedWidth: width, height: height)
     }
 
@@ -66,7 +68,8 @@ package struct Placement: Hashable, Sendable {
             return
         }
         // A half-block pixel is as wide as its cell and half as high: both doubled, to stay with whole numbers.
-        let across = room.width * area.cell.width * 2, down = room.height * area.cell.height
+        let across = room.width * area.cell.width * 2
+        let down = room.height * area.cell.height
         // Picture wider than area, comparing width / height of both.
         let isWider = picture.width * down >= picture.height * across
         switch area.filling {
