@@ -7,8 +7,8 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// A progressive file may hold any number of scans over the whole picture in a few bytes each.
-#define SCAN_LIMIT 200
+// A progressive file may hold any number of scans over the whole picture in a few bytes each; usual are ten.
+#define SCAN_LIMIT 50
 
 typedef struct {
     struct jpeg_error_mgr base;

@@ -23,7 +23,7 @@ private func decodeWebP(_ bytes: [UInt8], _ header: PictureHeader) throws(Pictur
         WebPDecodeRGBAInto(bytes, bytes.count, target.baseAddress, target.count, Int32(stride)) != nil
     }
     guard let pixels else { throw .corrupt(.webP, reason: "the pixel data cannot be decoded") }
-    return picture(header, pixels)
+    return Picture(size: header.size, bytes: pixels)
 }
 
 private func decodePNG(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> Picture {
@@ -34,7 +34,7 @@ private func decodePNG(_ bytes: [UInt8], _ header: PictureHeader) throws(Picture
         cameo_png_decode(bytes, bytes.count, width, height, target.baseAddress, &rows, &message) == 1
     }
     guard let pixels else { throw .corrupt(.png, reason: printable(message)) }
-    return picture(header, pixels)
+    return Picture(size: header.size, bytes: pixels)
 }
 
 private func decodeJPEG(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> Picture {
@@ -44,7 +44,7 @@ private func decodeJPEG(_ bytes: [UInt8], _ header: PictureHeader) throws(Pictur
         cameo_jpeg_decode(bytes, bytes.count, width, height, target.baseAddress, &message) == 1
     }
     guard let pixels else { throw .corrupt(.jpeg, reason: printable(message)) }
-    return picture(header, pixels)
+    return Picture(size: header.size, bytes: pixels)
 }
 
 /// The bytes that `decode` filled in completely; `nil` when it says that it failed.
@@ -54,11 +54,6 @@ private func pixels(of size: PixelSize, decode: (UnsafeMutableBufferPointer<UInt
         filled = decode(UnsafeMutableBufferPointer(rebasing: buffer[..<count])) ? count : 0
     }
     return pixels.count == count ? pixels : nil
-}
-
-private func picture(_ header: PictureHeader, _ pixels: [UInt8]) -> Picture {
-    header.hasAlpha
-        ? Picture(size: header.size, bytes: pixels) : Picture(size: header.size, bytes: pixels, isOpaque: true)
 }
 
 /// A decoder's message up to its NUL; bytes that it may have copied out of the file become visible ASCII.
