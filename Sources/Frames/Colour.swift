@@ -1,0 +1,14 @@
+/// An opaque sRGB colour, 0…255 a channel.
+package struct Colour: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    package static let black = Colour(0, 0, 0)
+}

@@ -1,0 +1,210 @@
+import Events
+
+/// Turns base frames and overlays into the pixels of the terminal's picture, without doing anything twice.
+///
+/// The result is the same, byte for byte, as drawing the overlays over the whole base frame and scaling that. What is
+/// kept to get there cheaper, within byte limits:
+/// - the scaled base frame, so that idling decodes nothing after its first round;
+/// - the part of the decoded base frame under the overlays, so that talking decodes no base frame a second time: only
+///   the overlay's footprint, grown to whole target pixels, is composed and scaled, into a copy of the scaled base.
+///
+/// A resize or another background drops the scaled frames and keeps the parts.
+package struct FrameComposer: Sendable {
+    /// What has been done since the composer was made; for statistics and tests.
+    package struct Counts: Hashable, Sendable {
+        package var basesLoaded = 0
+        package var basesScaled = 0
+        package var footprintsScaled = 0
+    }
+
+    private struct ScaledBase: Sendable {
+        var frame: ComposedFrame
+        var isOpaque: Bool
+    }
+
+    private struct BasePart: Sendable {
+        var picture: Picture
+        /// Where it lies in the base frame.
+        var rect: PixelRect
+    }
+
+    package private(set) var counts = Counts()
+    private var scaledBases: RecentlyUsed<ContentHash, ScaledBase>
+    private var baseParts: RecentlyUsed<ContentHash, BasePart>
+    private var area = PictureArea(cells: .zero)
+    private var background = Colour.black
+    private var compositor = Compositor()
+    private var scratch: [UInt8] = []
+    private var last: (request: FrameRequest, frame: ComposedFrame)?
+
+    /// A quarter of the limit is for scaled base frames, the rest for parts of decoded ones.
+    package init(byteLimit: Int = 64 << 20) {
+        scaledBases = RecentlyUsed(byteLimit: byteLimit / 4)
+        baseParts = RecentlyUsed(byteLimit: byteLimit - byteLimit / 4)
+    }
+
+    /// Bytes of all that is kept.
+    package var byteCount: Int { scaledBases.byteCount + baseParts.byteCount }
+
+    /// Whether `compose` would do without loading the base frame.
+    package func hasAtHand(_ request: FrameRequest) -> Bool {
+        if let last, last.request == request { return true }
+        guard request.area == area, request.background == background,
+            let base = scaledBases.peek(request.base)
+        else { return false }
+        let need = Self.hull(footprints(request.overlays, on: base.frame).map(\.source))
+        guard !need.isEmpty else { return true }
+        guard let part = baseParts.peek(request.base) else { return false }
+        return part.rect.intersection(need) == need
+    }
+
+    /// The frame's pixels. `load` gives the decoded base frame and is called at most once, when it is not at hand.
+    /// - Throws: what `load` throws; nothing is kept then.
+    package mutating func compose<Failure: Error>(
+        _ request: FrameRequest, load: (ContentHash) throws(Failure) -> Picture
+    ) throws(Failure) -> ComposedFrame {
+        if let last, last.request == request { return last.frame }
+        prepare(for: request)
+        var loaded: Picture?
+        let base = try scaledBase(request, &loaded, load)
+        let frame = try draw(request, on: base, &loaded, load)
+        last = (request, frame)
+        return frame
+    }
+
+    /// Forgets everything that is kept, as when clips are replaced.
+    package mutating func removeAll() {
+        scaledBases.removeAll()
+        baseParts.removeAll()
+        last = nil
+    }
+
+    private mutating func prepare(for request: FrameRequest) {
+        guard request.area != area || request.background != background else { return }
+        area = request.area
+        background = request.background
+        scaledBases.removeAll()
+    }
+
+    private mutating func scaledBase<Failure: Error>(
+        _ request: FrameRequest, _ loaded: inout Picture?, _ load: (ContentHash) throws(Failure) -> Picture
+    ) throws(Failure) -> ScaledBase {
+        if let known = scaledBases.use(request.base) { return known }
+        let picture = try load(request.base)
+        loaded = picture
+        counts.basesLoaded += 1
+        counts.basesScaled += 1
+        let placement = Placement(of: picture.size, in: area)
+        let image =
+            placement.scaler?.scale(picture, over: background)
+            ?? PixelImage(size: placement.target.size, bytes: [])
+        let frame = ComposedFrame(image: image, placement: placement, baseSize: picture.size)
+        let base = ScaledBase(frame: frame, isOpaque: picture.isOpaque)
+        _ = scaledBases.insert(base, byteCount: image.bytes.count, for: request.base)
+        return base
+    }
+
+    private mutating func draw<Failure: Error>(
+        _ request: FrameRequest, on base: ScaledBase, _ loaded: inout Picture?,
+        _ load: (ContentHash) throws(Failure) -> Picture
+    ) throws(Failure) -> ComposedFrame {
+        let footprints = footprints(request.overlays, on: base.frame)
+        let need = Self.hull(footprints.map(\.source))
+        guard let scaler = base.frame.placement.scaler, !need.isEmpty else { return base.frame }
+        let part = try basePart(request.base, covering: need, &loaded, load)
+        var frame = base.frame
+        for footprint in footprints {
+            scale(footprint, of: request.overlays, from: part, isOpaque: base.isOpaque, scaler, into: &frame.image)
+        }
+        return frame
+    }
+
+    private mutating func basePart<Failure: Error>(
+        _ name: ContentHash, covering need: PixelRect, _ loaded: inout Picture?,
+        _ load: (ContentHash) throws(Failure) -> Picture
+    ) throws(Failure) -> BasePart {
+        let known = baseParts.use(name)
+        if let known, known.rect.intersection(need) == need { return known }
+        if loaded == nil {
+            loaded = try load(name)
+            counts.basesLoaded += 1
+        }
+        guard let picture = loaded else { preconditionFailure("a loaded base frame is there") }
+        // With what was there before, so that two zones that take turns settle on a part that serves both.
+        let rect = Self.hull([need, known?.rect ?? .zero]).intersection(picture.bounds)
+        let part = BasePart(picture: picture.cropped(to: rect), rect: rect)
+        _ = baseParts.insert(part, byteCount: part.picture.bytes.count, for: name)
+        return part
+    }
+}
+
+// MARK: - Footprints
+
+extension FrameComposer {
+    /// What one overlay changes: pixels of the image, and the base-frame pixels that these are made from.
+    private struct Footprint {
+        var target: PixelRect
+        var source: PixelRect
+    }
+
+    private func footprints(_ overlays: [Overlay], on frame: ComposedFrame) -> [Footprint] {
+        guard let scaler = frame.placement.scaler else { return [] }
+        let canvas = PixelRect(origin: .zero, size: frame.baseSize)
+        return overlays.compactMap { overlay in
+            let target = scaler.targetRect(over: overlay.footprint(on: canvas))
+            return target.isEmpty ? nil : Footprint(target: target, source: scaler.sourceRect(under: target))
+        }
+    }
+
+    /// Composes the source of one footprint and scales it to its place. Where footprints overlap, each holds all
+    /// overlays, so that the pixels they share get the same value twice.
+    private mutating func scale(
+        _ footprint: Footprint, of overlays: [Overlay], from part: BasePart, isOpaque: Bool, _ scaler: AreaScaler,
+        into image: inout PixelImage
+    ) {
+        counts.footprintsScaled += 1
+        let source = footprint.source
+        copy(source, of: part)
+        scratch.withUnsafeMutableBufferPointer { pixels in
+            compositor.draw(overlays, onto: pixels, covering: source, isOpaque: isOpaque)
+        }
+        let stride = image.size.width * 4
+        let start = footprint.target.minY * stride + footprint.target.minX * 4
+        let background = background
+        scratch.withUnsafeBufferPointer { pixels in
+            image.bytes.withUnsafeMutableBufferPointer { output in
+                scaler.scale(
+                    PixelSource(pixels: pixels, covering: source, isOpaque: isOpaque), footprint.target,
+                    into: UnsafeMutableBufferPointer(rebasing: output[start...]), rowStride: stride, background)
+            }
+        }
+    }
+
+    private mutating func copy(_ rect: PixelRect, of part: BasePart) {
+        let count = rect.size.count * 4
+        if scratch.count < count { scratch = [UInt8](repeating: 0, count: count) }
+        let (row, stride) = (rect.size.width * 4, part.rect.size.width * 4)
+        let start = (rect.minY - part.rect.minY) * stride + (rect.minX - part.rect.minX) * 4
+        scratch.withUnsafeMutableBytes { target in
+            part.picture.bytes.withUnsafeBytes { source in
+                for y in 0..<rect.size.height {
+                    let from = start + y * stride
+                    let line = UnsafeRawBufferPointer(rebasing: source[from..<from + row])
+                    UnsafeMutableRawBufferPointer(rebasing: target[y * row..<(y + 1) * row]).copyMemory(from: line)
+                }
+            }
+        }
+    }
+
+    private static func hull(_ rects: [PixelRect]) -> PixelRect {
+        rects.reduce(.zero) { hull, rect in
+            if hull.isEmpty { return rect }
+            if rect.isEmpty { return hull }
+            let left = min(hull.minX, rect.minX)
+            let top = min(hull.minY, rect.minY)
+            let right = max(hull.maxX, rect.maxX)
+            let bottom = max(hull.maxY, rect.maxY)
+            return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        }
+    }
+}

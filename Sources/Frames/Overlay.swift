@@ -1,0 +1,32 @@
+import Events
+
+/// A picture to be drawn over a base frame, in the base frame's pixels.
+package struct Overlay: Hashable, Sendable {
+    package let picture: Picture
+    /// Where it goes; a size other than the picture's scales it. May lie outside of the base frame in part or wholly.
+    package let destination: PixelRect
+    package let isFeathered: Bool
+
+    /// Numbers of a destination come from outside: sides are cut at 65,536 and corners at a million pixels either way,
+    /// far outside of any base frame that `Limits.pictureSide` lets in.
+    package init(_ picture: Picture, destination: PixelRect, isFeathered: Bool = true) {
+        let corners = -1_000_000...1_000_000
+        self.picture = picture
+        self.isFeathered = isFeathered
+        self.destination = PixelRect(
+            x: min(max(destination.origin.x, corners.lowerBound), corners.upperBound),
+            y: min(max(destination.origin.y, corners.lowerBound), corners.upperBound),
+            width: min(max(destination.size.width, 0), AreaScaler.longestSide),
+            height: min(max(destination.size.height, 0), AreaScaler.longestSide))
+    }
+
+    /// At its own size.
+    package init(_ picture: Picture, at point: PixelPoint, isFeathered: Bool = true) {
+        self.init(picture, destination: PixelRect(origin: point, size: picture.size), isFeathered: isFeathered)
+    }
+
+    /// The part of `canvas` that it draws on; empty when there is nothing to draw.
+    func footprint(on canvas: PixelRect) -> PixelRect {
+        picture.size.isEmpty || destination.isEmpty ? .zero : destination.intersection(canvas)
+    }
+}

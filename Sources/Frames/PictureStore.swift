@@ -1,0 +1,56 @@
+import Events
+
+/// The decoded overlays, by content name, within a byte limit (reference 2.5 and 5.1).
+///
+/// Equal keys are one picture however many frames use it. A picture that was decoded for an older message is refused
+/// (K11). When the limit is reached the longest unused picture goes, except those that are pinned because a chunk that
+/// is being shown still needs them (N20).
+package struct PictureStore: Sendable {
+    package enum Insertion: Hashable, Sendable {
+        case stored
+        /// It was decoded for an older message than the store's.
+        case stale
+        /// It does not fit beside the pinned pictures.
+        case full
+    }
+
+    package private(set) var generation: Generation
+    private var pictures: RecentlyUsed<PictureKey, Picture>
+
+    package init(byteLimit: Int = 64 << 20, generation: Generation = 0) {
+        self.generation = generation
+        pictures = RecentlyUsed(byteLimit: byteLimit)
+    }
+
+    package var byteLimit: Int { pictures.byteLimit }
+    /// Bytes of all pictures, four a pixel.
+    package var byteCount: Int { pictures.byteCount }
+    package var count: Int { pictures.count }
+
+    package func contains(_ key: PictureKey) -> Bool { pictures.contains(key) }
+
+    /// Counts as a use of the picture.
+    package mutating func picture(for key: PictureKey) -> Picture? { pictures.use(key) }
+
+    /// A picture of a newer generation than the store's begins that generation, which clears the store.
+    package mutating func insert(_ picture: Picture, for key: PictureKey, _ generation: Generation) -> Insertion {
+        guard generation >= self.generation else { return .stale }
+        begin(generation)
+        return pictures.insert(picture, byteCount: picture.bytes.count, for: key) ? .stored : .full
+    }
+
+    /// Forgets everything when the generation is newer than the store's; else does nothing.
+    package mutating func begin(_ generation: Generation) {
+        guard generation > self.generation else { return }
+        self.generation = generation
+        pictures.removeAll()
+    }
+
+    /// Keys that are not in the store are passed over.
+    package mutating func pin(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.setPinned(true, key) } }
+    package mutating func unpin(_ keys: some Sequence<PictureKey>) {
+        for key in keys { pictures.setPinned(false, key) }
+    }
+    package mutating func remove(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.remove(key) } }
+    package mutating func removeAll() { pictures.removeAll() }
+}

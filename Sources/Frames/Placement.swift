@@ -1,0 +1,110 @@
+import Events
+
+/// The room that the terminal gives to the picture.
+package struct PictureArea: Hashable, Sendable {
+    /// How a picture whose shape is not the area's is placed.
+    package enum Filling: Hashable, Sendable {
+        /// The whole picture, with room left on two sides.
+        case fit
+        /// The whole area, with two sides of the picture cut off.
+        case fill
+    }
+
+    package var cells: CellSize
+    package var cell: CellShape
+    package var filling: Filling
+
+    package init(cells: CellSize, cell: CellShape = .usual, filling: Filling = .fit) {
+        self.cells = cells
+        self.cell = cell
+        self.filling = filling
+    }
+
+    /// Two half-block pixels a cell, one above the other; sides are cut at 32,768.
+    package var pixels: PixelSize {
+        let sides = 0...32_768
+        return PixelSize(
+            width: min(max(cells.columns, 0), sides.upperBound),
+            height: 2 * min(max(cells.rows, 0), sides.upperBound / 2))
+    }
+}
+
+/// Width to height of a terminal cell, in any unit.
+package struct CellShape: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// `nil` unless both are 1…10,000 and neither is more than eight times the other: a terminal that says so is wrong.
+    package init?(width: Int, height: Int) {
+        let sides = 1...10_000
+        guard sides.contains(width), sides.contains(height), width <= 8 * height, height <= 8 * width else {
+            return nil
+        }
+        self.init(checkedWidth: width, height: height)
+    }
+
+    private init(checkedWidth: Int, height: Int) {
+        width = checkedWidth
+        self.height = height
+    }
+
+    /// 1:2, so that half-block pixels are square.
+    package static let usual = CellShape(checkedWidth: 1, height: 2)
+}
+
+/// Where a picture goes in its area, and which part of it is shown there.
+package struct Placement: Hashable, Sendable {
+    /// Half-block pixels of the area. The upper edge is even, so that a letterbox ends between cells where it can.
+    package let target: PixelRect
+    /// Pixels of the picture.
+    package let crop: PixelRect
+
+    /// - Returns: both empty when the area or the picture is; else neither is, however flat the picture.
+    package init(of picture: PixelSize, in area: PictureArea) {
+        let room = area.pixels
+        guard !room.isEmpty, !picture.isEmpty else {
+            target = .zero
+            crop = .zero
+            return
+        }
+        // A half-block pixel is as wide as its cell and half as high: both doubled, to stay with whole numbers.
+        let across = room.width * area.cell.width * 2
+        let down = room.height * area.cell.height
+        // Picture wider than area, comparing width / height of both.
+        let isWider = picture.width * down >= picture.height * across
+        switch area.filling {
+        case .fit:
+            crop = PixelRect(origin: .zero, size: picture)
+            var size = room
+            if isWider {
+                size.height = Self.share(of: across * picture.height, picture.width * area.cell.height, room.height)
+            } else {
+                size.width = Self.share(of: down * picture.width, picture.height * area.cell.width * 2, room.width)
+            }
+            target = Self.centred(size, in: room, evenTop: true)
+        case .fill:
+            target = PixelRect(origin: .zero, size: room)
+            var size = picture
+            if isWider {
+                size.width = Self.share(of: picture.height * across, down, picture.width)
+            } else {
+                size.height = Self.share(of: picture.width * down, across, picture.height)
+            }
+            crop = Self.centred(size, in: picture, evenTop: false)
+        }
+    }
+
+    /// The scaler between the two; `nil` when they are empty.
+    package var scaler: AreaScaler? { crop.isEmpty ? nil : AreaScaler(from: crop, to: target.size) }
+
+    /// The rounded quotient, within 1…`limit`.
+    private static func share(of dividend: Int, _ divisor: Int, _ limit: Int) -> Int {
+        min(max((dividend + divisor / 2) / divisor, 1), limit)
+    }
+
+    private static func centred(_ size: PixelSize, in room: PixelSize, evenTop: Bool) -> PixelRect {
+        let top = (room.height - size.height) / 2
+        return PixelRect(
+            origin: PixelPoint(x: (room.width - size.width) / 2, y: evenTop ? top & ~1 : top), size: size)
+    }
+}
