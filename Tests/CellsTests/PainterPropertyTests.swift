@@ -7,7 +7,7 @@ import Testing
 struct PainterPropertyTests {
     @Test("frames, drops, moves, resizes, popups and other writers: the terminal shows what the painter believes")
     func terminalShowsBelief() {
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in 0..<120 as Range<UInt64> {
             var scene = PaintingScene(seed: seed)
             for _ in 0..<40 {
                 scene.step()
