@@ -1,0 +1,22 @@
+/// How many colours the terminal is sent.
+package enum ColorDepth: String, CaseIterable, Sendable {
+    /// 24 bits, `38;2;r;g;b`.
+    case truecolor
+    /// xterm's palette, of which only the fixed part is used: 6x6x6 cube and greys, `38;5;n`.
+    case palette256
+    /// The eight colours and their bright forms, `30`…`37` and `90`…`97`.
+    case palette16
+    /// No colour sequence at all: a character for the brightness of each cell.
+    case none
+}
+
+/// Which block characters may show a cell of two colours.
+package enum BlockStyle: String, CaseIterable, Sendable {
+    /// Whatever reuses the colours that the terminal has set; ▄ when all cost the same.
+    case any
+    /// ▄ and space, for terminals that draw ▀ or █ badly. The one exception is a cell whose lower half is the terminal's
+    /// background, which only ▀ can show.
+    case lower
+    /// ▀ and space; ▄ only where the upper half is the terminal's background.
+    case upper
+}

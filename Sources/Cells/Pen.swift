@@ -1,0 +1,172 @@
+/// Writes sequences and knows what they left behind: the live colours and where the cursor is.
+///
+/// It writes through a raw pointer because this is the inner loop of painting: the owner of the memory reserves
+/// `Pen.largestCell` bytes a cell before it lends it.
+struct Pen {
+    /// Room that one cell can take: a cursor move (`CSI 65536;65536H`), `CSI 38;2;…;48;2;…m`, a glyph, and the seven bytes by
+    /// which an eight-byte store may reach too far.
+    static let largestCell = 72
+    /// A foreground that no cell asks for: the terminal's default.
+    static let defaultForeground = UInt32.max - 1
+
+    var out: UnsafeMutableRawPointer
+    private let decimals: UnsafePointer<UInt64>
+    /// Inks that the terminal has set.
+    private(set) var foreground = Pen.defaultForeground
+    private(set) var background = Ink.background.bits
+    /// Where the terminal's cursor is; `nil` column when terminals may differ (after the last column), `nil` row at first.
+    private(set) var row = -1
+    private(set) var column = -1
+    private(set) var colourSequences = 0
+
+    init(out: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
+        self.out = out
+        self.decimals = decimals
+    }
+
+    @inline(__always) private mutating func put(_ bytes: UInt64, _ count: Int) {
+        out.storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        out += count
+    }
+
+    @inline(__always) private mutating func put(_ byte: UInt8) {
+        out.storeBytes(of: byte, as: UInt8.self)
+        out += 1
+    }
+
+    mutating func forgetColumn() { column = -1 }
+
+    /// One glyph of a cell; `bytes` lowest first.
+    @inline(__always) mutating func glyph(_ glyph: Glyph) {
+        put(glyph.bytes, glyph.count)
+        column &+= 1
+    }
+}
+
+/// A character as bytes, lowest first.
+struct Glyph {
+    let bytes: UInt64
+    let count: Int
+
+    static let space = Glyph(bytes: 0x20, count: 1)
+    static let upper = Glyph(bytes: 0x8096E2, count: 3)
+    static let lower = Glyph(bytes: 0x8496E2, count: 3)
+    static let full = Glyph(bytes: 0x8896E2, count: 3)
+}
+
+// Colours.
+extension Pen {
+    /// Sets what differs from the live colours, in one sequence.
+    @inline(__always) mutating func set(foreground wanted: UInt32, background under: UInt32) {
+        guard wanted != foreground || under != background else { return }
+        colourSequences &+= 1
+        put(0x5B1B, 2)
+        if wanted != foreground {
+            colour(wanted, layer: 0)
+            foreground = wanted
+        }
+        if under != background {
+            colour(under, layer: 1)
+            background = under
+        }
+        // The last `;` ends the sequence instead.
+        (out - 1).storeBytes(of: 0x6D, as: UInt8.self)
+    }
+
+    /// The parameters of one colour, each followed by `;`. Layer 0 is the foreground (`3x`), 1 the background (`4x`).
+    @inline(__always) private mutating func colour(_ ink: UInt32, layer: UInt64) {
+        if ink >> 24 == Ink.Kind.rgb {
+            put(0x3B32_3B38_33 &+ layer, 5)
+            decimal(ink >> 16 & 255)
+            decimal(ink >> 8 & 255)
+            decimal(ink & 255)
+        } else {
+            fixedColour(ink, layer: layer)
+        }
+    }
+
+    private mutating func fixedColour(_ ink: UInt32, layer: UInt64) {
+        switch ink >> 24 {
+        case Ink.Kind.palette256:
+            put(0x3B35_3B38_33 &+ layer, 5)
+            decimal(ink & 255)
+        case Ink.Kind.palette16:
+            let number = ink & 15
+            decimal((number < 8 ? 30 : 82) + number + UInt32(layer) * 10)
+        default:
+            decimal(39 + UInt32(layer) * 10)
+        }
+    }
+
+    @inline(__always) private mutating func decimal(_ value: UInt32) {
+        let entry = decimals[Int(value)]
+        out.storeBytes(of: UInt32(truncatingIfNeeded: entry).littleEndian, as: UInt32.self)
+        out += Int(entry >> 32)
+    }
+}
+
+// Cursor.
+extension Pen {
+    /// Bytes of `CSI n C` and its like.
+    static func stepLength(_ count: Int) -> Int { count == 1 ? 3 : 3 + DecimalTable.digits(count) }
+
+    /// Brings the cursor to a cell of the screen, both counted from 0, in the fewest bytes.
+    ///
+    /// Line feed, carriage return and tabs are left out: the tty's output modes may translate them.
+    mutating func move(row target: Int, column wanted: Int) {
+        if row == target && column == wanted { return }
+        let isAhead = row >= 0 && column >= 0 && target >= row
+        if isAhead && relativeLength(target - row, wanted - column) < absoluteLength(target, wanted) {
+            if target > row { step(target - row, 0x42) }
+            moveSideways(wanted - column)
+        } else {
+            moveAbsolutely(target, wanted)
+        }
+        row = target
+        column = wanted
+    }
+
+    private func relativeLength(_ down: Int, _ right: Int) -> Int {
+        let vertical = down == 0 ? 0 : Self.stepLength(down)
+        if right == 0 { return vertical }
+        return vertical + (right > 0 ? Self.stepLength(right) : min(-right, Self.stepLength(-right)))
+    }
+
+    private func absoluteLength(_ row: Int, _ column: Int) -> Int {
+        if row == 0 && column == 0 { return 3 }
+        return 3 + DecimalTable.digits(row + 1) + (column == 0 ? 0 : 1 + DecimalTable.digits(column + 1))
+    }
+
+    private mutating func moveSideways(_ right: Int) {
+        if right > 0 { step(right, 0x43) }
+        guard right < 0 else { return }
+        guard -right <= 3 else { return step(-right, 0x44) }
+        for _ in 0 ..< -right { put(0x08) }
+    }
+
+    private mutating func moveAbsolutely(_ row: Int, _ column: Int) {
+        put(0x5B1B, 2)
+        if row > 0 || column > 0 { number(row + 1) }
+        if column > 0 {
+            put(0x3B)
+            number(column + 1)
+        }
+        put(0x48)
+    }
+
+    private mutating func step(_ count: Int, _ final: UInt8) {
+        put(0x5B1B, 2)
+        if count > 1 { number(count) }
+        put(final)
+    }
+
+    /// 1…99,999, which no terminal's side exceeds.
+    private mutating func number(_ value: Int) {
+        var divisor = 1
+        for _ in 1..<DecimalTable.digits(value) { divisor *= 10 }
+        while divisor > 0 {
+            put(UInt8(48 + value / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Events
+
+/// Pixels → inks of a colour depth. Quantising comes before comparing: two pixels that look the same cost nothing.
+package struct Quantiser: Equatable, Sendable {
+    package let depth: ColorDepth
+    /// Mixes neighbouring colours by place in the two palettes; a flat nearest colour otherwise.
+    package let isDithered: Bool
+
+    package init(depth: ColorDepth, isDithered: Bool = true) {
+        self.depth = depth
+        self.isDithered = isDithered
+    }
+
+    /// The ink of `pixel` at its place in the picture. For `ColorDepth.none` use `cell`.
+    package func ink(_ pixel: UInt32, at place: PixelPoint) -> Ink {
+        guard pixel >> 24 == 0 else { return .background }
+        let threshold = isDithered ? Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)]) : 32
+        return switch depth {
+        case .truecolor: Ink(bits: pixel)
+        case .palette256: .palette256(Self.index256(pixel, threshold))
+        case .palette16: .palette16(Self.index16(pixel, isDithered ? threshold : nil))
+        case .none: Self.character(pixel, pixel)
+        }
+    }
+
+    /// Fills `cells` with the cells of `row`, from `column` on.
+    func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
+        let width = grid.size.width
+        let count = min(cells.count, max(width - column, 0))
+        let upper = row * 2 < grid.size.height ? row * 2 * width + column : nil
+        let lower = row * 2 + 1 < grid.size.height ? (row * 2 + 1) * width + column : nil
+        let background = PixelGrid.background
+        grid.pixels.withUnsafeBufferPointer { pixels in
+            for i in 0..<count {
+                let top = upper.map { pixels[$0 &+ i] } ?? background
+                let bottom = lower.map { pixels[$0 &+ i] } ?? background
+                cells[i] = UInt64(top) << 32 | UInt64(bottom)
+            }
+        }
+        for i in count..<cells.count { cells[i] = Cell.background.bits }
+        if depth != .truecolor { quantise(cells, row: row, column: column) }
+    }
+
+    private func quantise(_ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, column: Int) {
+        for i in 0..<cells.count {
+            let pair = Cell(bits: cells[i])
+            if depth == .none {
+                let ink = Self.character(pair.upper.bits, pair.lower.bits)
+                cells[i] = Cell(upper: ink, lower: ink).bits
+            } else {
+                let upper = ink(pair.upper.bits, at: PixelPoint(x: column + i, y: row * 2))
+                let lower = ink(pair.lower.bits, at: PixelPoint(x: column + i, y: row * 2 + 1))
+                cells[i] = Cell(upper: upper, lower: lower).bits
+            }
+        }
+    }
+}
+
+extension Quantiser {
+    /// Two neighbouring steps of a ramp for each of the 256 values, and how far (0…64) the value is towards the upper.
+    private struct Ramp: Sendable {
+        let lower: [UInt8]
+        let upper: [UInt8]
+        let share: [UInt8]
+
+        init(_ steps: [(value: Int, index: UInt8)]) {
+            var lower: [UInt8] = []
+            var upper: [UInt8] = []
+            var share: [UInt8] = []
+            for value in 0...255 {
+                let above = steps.firstIndex { $0.value >= value } ?? steps.count - 1
+                let below = max(above - 1, 0)
+                let width = max(steps[above].value - steps[below].value, 1)
+                lower.append(steps[below].index)
+                upper.append(steps[above].index)
+                share.append(UInt8((value - steps[below].value) * 64 / width))
+            }
+            (self.lower, self.upper, self.share) = (lower, upper, share)
+        }
+
+        func step(_ value: Int, _ threshold: Int) -> UInt8 {
+            Int(share[value]) > threshold ? upper[value] : lower[value]
+        }
+    }
+
+    private static let cube = Ramp(Palette.cubeLevels.enumerated().map { ($1, UInt8($0)) })
+    private static let grey = Ramp(Palette.greys)
+    /// Channels that differ by no more than this take the finer ramp of greys.
+    private static let greyRange = 8
+
+    private static func channels(_ pixel: UInt32) -> (red: Int, green: Int, blue: Int) {
+        (Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255))
+    }
+
+    private static func index256(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
+        let (red, green, blue) = channels(pixel)
+        if max(red, green, blue) - min(red, green, blue) <= greyRange {
+            return grey.step((red + green + blue) / 3, threshold)
+        }
+        return 16 + 36 * cube.step(red, threshold) + 6 * cube.step(green, threshold) + cube.step(blue, threshold)
+    }
+
+    /// Nearest of the sixteen, after the threshold has moved all channels by up to ±48.
+    private static func index16(_ pixel: UInt32, _ threshold: Int?) -> UInt8 {
+        let shift = threshold.map { ($0 * 2 - 63) * 48 / 64 } ?? 0
+        let (red, green, blue) = channels(pixel)
+        var best = 0
+        var bestDistance = Int.max
+        for index in 0..<16 {
+            let (r, g, b) = channels(Palette.sixteen[index])
+            let (dr, dg, db) = (red + shift - r, green + shift - g, blue + shift - b)
+            let distance = 2 * dr * dr + 4 * dg * dg + 3 * db * db
+            if distance < bestDistance { (best, bestDistance) = (index, distance) }
+        }
+        return UInt8(best)
+    }
+
+    /// Dark to bright, for a dark terminal.
+    private static let ramp = [UInt8](" .:-=+*#%@".utf8)
+
+    /// The character of a cell; a half that is background counts as black.
+    private static func character(_ upper: UInt32, _ lower: UInt32) -> Ink {
+        let sum = [upper, lower].reduce(0) { $0 + ($1 >> 24 == 0 ? brightness($1) : 0) }
+        return .character(ramp[min(sum * ramp.count / (2 * 256_000), ramp.count - 1)])
+    }
+
+    /// Rec. 709 luma of the coded values, 0…255,000.
+    private static func brightness(_ pixel: UInt32) -> Int {
+        let (red, green, blue) = channels(pixel)
+        return red * 213 + green * 715 + blue * 72
+    }
+}

@@ -1,0 +1,127 @@
+/// Writes the cells of one row that differ, and remembers them as shown.
+struct RowEncoder {
+    var pen: Pen
+    /// Column of the screen where the picture begins.
+    var left = 0
+    private let columns: Int
+    private let style: BlockStyle
+
+    init(pen: Pen, style: BlockStyle, columns: Int) {
+        self.pen = pen
+        self.style = style
+        self.columns = columns
+    }
+
+    /// Both pointers hold the row's cells.
+    ///
+    /// - Returns: how many cells were written because they differ.
+    mutating func encode(
+        _ wanted: UnsafeMutablePointer<UInt64>, over shown: UnsafeMutablePointer<UInt64>, row: Int
+    ) -> Int {
+        var changed = 0
+        var column = 0
+        while true {
+            while column < columns && wanted[column] == shown[column] { column &+= 1 }
+            if column == columns { return changed }
+            reach(column, row: row, over: shown)
+            let runStart = column
+            repeat {
+                let cell = wanted[column]
+                shown[column] = cell
+                column &+= 1
+                let isNextWritten = column < columns && wanted[column] != shown[column]
+                write(cell, before: isNextWritten ? wanted[column] : Cell.unknown.bits)
+            } while column < columns && wanted[column] != shown[column]
+            changed &+= column &- runStart
+            // Past the last column, terminals wait for the next character or wrap: where they are is theirs to know.
+            if column == columns { pen.forgetColumn() }
+        }
+    }
+
+    @inline(__always) private mutating func write(_ cell: UInt64, before next: UInt64) {
+        let upper = UInt32(truncatingIfNeeded: cell >> 32)
+        let lower = UInt32(truncatingIfNeeded: cell)
+        if upper == lower {
+            writeSolid(upper, before: next)
+        } else if isLowerBlock(upper, lower, before: next) {
+            pen.set(foreground: lower, background: upper)
+            pen.glyph(.lower)
+        } else {
+            pen.set(foreground: upper, background: lower)
+            pen.glyph(.upper)
+        }
+    }
+
+    /// Whether ▄ rather than ▀ shows two halves that differ. Each live colour that fits is a colour that need not be sent;
+    /// when both cost the same, the order serves a solid cell that follows, which a space shows in the background.
+    @inline(__always) private func isLowerBlock(_ upper: UInt32, _ lower: UInt32, before next: UInt64) -> Bool {
+        if lower == Ink.background.bits { return false }
+        if upper == Ink.background.bits { return true }
+        guard style == .any else { return style == .lower }
+        let asLower = (pen.foreground == lower ? 1 : 0) &+ (pen.background == upper ? 1 : 0)
+        let asUpper = (pen.foreground == upper ? 1 : 0) &+ (pen.background == lower ? 1 : 0)
+        if asLower != asUpper { return asLower > asUpper }
+        return next != UInt64(lower) << 32 | UInt64(lower)
+    }
+
+    @inline(__always) private mutating func writeSolid(_ ink: UInt32, before next: UInt64) {
+        if ink >> 24 == Ink.Kind.character {
+            pen.glyph(Glyph(bytes: UInt64(ink & 255), count: 1))
+        } else if ink == pen.background {
+            pen.glyph(.space)
+        } else if style == .any && isFullBlock(ink, before: next) {
+            pen.set(foreground: ink, background: pen.background)
+            pen.glyph(.full)
+        } else {
+            pen.set(foreground: pen.foreground, background: ink)
+            pen.glyph(.space)
+        }
+    }
+
+    /// Whether █ is cheaper than a space: its colour is live, or the cell that follows needs the live background and has no
+    /// use for the live foreground.
+    @inline(__always) private func isFullBlock(_ ink: UInt32, before next: UInt64) -> Bool {
+        if ink == pen.foreground { return true }
+        let upper = UInt32(truncatingIfNeeded: next >> 32)
+        let lower = UInt32(truncatingIfNeeded: next)
+        let needsBackground = upper == pen.background || lower == pen.background
+        let needsForeground = upper == pen.foreground || lower == pen.foreground
+        return needsBackground && !needsForeground && ink != Ink.background.bits
+    }
+}
+
+// Gaps.
+extension RowEncoder {
+    /// Brings the cursor to a cell, over the unchanged cells between by writing them once more when that is shorter.
+    private mutating func reach(_ column: Int, row: Int, over shown: UnsafeMutablePointer<UInt64>) {
+        let from = pen.column - left
+        if pen.row == row, pen.column >= left, column > from, rewrite(from..<column, shown) { return }
+        pen.move(row: row, column: left + column)
+    }
+
+    /// - Returns: false, with nothing written, when a move takes no more bytes.
+    private mutating func rewrite(_ gap: Range<Int>, _ shown: UnsafeMutablePointer<UInt64>) -> Bool {
+        guard gap.count <= 4 else { return false }
+        var length = 0
+        for column in gap {
+            guard let glyph = freeGlyph(shown[column]) else { return false }
+            length += glyph.count
+        }
+        guard length < Pen.stepLength(gap.count) else { return false }
+        for column in gap { freeGlyph(shown[column]).map { pen.glyph($0) } }
+        return true
+    }
+
+    /// The character that shows `cell` in the live colours.
+    private func freeGlyph(_ cell: UInt64) -> Glyph? {
+        let upper = UInt32(truncatingIfNeeded: cell >> 32)
+        let lower = UInt32(truncatingIfNeeded: cell)
+        if upper >> 24 == Ink.Kind.character { return Glyph(bytes: UInt64(upper & 255), count: 1) }
+        if upper == lower && upper == pen.background { return .space }
+        // Three bytes a glyph: together with a space they still undercut a move, alone they never do.
+        if style == .any && upper == lower && upper == pen.foreground { return .full }
+        if style != .upper && lower == pen.foreground && upper == pen.background { return .lower }
+        if style != .lower && upper == pen.foreground && lower == pen.background { return .upper }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+/// Text as a terminal lays it out: cells instead of characters, and nothing in it that a terminal would obey.
+///
+/// Widths are per scalar, as `wcwidth` has them, because that is what curses and most terminals add up. Where terminals
+/// disagree (joined emoji, skin tones, variation selectors), `visible` leaves out what they disagree about.
+package enum TextCells {
+    /// Marks that may pile up on one character before the rest is shown as escapes.
+    static let marksPerCharacter = 4
+
+    /// Cells of `text`; it should have been through `visible`.
+    package static func cellWidth(of text: some StringProtocol) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + cellWidth(of: $1) }
+    }
+
+    /// 0 for combining marks and other characters without a place of their own, 2 for wide ones and emoji, else 1.
+    /// Control characters count 0: no text that still has them should be measured.
+    package static func cellWidth(of scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
+        // Vowels and final consonants of Korean syllables join the wide leading consonant before them.
+        if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return 0 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return 0
+        // The soft hyphen and the signs that stand before Arabic numbers are formats that are seen.
+        case .format: return isVisibleFormat(scalar) ? 1 : 0
+        default: return WideRanges.contains(scalar.value) ? 2 : 1
+        }
+    }
+
+    static func isVisibleFormat(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
+        default: false
+        }
+    }
+
+    /// The longest beginning of `text` that fits into `cells`, with `…` as its last cell when something is missing.
+    /// A character keeps its marks. Empty when there is no cell.
+    package static func cut(_ text: String, toCells cells: Int) -> String {
+        guard cells > 0 else { return "" }
+        var used = 0
+        var kept = text.unicodeScalars.startIndex
+        var index = kept
+        while index < text.unicodeScalars.endIndex {
+            let width = cellWidth(of: text.unicodeScalars[index])
+            if used + width > cells { return String(text.unicodeScalars[..<kept]) + "…" }
+            used += width
+            index = text.unicodeScalars.index(after: index)
+            if used <= cells - 1 { kept = index }
+        }
+        return text
+    }
+
+    /// Exactly `cells` cells: cut, or filled up with spaces at its end.
+    package static func padded(_ text: String, toCells cells: Int) -> String {
+        let short = cut(text, toCells: cells)
+        return short + String(repeating: " ", count: max(cells - cellWidth(of: short), 0))
+    }
+
+    /// Lines of at most `cells` cells, broken at spaces where there are any, otherwise inside of a word. Line feeds in
+    /// `text` begin a new line. A character wider than `cells` gets a line of its own.
+    package static func wrapped(_ text: String, toCells cells: Int) -> [String] {
+        let cells = max(cells, 1)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapParagraph($0, cells) }
+    }
+
+    private static func wrapParagraph(_ text: Substring, _ cells: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let width = cellWidth(of: word)
+            if used > 0 && used + 1 + width > cells {
+                lines.append(line)
+                (line, used) = ("", 0)
+            } else if used > 0 {
+                line += " "
+                used += 1
+            }
+            for scalar in word.unicodeScalars {
+                let step = cellWidth(of: scalar)
+                if used > 0 && used + step > cells {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                line.unicodeScalars.append(scalar)
+                used += step
+            }
+        }
+        return lines + [line]
+    }
+}
