@@ -1,0 +1,34 @@
+#ifndef CAMEO_LIFELINE_H
+#define CAMEO_LIFELINE_H
+#include <stddef.h>
+#include <termios.h>
+
+// Gives the terminal back, from ordinary code and from signal handlers alike. In C because a signal handler may
+// touch nothing that Swift's runtime guards with a lock.
+
+/// Installs the handlers and returns the descriptor on which each signal arrives as one byte; -1 with errno.
+/// Signals that were ignored when the process began (nohup, background jobs) stay ignored.
+int cameo_signals_install(void);
+/// Puts back what was installed before.
+void cameo_signals_uninstall(void);
+
+/// From now on every way out writes `text` to `terminal` (a descriptor that does not block) and sets `modes`.
+/// `text` is cut at 1,024 bytes.
+void cameo_lifeline_arm(int terminal, const struct termios *modes, const char *text, size_t count);
+/// Standard error is kept in the file `captured` until the terminal is given back; `original` is what 2 was before.
+void cameo_lifeline_keep_errors(int original, int captured);
+/// 1 while standard error is kept.
+int cameo_lifeline_keeps_errors(void);
+/// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
+/// Returns 1 when something was given back. Waits 20 ms at most.
+int cameo_lifeline_release(int cut);
+/// The armed text, for tests and for `doctor`.
+size_t cameo_lifeline_text(char *buffer, size_t room);
+/// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
+void cameo_stop_self(void);
+/// How often the process has been continued.
+int cameo_continued_count(void);
+/// Ends the process by `signal` with its default action.
+void cameo_die(int signal);
+
+#endif

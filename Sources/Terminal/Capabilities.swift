@@ -1,0 +1,152 @@
+import Events
+
+/// What the terminal can do, each with how that was found out.
+package struct Capabilities: Hashable, Sendable {
+    /// A finding and the reason for it, a phrase for `doctor`.
+    package struct Finding<Value: Hashable & Sendable>: Hashable, Sendable {
+        package var value: Value
+        package var source: String
+
+        package init(_ value: Value, _ source: String) {
+            self.value = value
+            self.source = source
+        }
+    }
+
+    package struct Color: Hashable, Sendable {
+        package var red: UInt8
+        package var green: UInt8
+        package var blue: UInt8
+        package init(red: UInt8, green: UInt8, blue: UInt8) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
+    }
+
+    package var colors: Finding<ColorDepth>
+    /// Private mode 2026.
+    package var hasSynchronizedOutput: Finding<Bool>
+    /// One cell in pixels; 1:2 where nothing believable is known, and then no real size.
+    package var cellPixels: Finding<PixelSize>
+    /// `nil`: unknown.
+    package var background: Finding<Color?>
+    package var name: Finding<String?>
+    package var isInsideTmux: Finding<Bool>
+    /// The locale's characters are UTF-8, so block characters can be sent.
+    package var hasUnicode: Finding<Bool>
+    /// The terminal answered at all, so it can be asked how far it has read.
+    package var answers: Finding<Bool>
+
+    /// What is known before deciding.
+    package struct Evidence: Sendable {
+        package var override: ColorDepth?
+        /// `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`.
+        package var environment: [String: String] = [:]
+        /// terminfo `colors`; `nil` when absent.
+        package var terminfoColors: Int?
+        /// terminfo's extended `RGB` (flag, number or string) or `Tc`.
+        package var terminfoTruecolor: String?
+        package var window = WindowSize(columns: 0, rows: 0)
+        package var replies: [TerminalReply] = []
+        package var codeset = "UTF-8"
+
+        package init() {}
+    }
+
+    /// Decides; without IO.
+    package init(_ evidence: Evidence) {
+        colors = Self.colors(evidence)
+        hasSynchronizedOutput = Self.synchronizedOutput(evidence)
+        cellPixels = Self.cellPixels(evidence)
+        background = Self.background(evidence)
+        name = Self.name(evidence)
+        isInsideTmux = Self.insideTmux(evidence)
+        hasUnicode = Finding(
+            ["UTF-8", "UTF8"].contains(evidence.codeset.uppercased()), "character set \(evidence.codeset)")
+        let isAnswered = evidence.replies.contains { $0 != .other }
+        answers = Finding(isAnswered, isAnswered ? "it answered" : "no answer within the deadline")
+    }
+}
+
+extension Capabilities {
+    private static func colors(_ evidence: Evidence) -> Finding<ColorDepth> {
+        if let override = evidence.override { return Finding(override, "asked for by --colors") }
+        // https://no-color.org: present and not empty, whatever it says.
+        if let value = evidence.environment["NO_COLOR"], !value.isEmpty { return Finding(.none, "NO_COLOR is set") }
+        if let value = evidence.environment["COLORTERM"], ["truecolor", "24bit"].contains(value) {
+            return Finding(.truecolor, "COLORTERM=\(value)")
+        }
+        if let capability = evidence.terminfoTruecolor { return Finding(.truecolor, "terminfo has \(capability)") }
+        guard let count = evidence.terminfoColors, count > 0 else { return Finding(.none, "terminfo has no colors") }
+        let source = "terminfo colors=\(count)"
+        switch count {
+        case 256...: return Finding(.palette256, source)
+        case 8...: return Finding(.sixteen, source)
+        default: return Finding(.none, source)
+        }
+    }
+
+    private static func synchronizedOutput(_ evidence: Evidence) -> Finding<Bool> {
+        for case .mode(2026, let setting) in evidence.replies {
+            return Finding(setting == 1 || setting == 2, "answer \(setting) to the question for mode 2026")
+        }
+        return Finding(false, "no answer to the question for mode 2026")
+    }
+
+    private static func background(_ evidence: Evidence) -> Finding<Color?> {
+        for case .background(let red, let green, let blue) in evidence.replies {
+            return Finding(Color(red: red, green: green, blue: blue), "answer to OSC 11")
+        }
+        return Finding(nil, "no answer to OSC 11")
+    }
+
+    private static func name(_ evidence: Evidence) -> Finding<String?> {
+        for case .name(let name) in evidence.replies { return Finding(name, "answer to XTVERSION") }
+        if let program = evidence.environment["TERM_PROGRAM"], !program.isEmpty {
+            return Finding(program, "TERM_PROGRAM")
+        }
+        return Finding(nil, "no answer to XTVERSION")
+    }
+
+    private static func insideTmux(_ evidence: Evidence) -> Finding<Bool> {
+        for case .name(let name) in evidence.replies where name.hasPrefix("tmux ") {
+            return Finding(true, "answer to XTVERSION")
+        }
+        let isSet = !(evidence.environment["TMUX"] ?? "").isEmpty
+        return Finding(isSet, isSet ? "TMUX is set" : "TMUX is not set")
+    }
+
+    /// The window's own pixels first, then CSI 16 t, then CSI 14 t; each only when the cell it gives is believable.
+    private static func cellPixels(_ evidence: Evidence) -> Finding<PixelSize> {
+        if let cell = cell(evidence.window.pixels, evidence.window.cells) {
+            return Finding(cell, "window size of the system")
+        }
+        for case .cellPixels(let cell) in evidence.replies where isBelievable(cell) {
+            return Finding(cell, "answer to CSI 16 t")
+        }
+        for case .windowPixels(let pixels) in evidence.replies {
+            if let cell = cell(pixels, evidence.window.cells) { return Finding(cell, "answer to CSI 14 t") }
+        }
+        return Finding(PixelSize(width: 8, height: 16), "assumed 1:2")
+    }
+
+    private static func cell(_ pixels: PixelSize?, _ cells: CellSize) -> PixelSize? {
+        guard let pixels, !cells.isEmpty else { return nil }
+        let cell = PixelSize(width: pixels.width / cells.columns, height: pixels.height / cells.rows)
+        return isBelievable(cell) ? cell : nil
+    }
+
+    /// Between 1:4 and 1:1, and of a size that a font has.
+    private static func isBelievable(_ cell: PixelSize) -> Bool {
+        2...200 ~= cell.width && 2...400 ~= cell.height && cell.width <= cell.height && cell.height <= 4 * cell.width
+    }
+
+    /// The same terminal after its window or font changed; what the system does not say stays as it was answered.
+    package func resized(to window: WindowSize) -> Capabilities {
+        guard let cell = Self.cell(window.pixels, window.cells) else { return self }
+        var changed = self
+        changed.cellPixels = Finding(cell, "window size of the system")
+        return changed
+    }
+}

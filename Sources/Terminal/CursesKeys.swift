@@ -1,0 +1,130 @@
+import CCurses
+import Events
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Turns bytes into keys with ncurses' tables of the terminal's sequences.
+///
+/// ncurses reads from a pipe that we fill with one whole sequence at a time, so it never waits for the rest of one and
+/// never sees an answer or a paste. Owner: `Screen`, main actor.
+@MainActor
+final class CursesKeys {
+    /// What ncurses has as its input.
+    let file: UnsafeMutablePointer<FILE>
+    private let pipeWrite: Int32
+    /// A pad: reading from a window would refresh it.
+    private var pad: UnsafeMutablePointer<WINDOW>?
+
+    init() throws(TerminalError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        guard let file = fdopen(ends[0], "r") else {
+            ends.forEach { close($0) }
+            throw .system(call: "fdopen", code: errno)
+        }
+        self.file = file
+        pipeWrite = ends[1]
+    }
+
+    /// After `newterm`.
+    func open() {
+        guard let pad = newpad(1, 1) else { return }
+        keypad(pad, true)
+        nodelay(pad, true)
+        self.pad = pad
+    }
+
+    /// After `delscreen`.
+    func dispose() {
+        fclose(file)
+        close(pipeWrite)
+    }
+
+    func keys(from bytes: [UInt8]) -> [Key] {
+        let isSequence = bytes.first == 0x1B && bytes.count > 1
+        var heard: [Heard] = []
+        // A pipe has room for 4,096 bytes at least.
+        for start in stride(from: 0, to: bytes.count, by: 1_024) {
+            bytes[start..<min(start + 1_024, bytes.count)].withUnsafeBytes { _ = Descriptor.write(pipeWrite, $0) }
+            heard += read()
+        }
+        if isSequence { return sequenceKey(heard).map { [$0] } ?? [] }
+        return heard.compactMap(key)
+    }
+
+    private enum Heard { case character(UInt32), code(Int32) }
+
+    private func read() -> [Heard] {
+        guard let pad else { return [] }
+        var heard: [Heard] = []
+        var value: wint_t = 0
+        // More reads than there are bytes never happen; the bound keeps a surprise from hanging us.
+        for _ in 0..<2_048 {
+            let result = wget_wch(pad, &value)
+            if result == KEY_CODE_YES {
+                heard.append(.code(Int32(bitPattern: value)))
+            } else if result == OK {
+                heard.append(.character(value))
+            } else {
+                break
+            }
+        }
+        return heard
+    }
+
+    /// One sequence: a key that terminfo knows, Alt and a character, or one that nobody knows, which is no key at all.
+    private func sequenceKey(_ heard: [Heard]) -> Key? {
+        if heard.count == 1 { return key(heard[0]) }
+        guard heard.count == 2, case .character(0x1B) = heard[0], let second = key(heard[1]) else { return nil }
+        switch second {
+        case .character(let character): return .alt(character)
+        case .named(let name, let modifiers): return .named(name, modifiers.union(.alt))
+        default: return nil
+        }
+    }
+
+    private func key(_ heard: Heard) -> Key? {
+        switch heard {
+        case .character(let value): Self.key(character: value)
+        case .code(let code) where code == KEY_MOUSE: Self.mouse()
+        case .code(let code): KeyTable.key(code: code) ?? KeyTable.key(name: keyname(code).map { String(cString: $0) } ?? "")
+        }
+    }
+
+    private static func key(character value: UInt32) -> Key? {
+        switch value {
+        case 0x08, 0x7F: return .named(.backspace)
+        case 0x09: return .named(.tab)
+        case 0x0A, 0x0D: return .named(.enter)
+        case 0x1B: return .named(.escape)
+        case 0: return .control("@")
+        case 1...26: return Unicode.Scalar(value + 0x60).map { .control(Character($0)) }
+        case 0x1C...0x1F: return Unicode.Scalar(value + 0x40).map { .control(Character($0)) }
+        default: return Unicode.Scalar(value).map { .character(Character($0)) }
+        }
+    }
+
+    private static func mouse() -> Key? {
+        var event = MEVENT()
+        guard getmouse(&event) == OK else { return nil }
+        let cell = CellPoint(column: Int(event.x), row: Int(event.y))
+        switch cameo_button_pressed(event.bstate) {
+        case 4: return .mouse(MouseEvent(.wheelUp, at: cell))
+        case 5: return .mouse(MouseEvent(.wheelDown, at: cell))
+        case let button where button > 0: return .mouse(MouseEvent(.pressed(Int(button)), at: cell))
+        default: break
+        }
+        let released = cameo_button_released(event.bstate)
+        return released > 0 ? .mouse(MouseEvent(.released(Int(released)), at: cell)) : nil
+    }
+}

@@ -1,0 +1,87 @@
+import CCurses
+import Events
+
+extension CursesScreen {
+    /// Writes what differs from `previous` into ncurses' model, and what that changes on the screen to its output.
+    /// - Parameter clears: the terminal may show anything.
+    func draw(_ content: ScreenContent, previous: ScreenContent?, clears: Bool) {
+        if clears { cameo_forget_screen() }
+        if let previous, Self.areAlike(previous, content) {
+            drawChanges(content, previous)
+        } else {
+            drawAll(content)
+        }
+        wnoutrefresh(window)
+        doupdate()
+    }
+
+    private func drawAll(_ content: ScreenContent) {
+        werase(window)
+        if let picture = content.picture { fill(picture) }
+        for panel in content.panels + content.popups { draw(panel) }
+    }
+
+    /// Same rectangles: only panels whose text changed, and popups again where such a panel lies under them.
+    private func drawChanges(_ content: ScreenContent, _ previous: ScreenContent) {
+        let stack = content.panels + content.popups
+        var drawn: [CellRect] = []
+        for (panel, before) in zip(stack, previous.panels + previous.popups) {
+            guard panel != before || drawn.contains(where: { Self.overlap($0, panel.rect) }) else { continue }
+            draw(panel)
+            drawn.append(panel.rect)
+        }
+    }
+
+    private static func areAlike(_ a: ScreenContent, _ b: ScreenContent) -> Bool {
+        a.picture == b.picture && a.panels.map(\.rect) == b.panels.map(\.rect)
+            && a.popups.map(\.rect) == b.popups.map(\.rect)
+    }
+
+    private static func overlap(_ a: CellRect, _ b: CellRect) -> Bool {
+        a.columns.overlaps(b.columns) && a.rows.overlaps(b.rows)
+    }
+
+    /// The picture's rectangle in ncurses' model: a no-break space, which no panel has. A popup's blanks differ from
+    /// it and are written; and since it is no blank, ncurses never clears to the end of a line across the picture.
+    private func fill(_ rect: CellRect) {
+        let filler: Unicode.Scalar = cameo_width(0xA0) == 1 ? "\u{A0}" : "`"
+        let cell = TextCells.Cell(scalars: [filler], width: 1, style: TextStyle(isDim: true))
+        guard !rect.isEmpty else { return }
+        let row = [TextCells.Cell](repeating: cell, count: min(rect.size.columns, WindowSize.limit.columns))
+        for line in rect.rows where 0..<size.rows ~= line { write(row, column: rect.origin.column, row: line) }
+    }
+
+    private func draw(_ panel: Panel) {
+        guard panel.rect.size.columns <= WindowSize.limit.columns, panel.rect.size.rows <= WindowSize.limit.rows else {
+            return
+        }
+        for (offset, row) in TextCells.rows(of: panel).enumerated() {
+            write(row, column: panel.rect.origin.column, row: panel.rect.origin.row + offset)
+        }
+    }
+
+    /// Puts cells into the window, cut at its edges; never moves on to the next line, never scrolls.
+    private func write(_ cells: [TextCells.Cell], column: Int, row: Int) {
+        guard 0..<size.rows ~= row else { return }
+        var at = column
+        var line: [cchar_t] = []
+        var start: Int?
+        for cell in cells {
+            defer { at += cell.width }
+            guard at >= 0, at + cell.width <= size.columns else { continue }
+            if start == nil { start = at }
+            line.append(wide(cell))
+        }
+        guard let start else { return }
+        mvwadd_wchnstr(window, Int32(row), Int32(start), line, Int32(line.count))
+    }
+
+    private func wide(_ cell: TextCells.Cell) -> cchar_t {
+        let look = palette.look(cell.style)
+        var text = cell.scalars.map { wchar_t(bitPattern: $0.value) }
+        text.append(0)
+        var made = cchar_t()
+        setcchar(&made, text, look.attributes, look.pair, nil)
+        return made
+    }
+}

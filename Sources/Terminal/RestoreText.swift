@@ -1,0 +1,32 @@
+/// The bytes that undo everything that we or ncurses may have switched on.
+enum RestoreText {
+    /// - Parameters:
+    ///   - leave: terminfo `rmcup`, which leaves the alternate screen.
+    ///   - keypadOff: terminfo `rmkx`.
+    ///   - cursorOn: terminfo `cnorm`.
+    ///   - colorsBack: terminfo `op`.
+    static func bytes(leave: [UInt8], keypadOff: [UInt8], cursorOn: [UInt8], colorsBack: [UInt8]) -> [UInt8] {
+        var text = Array("\u{1B}[?2026l\u{1B}[?2004l".utf8)
+        for mode in [1006, 1003, 1002, 1000] { text += Array("\u{1B}[?\(mode)l".utf8) }
+        return text + withoutPadding(colorsBack) + Array("\u{1B}[0m".utf8) + withoutPadding(keypadOff)
+            + withoutPadding(leave) + withoutPadding(cursorOn)
+    }
+
+    /// Before terminfo has been read: nothing was switched on yet.
+    static let basic = Array("\u{1B}[0m".utf8)
+
+    /// terminfo strings may hold delays, `$<5/>`, which only `tputs` understands.
+    static func withoutPadding(_ text: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.first {
+            if rest.starts(with: Array("$<".utf8)), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+                rest = rest[(end + 1)...]
+            } else {
+                kept.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,206 @@
+import CCurses
+import Events
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The terminal while we have it: takes it, shows text and picture, hears keys and signals, and gives it back.
+///
+/// ncurses draws text and knows the keys; the picture's rectangle is filled, in ncurses' own model, with a cell that no
+/// panel uses, and its real content comes from the painter. Both leave through one queue, in one order.
+/// Owner: the run loop, main actor. One at a time in a process.
+@MainActor
+package final class Screen {
+    package private(set) var capabilities: Capabilities
+    /// The size in use; changes in `start` and `resize` only.
+    package private(set) var window: WindowSize
+    /// False before `start`, after `stop`, and while suspended.
+    package private(set) var isActive = false
+
+    private let device: TerminalDevice
+    private var output: OutputQueue
+    private let curses: CursesScreen
+    private let watcher: TerminalWatcher
+    private var shown: ScreenContent?
+    private var isCleared = true
+    private var isStopped = false
+    private var continuedCount = cameo_continued_count()
+
+    /// Frames of fewer bytes go out without the brackets of mode 2026, which make some terminals redraw everything.
+    private static let bracketedBytes = 256
+
+    /// Takes the terminal: signal handlers, modes, questions (100 ms at most), ncurses.
+    /// - Parameter onEvent: called on a thread of its own; has to hand the event to the main actor and return.
+    /// - Throws: `unknownTerm`, `system`; the terminal is as it was then.
+    package init(
+        _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
+    ) throws(TerminalError) {
+        self.device = device
+        output = OutputQueue(descriptor: device.output, isNonBlocking: device.isOutputNonBlocking)
+        let signals = try Lifeline.installSignals()
+        // Before anything is set: from here on every way out ends with the modes of before.
+        Lifeline.arm(device, text: RestoreText.basic)
+        do throws(TerminalError) {
+            device.set(device.playingModes)
+            var probe = CapabilityProbe(device)
+            capabilities = Capabilities(try probe.evidence(override: colors))
+            window = device.windowSize
+            watcher = try TerminalWatcher(
+                input: device.input, output: device.output, signals: signals, splitter: probe.splitter,
+                tokens: probe.typeAhead, onEvent: onEvent)
+            Lifeline.arm(device, text: CursesScreen.restoreText())
+            StandardErrors.keep()
+            curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
+            try watcher.start()
+        } catch {
+            Lifeline.release(isCut: false)
+            Lifeline.uninstallSignals()
+            throw error
+        }
+        // newterm has set modes of its own.
+        device.set(device.playingModes)
+        isActive = true
+        enterModes()
+    }
+
+    /// Gives the terminal back, at once: what is still on its way is dropped. May be called again.
+    package func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        watcher.stop()
+        leave()
+        curses.dispose()
+        Lifeline.uninstallSignals()
+    }
+
+    // MARK: Showing
+
+    /// Everything earlier has been handed to the system: time to paint the newest.
+    package var isIdle: Bool { output.isIdle }
+    package var counts: OutputQueue.Counts { output.counts }
+    package var pendingBytes: Int { output.pendingBytes }
+
+    /// Shows `content`, and the picture's bytes in the same write. Costs next to nothing where nothing changed.
+    /// - Parameter paint: called when there is a picture: gives the bytes that bring it up to date, empty when it is.
+    ///   The cursor may be left anywhere and colours set.
+    package func present(_ content: ScreenContent, paint: (PictureArea) -> [UInt8] = { _ in [] }) {
+        guard isActive else { return }
+        StandardErrors.trim()
+        let area = PictureArea.after(shown, content, isCleared: isCleared)
+        if shown != content || isCleared { curses.draw(content, previous: isCleared ? nil : shown, clears: isCleared) }
+        shown = content
+        isCleared = false
+        let text = curses.output.take()
+        send(text: text, picture: area.map(paint) ?? [])
+    }
+
+    /// The terminal may show anything (Ctrl-L): the next `present` writes every cell.
+    package func repaint() { isCleared = true }
+
+    /// After `outputReady`.
+    package func flush() {
+        guard isActive else { return }
+        output.flush()
+        if !output.isIdle { watcher.awaitOutput() }
+    }
+
+    package func beep() {
+        guard isActive else { return }
+        CCurses.beep()
+        send(text: curses.output.take(), picture: [])
+    }
+
+    private func send(text: [UInt8], picture: [UInt8]) {
+        guard !text.isEmpty || !picture.isEmpty else { return }
+        var bytes = text
+        // ncurses knows where it left the cursor and which attributes are on.
+        if !picture.isEmpty { bytes += Array("\u{1B}7\u{1B}[0m".utf8) + picture + Array("\u{1B}8".utf8) }
+        if capabilities.hasSynchronizedOutput.value, bytes.count >= Self.bracketedBytes {
+            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+        }
+        output.enqueue(bytes)
+        if !output.isIdle { watcher.awaitOutput() }
+    }
+
+    // MARK: Hearing
+
+    /// Keys since the last call, in order; after `inputReady`.
+    package func readKeys() -> [Key] {
+        var keys: [Key] = []
+        for token in watcher.takeTokens() {
+            switch token {
+            case .keys(let bytes): keys += isActive ? curses.keys.keys(from: bytes) : []
+            case .paste(let text): keys.append(.paste(text))
+            // An answer that missed the deadline changes nothing any more.
+            case .reply: continue
+            }
+        }
+        return keys
+    }
+
+    /// After `windowChanged`: takes the new size; the next `present` writes every cell. True when the size or the
+    /// cell's pixels changed.
+    @discardableResult
+    package func resize() -> Bool {
+        let now = device.windowSize
+        let before = (window, capabilities.cellPixels)
+        window = now
+        capabilities = capabilities.resized(to: now)
+        guard isActive else { return true }
+        curses.resize(to: now.cells)
+        isCleared = true
+        return before.0 != now || before.1 != capabilities.cellPixels
+    }
+
+    // MARK: Coming and going
+
+    /// After `stopRequested`, or for a key: gives the terminal back, stops the process as Ctrl-Z does and, when it is
+    /// continued, takes the terminal again. The next `present` writes every cell; the size may be another.
+    package func suspend() {
+        guard isActive else { return }
+        leave()
+        cameo_stop_self()
+        enter()
+        continuedCount = cameo_continued_count()
+    }
+
+    /// After `continued`: somebody may have stopped us without asking (SIGSTOP) and used the terminal.
+    package func takeBack() {
+        let count = cameo_continued_count()
+        guard !isStopped, count != continuedCount else { return }
+        continuedCount = count
+        enter()
+    }
+
+    private func leave() {
+        guard isActive else { return }
+        isActive = false
+        watcher.setPaused(true)
+        let isCut = output.drop()
+        Lifeline.release(isCut: isCut)
+        curses.end()
+    }
+
+    private func enter() {
+        Lifeline.arm(device, text: CursesScreen.restoreText())
+        // In the background this stops us until we are in the foreground again, which is right.
+        device.set(device.playingModes)
+        StandardErrors.keep()
+        isActive = true
+        isCleared = true
+        curses.end()
+        enterModes()
+        resize()
+        watcher.setPaused(false)
+    }
+
+    private func enterModes() {
+        output.enqueue(curses.begin())
+        if !output.isIdle { watcher.awaitOutput() }
+    }
+}

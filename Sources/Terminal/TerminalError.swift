@@ -1,0 +1,22 @@
+/// Why there is no screen. `description` is a sentence for the user.
+package enum TerminalError: Error, Equatable, CustomStringConvertible {
+    case outputIsNoTerminal
+    case inputIsNoTerminal
+    /// `TERM` is unset, `unknown` or `dumb`.
+    case incapable(term: String)
+    /// No terminfo entry of that name, or ncurses refuses it.
+    case unknownTerm(String)
+    /// A system call failed: which one, and `errno`.
+    case system(call: String, code: Int32)
+
+    package var description: String {
+        switch self {
+        case .outputIsNoTerminal: "standard output is not a terminal"
+        case .inputIsNoTerminal: "standard input is not a terminal"
+        case .incapable(""): "TERM is not set, so nothing is known about the terminal"
+        case .incapable(let term): "a terminal of type TERM=\(term) cannot show pictures"
+        case .unknownTerm(let term): "no description of the terminal type TERM=\(term) is installed (terminfo)"
+        case .system(let call, let code): "the terminal cannot be used: \(call) failed with error \(code)"
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What the run loop hears from the terminal.
+package enum TerminalEvent: Hashable, Sendable {
+    /// Call `Screen.readKeys()`. Not said again until that was done.
+    case inputReady
+    /// Call `Screen.flush()`.
+    case outputReady
+    case signal(Signal)
+    /// The terminal is gone.
+    case closed
+}
+
+/// A thread that waits for input, for room in the output and for signals, so that nobody else has to.
+///
+/// Owner: `Screen`. `onEvent` is called on the thread; it posts to the mailbox and returns.
+final class TerminalWatcher: Sendable {
+    private struct State {
+        var tokens: [InputSplitter.Token] = []
+        var isAnnounced = false
+        var wantsOutput = false
+        var isPaused = false
+        var isStopping = false
+    }
+
+    /// Tokens that wait while the loop is busy; beyond, the system keeps the input.
+    private static let tokenLimit = 2_048
+
+    private let input: Int32
+    private let output: Int32
+    private let signals: Int32
+    private let wake: (read: Int32, write: Int32)
+    private let onEvent: @Sendable (TerminalEvent) -> Void
+    private let state: Mutex<State>
+    private let firstSplitter: InputSplitter
+
+    /// - Parameters:
+    ///   - splitter: as the probe left it.
+    ///   - tokens: typed before the start.
+    init(
+        input: Int32, output: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
+        onEvent: @escaping @Sendable (TerminalEvent) -> Void
+    ) throws(TerminalError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        wake = (ends[0], ends[1])
+        self.input = input
+        self.output = output
+        self.signals = signals
+        self.onEvent = onEvent
+        firstSplitter = splitter
+        state = Mutex(State(tokens: tokens))
+    }
+
+    deinit {
+        close(wake.read)
+        close(wake.write)
+    }
+
+    /// Starts the thread, which keeps the watcher alive until `stop`.
+    func start() throws(TerminalError) {
+        let box = Unmanaged.passRetained(self)
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let failure = pthread_create(
+            &thread, nil,
+            { argument in
+                let argument: UnsafeMutableRawPointer? = argument
+                if let argument { Unmanaged<TerminalWatcher>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, box.toOpaque())
+        guard failure == 0 else {
+            box.release()
+            throw .system(call: "pthread_create", code: failure)
+        }
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+
+    func stop() { change { $0.isStopping = true } }
+    /// While the shell has the terminal, its keys are not ours.
+    func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
+    /// Says `outputReady` once, when bytes can be written.
+    func awaitOutput() { change { $0.wantsOutput = true } }
+
+    func takeTokens() -> [InputSplitter.Token] {
+        let taken = state.withLock { state in
+            defer {
+                state.tokens = []
+                state.isAnnounced = false
+            }
+            return state.tokens
+        }
+        if taken.count >= Self.tokenLimit { poke() }
+        return taken
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { body(&$0) }
+        poke()
+    }
+
+    private func poke() {
+        withUnsafeBytes(of: UInt8(0)) { _ = Descriptor.write(wake.write, $0) }
+    }
+}
+
+// MARK: - The thread
+
+extension TerminalWatcher {
+    private func run() {
+        var splitter = firstSplitter
+        var isOpen = true
+        announceTokens()
+        while true {
+            let now = state.withLock { ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput) }
+            let (isStopping, isFull, wantsOutput) = now
+            if isStopping { return }
+            // A negative descriptor is skipped by poll.
+            var entries = [
+                pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wantsOutput ? output : -1, events: Int16(POLLOUT), revents: 0),
+            ]
+            let patience = splitter.patience?.milliseconds ?? -1
+            let count = poll(&entries, nfds_t(entries.count), patience)
+            if count == 0 { keep(splitter.expire()) }
+            guard count > 0 else { continue }
+            if entries[0].revents != 0 { _ = Descriptor.read(wake.read, limit: 256) }
+            if entries[1].revents != 0 { readSignals() }
+            if entries[3].revents != 0 { announceOutput() }
+            if entries[2].revents != 0 { isOpen = readInput(&splitter) }
+        }
+    }
+
+    private func readSignals() {
+        for byte in Descriptor.read(signals, limit: 256) ?? [] {
+            if let signal = Signal(number: byte) { onEvent(.signal(signal)) }
+        }
+    }
+
+    private func announceOutput() {
+        state.withLock { $0.wantsOutput = false }
+        onEvent(.outputReady)
+    }
+
+    /// False when the terminal is gone.
+    private func readInput(_ splitter: inout InputSplitter) -> Bool {
+        let bytes = Descriptor.read(input, limit: 4_096)
+        if let bytes, !bytes.isEmpty {
+            keep(splitter.feed(bytes))
+            return true
+        }
+        if bytes == nil, errno == EAGAIN { return true }
+        onEvent(.closed)
+        return false
+    }
+
+    private func keep(_ tokens: [InputSplitter.Token]) {
+        guard !tokens.isEmpty else { return }
+        state.withLock { $0.tokens += tokens }
+        announceTokens()
+    }
+
+    private func announceTokens() {
+        let isNews = state.withLock { state in
+            defer { state.isAnnounced = state.isAnnounced || !state.tokens.isEmpty }
+            return !state.isAnnounced && !state.tokens.isEmpty
+        }
+        if isNews { onEvent(.inputReady) }
+    }
+}

@@ -1,0 +1,94 @@
+import Events
+
+/// What a colour in a panel means; the terminal's own colours show it.
+package enum TextColor: Int, CaseIterable, Hashable, Sendable {
+    /// The user's foreground.
+    case plain
+    case faint, accent, good, warning, bad, info
+}
+
+package struct TextStyle: Hashable, Sendable {
+    package var color: TextColor
+    package var isBold: Bool
+    package var isDim: Bool
+    package var isReverse: Bool
+    package var isUnderlined: Bool
+
+    package init(
+        _ color: TextColor = .plain, isBold: Bool = false, isDim: Bool = false, isReverse: Bool = false,
+        isUnderlined: Bool = false
+    ) {
+        self.color = color
+        self.isBold = isBold
+        self.isDim = isDim
+        self.isReverse = isReverse
+        self.isUnderlined = isUnderlined
+    }
+
+    package static let plain = TextStyle()
+}
+
+/// Text of one style. Control characters have been made visible by whoever made it; one that is left shows as `?`.
+package struct TextSpan: Hashable, Sendable {
+    package var text: String
+    package var style: TextStyle
+
+    package init(_ text: String, _ style: TextStyle = .plain) {
+        self.text = text
+        self.style = style
+    }
+}
+
+package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
+    package var spans: [TextSpan]
+    /// Fills the row behind the text, for reversed bars.
+    package var fill: TextStyle
+
+    package init(_ spans: [TextSpan], fill: TextStyle = .plain) {
+        self.spans = spans
+        self.fill = fill
+    }
+
+    package init(_ text: String, _ style: TextStyle = .plain) { self.init([TextSpan(text, style)], fill: style) }
+    package init(stringLiteral value: String) { self.init(value) }
+}
+
+/// A rectangle of text. Lines beyond it are cut, rows without one are blank.
+package struct Panel: Hashable, Sendable {
+    /// A frame inside the rectangle; needs 2x2 cells.
+    package struct Border: Hashable, Sendable {
+        package var title: String
+        package var style: TextStyle
+
+        package init(title: String = "", style: TextStyle = .plain) {
+            self.title = title
+            self.style = style
+        }
+    }
+
+    package var rect: CellRect
+    package var lines: [TextLine]
+    package var border: Border?
+
+    package init(_ rect: CellRect, _ lines: [TextLine], border: Border? = nil) {
+        self.rect = rect
+        self.lines = lines
+        self.border = border
+    }
+}
+
+/// Everything on the screen but the picture's pixels.
+package struct ScreenContent: Hashable, Sendable {
+    /// Beside the picture; where one overlaps it, it covers it as a popup does.
+    package var panels: [Panel]
+    /// Over everything, the last on top.
+    package var popups: [Panel]
+    /// Cells that belong to the painter; `nil` when no picture is shown.
+    package var picture: CellRect?
+
+    package init(panels: [Panel] = [], popups: [Panel] = [], picture: CellRect? = nil) {
+        self.panels = panels
+        self.popups = popups
+        self.picture = picture
+    }
+}
