@@ -16,7 +16,7 @@ enum NewFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw .failed("\(path): \(String(cString: strerror(errno)))") }
-            let isWritten = writeAll(bytes, to: descriptor)
+            let isWritten = FileBytes.write(bytes, to: descriptor)
             let reason = String(cString: strerror(errno))
             if close(descriptor) == 0, isWritten { return path }
             unlink(path)
@@ -24,22 +24,25 @@ enum NewFile {
         }
         throw .failed("\(name).\(ending): exists already, as do 9,999 more of that name")
     }
+}
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+enum FileBytes {
+    /// Writes all of `bytes`; `false`, with `errno`, when that is not possible.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
-            var sent = 0
-            while sent < buffer.count {
-                let count = systemWrite(descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent)
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
-                sent += count
+                rest = rest.dropFirst(count)
             }
             return true
         }
     }
 }
 
-/// `write(2)`, which the method of the same name hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
+/// `write(2)`, which a method of the same name would hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
 }

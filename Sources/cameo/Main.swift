@@ -1,5 +1,17 @@
+import App
 import ArgumentParser
 
 @main
-struct Cameo: ParsableCommand {
+struct Cameo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cameo",
+        abstract: "Plays streamed talking avatars in a terminal, and shows why a frame looks as it does.",
+        discussion: """
+            Example: cameo demo
+
+            While playing: space pauses, . goes one frame forward, ? shows all keys, q quits.
+            """,
+        version: Version.text,
+        subcommands: [Demo.self, Play.self, Inspect.self, Convert.self, Paint.self, Doctor.self, BenchEngine.self],
+        defaultSubcommand: Demo.self)
 }

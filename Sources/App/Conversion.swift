@@ -1,0 +1,13 @@
+import Tapes
+
+/// `cameo convert`.
+package enum Conversion {
+    /// Number of events. Files by their endings, as `Tapes.convert` has them.
+    package static func run(_ input: String, to output: String) throws -> Int {
+        try convert(input, to: output, program: "cameo \(Version.text)")
+    }
+}
+
+package enum Version {
+    package static let text = "0.1.0"
+}

@@ -1,0 +1,31 @@
+import Engine
+import Events
+import Wire
+
+/// A frame record as JSON, one object a line.
+package enum FrameJSON {
+    /// Keys as `docs/tape.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
+    package static func line(_ record: FrameRecord) -> JSON {
+        [
+            "frame": .int(Int64(record.ordinal)),
+            "t_ms": .double(record.shown.milliseconds),
+            "mode": .string(record.mode.rawValue),
+            "generation": .int(Int64(record.generation)),
+            "chunk": number(record.position?.chunk),
+            "section": number(record.position?.section),
+            "sequence": number(record.position?.sequence),
+            "clip": text(record.clip?.rawValue),
+            "base_index": record.clip == nil ? .null : .int(Int64(record.baseIndex)),
+            "demanded_clip": text(record.demandedClip?.rawValue),
+            "demanded_index": record.demandedClip == nil ? .null : .int(Int64(record.demandedIndex)),
+            "overlay_key": text(record.overlayKey?.rawValue),
+            "status": .string(record.status.text),
+            "due_ms": .double(record.due.milliseconds),
+            "shown_ms": record.status == .skipped ? .null : .double(record.shown.milliseconds),
+            "note": text(record.note),
+        ]
+    }
+
+    private static func number(_ value: Int?) -> JSON { value.map { .int(Int64($0)) } ?? .null }
+    private static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+}

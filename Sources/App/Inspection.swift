@@ -1,0 +1,221 @@
+import Cells
+import Engine
+import Events
+import Panels
+import Tapes
+import Wire
+
+/// What `cameo inspect` says about a tape.
+package struct Inspection {
+    private let tape: TapeReader
+    private let isFresh: Bool
+    private let write: (String) throws -> Void
+
+    /// - Parameter write: takes one line of output, without its end.
+    package init(_ tape: TapeReader, isFresh: Bool, write: @escaping (String) throws -> Void) {
+        self.tape = tape
+        self.isFresh = isFresh
+        self.write = write
+    }
+
+    // MARK: Every shown frame
+
+    package func frames(asJSON: Bool) throws {
+        var run = try VirtualRun(tape, isFresh: isFresh)
+        if !asJSON { try write(FrameLine.header) }
+        try run.run { item in
+            switch item {
+            case .frame(let record): try write(asJSON ? FrameJSON.line(record).text : FrameLine.text(record))
+            case .note(let note) where !asJSON: try write(Self.line(note))
+            case .note, .chunk: break
+            }
+        }
+    }
+
+    private static func line(_ note: Note) -> String {
+        "# \(FrameLine.time(note.time)) \(note.code.rawValue) \(TextCells.visible(note.text))"
+    }
+
+    // MARK: Events, chunks and a summary
+
+    package func summary(asJSON: Bool) throws {
+        var outcome = Outcome()
+        var run = try VirtualRun(tape, isFresh: isFresh)
+        try run.run { outcome.take($0) }
+        let events = try EventRuns(tape)
+        if asJSON { return try write(json(outcome, run.counters, events).text) }
+        try writeEvents(events)
+        try writeChunks(outcome.chunks)
+        for note in outcome.notes { try write(Self.line(note)) }
+        if outcome.noteCount > outcome.notes.count {
+            try write("# \(outcome.noteCount - outcome.notes.count) more notes")
+        }
+        try writeSummary(outcome, run.counters, events, isReplay: run.isReplay)
+    }
+
+    private func writeEvents(_ events: EventRuns) throws {
+        try write("events")
+        for run in events.runs {
+            let times = run.count == 1 ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
+            let count = run.count == 1 ? "" : " x\(run.count)"
+            try write("  \(TextCells.padded(times, toCells: 22)) \(TextCells.visible(run.text))\(count)")
+        }
+        if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
+    }
+
+    private func writeChunks(_ chunks: [ChunkReport]) throws {
+        guard !chunks.isEmpty else { return }
+        try write("chunks")
+        try write("  message chunk announced received shown no-overlay skipped lost late twice sound  from      to")
+        for chunk in chunks {
+            let announced = chunk.announced.map(String.init) ?? "-"
+            let fields: [(String, Int)] = [
+                ("\(chunk.generation)", 7), ("\(chunk.chunk)", 5), (announced, 9), ("\(chunk.received)", 8),
+                ("\(chunk.shown)", 5), ("\(chunk.noOverlay)", 10), ("\(chunk.skipped)", 7), ("\(chunk.lost.count)", 4),
+                ("\(chunk.late)", 4), ("\(chunk.duplicates)", 5), (chunk.hasSound ? "yes" : "no", 5),
+                (chunk.started.map(FrameLine.time) ?? "-", 9), (FrameLine.time(chunk.ended), 9),
+            ]
+            try write("  " + fields.map { TextCells.padded($0, toCells: $1) }.joined(separator: " "))
+        }
+    }
+
+    private func writeSummary(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns, isReplay: Bool) throws {
+        try write("summary")
+        let meta = try tape.meta()
+        let how = isReplay ? "replayed as it was heard" : "played afresh"
+        try write("  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(try tape.count()) entries, \(how)")
+        if let program = meta["program"] { try write("  made by    \(TextCells.visible(program))") }
+        try write("  stream     \(events.total) events, \(counters.messagesFinished) message(s), \(outcome.chunks.count) chunk(s)")
+        let statuses = outcome.statuses.map { "\($0.status.text) \($0.count)" }.joined(separator: ", ")
+        try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
+        try write(
+            "  trouble    \(counters.lost) lost, \(counters.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
+                + "\(counters.decodeFailures) broken pictures, \(outcome.noteCount) notes")
+    }
+
+    private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns) throws -> JSON {
+        [
+            "file": .string(tape.path),
+            "duration_ms": .double(try tape.duration().milliseconds),
+            "entries": .int(Int64(try tape.count())),
+            "events": .int(Int64(events.total)),
+            "messages": .int(Int64(counters.messagesFinished)),
+            "frames": .int(Int64(counters.shown)),
+            "statuses": .object(JSONObject(outcome.statuses.map { ($0.status.text, .int(Int64($0.count))) })),
+            "lost": .int(Int64(counters.lost)),
+            "late": .int(Int64(counters.late)),
+            "duplicates": .int(Int64(counters.duplicates)),
+            "stale": .int(Int64(counters.stale)),
+            "decode_failures": .int(Int64(counters.decodeFailures)),
+            "notes": .int(Int64(outcome.noteCount)),
+            "chunks": .array(outcome.chunks.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ chunk: ChunkReport) -> JSON {
+        [
+            "generation": .int(Int64(chunk.generation)),
+            "chunk": .int(Int64(chunk.chunk)),
+            "announced": chunk.announced.map { .int(Int64($0)) } ?? .null,
+            "received": .int(Int64(chunk.received)),
+            "shown": .int(Int64(chunk.shown)),
+            "no_overlay": .int(Int64(chunk.noOverlay)),
+            "skipped": .int(Int64(chunk.skipped)),
+            "lost": .array(chunk.lost.map { .int(Int64($0)) }),
+            "late": .int(Int64(chunk.late)),
+            "duplicates": .int(Int64(chunk.duplicates)),
+            "sound": .bool(chunk.hasSound),
+            "started_ms": chunk.started.map { .double($0.milliseconds) } ?? .null,
+            "ended_ms": .double(chunk.ended.milliseconds),
+        ]
+    }
+}
+
+/// What a run without a screen came to.
+private struct Outcome {
+    var chunks: [ChunkReport] = []
+    var notes: [Note] = []
+    var noteCount = 0
+    private var counts: [(status: FrameStatus, count: Int)] = []
+    private static let notesKept = 50
+
+    var statuses: [(status: FrameStatus, count: Int)] { counts }
+
+    mutating func take(_ item: VirtualRun.Item) {
+        switch item {
+        case .chunk(let report): chunks.append(report)
+        case .note(let note):
+            noteCount += 1
+            if notes.count < Self.notesKept { notes.append(note) }
+        case .frame(let record):
+            if let place = counts.firstIndex(where: { $0.status == record.status }) {
+                counts[place].count += 1
+            } else {
+                counts.append((record.status, 1))
+            }
+        }
+    }
+}
+
+/// The wire events of a tape, runs of the same kind taken together.
+private struct EventRuns {
+    struct Run {
+        var text: String
+        var count: Int
+        var first: Instant
+        var last: Instant
+    }
+
+    private(set) var runs: [Run] = []
+    private(set) var total = 0
+    private(set) var isCut = false
+    private static let limit = 2_000
+
+    init(_ tape: TapeReader) throws {
+        var id: Int64 = 0
+        while true {
+            let entries = try tape.entries(after: id, limit: 500)
+            guard let last = entries.last else { return }
+            id = last.id
+            for entry in entries where entry.kind == .wire {
+                let (event, oddities) = try entry.event()
+                total += 1
+                add(Self.describe(event.body, name: entry.name), at: entry.time)
+                for oddity in oddities { add("  odd: \(oddity)", at: entry.time) }
+            }
+        }
+    }
+
+    private mutating func add(_ text: String, at time: Instant) {
+        if let last = runs.last, last.text == text {
+            runs[runs.count - 1].count += 1
+            runs[runs.count - 1].last = time
+        } else if runs.count < Self.limit {
+            runs.append(Run(text: text, count: 1, first: time, last: time))
+        } else {
+            isCut = true
+        }
+    }
+
+    private static func describe(_ body: Event.Body, name: String) -> String {
+        guard case .wire(let event) = body else { return name }
+        switch event {
+        case .audioArrived(let audio):
+            return "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { "\($0) frames" } ?? "frames unknown"), "
+                + (audio.sound.map { "\($0.byteCount) bytes of sound" } ?? "no sound")
+        case .overlaysArrived(let batch):
+            let part = batch.batch.map { " batch \($0 + 1)/\(batch.totalBatches.map(String.init) ?? "?")" } ?? ""
+            return "\(name) chunk \(batch.chunk)\(part), \(batch.frames.count) frames"
+        case .chunkDescribed(let description): return "\(name) chunk \(description.chunk)"
+        case .chunkSent(let chunk, let total): return "\(name) chunk \(chunk), \(total.map(String.init) ?? "?") sent"
+        case .baseAnimationRequested(let clip): return "\(name) \(clip.rawValue)"
+        case .manifestArrived(.clips(let clips)): return "\(name) \(clips.count) clips"
+        case .manifestArrived(.refused(let reason)): return "\(name) refused: \(reason)"
+        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(total) frames"
+        case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
+        case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
+        case .textArrived(let segment): return "\(name) \"\(segment.text)\""
+        case .audioEnded, .imageArrived, .ignored: return name
+        }
+    }
+}

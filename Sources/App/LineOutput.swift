@@ -1,0 +1,30 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Standard output, a line at a time, in large writes.
+package final class LineOutput {
+    private var pending: [UInt8] = []
+    private static let chunk = 1 << 16
+
+    package init() {}
+
+    /// - Throws: `AppError.failed` when it cannot be written. A reader that has gone (`| head`) ends the process quietly.
+    package func write(_ line: String) throws {
+        pending += line.utf8
+        pending.append(UInt8(ascii: "\n"))
+        if pending.count >= Self.chunk { try flush() }
+    }
+
+    package func flush() throws {
+        defer { pending.removeAll(keepingCapacity: true) }
+        guard FileBytes.write(pending, to: STDOUT_FILENO) else {
+            if errno == EPIPE { exit(0) }
+            throw AppError.failed("standard output: \(String(cString: strerror(errno)))")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Tapes
+import Terminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// `cameo play` and `cameo demo`: from a path to the end of the run loop.
+package enum Playing {
+    /// - Throws: `AppError`. The terminal has been given back then.
+    @MainActor
+    package static func play(_ path: String, _ options: PlaybackOptions) async throws -> Ending {
+        do {
+            // The terminal first: without one there is no need to look at the tape.
+            let device = try TerminalDevice()
+            let tape = try OpenTape(path)
+            defer { tape.close() }
+            return try await RunLoop(tape.reader, options, device: device).run()
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    /// Ends the process as the ending says; returns after an ordinary one.
+    package static func leave(by ending: Ending) {
+        switch ending {
+        case .quit: return
+        case .closed: Lifeline.die(by: SIGHUP)
+        case .signal(let number): Lifeline.die(by: number)
+        }
+    }
+}
+
+/// A tape opened from its own form or, through a temporary tape, from NDJSON.
+package struct OpenTape {
+    package let reader: TapeReader
+    private let temporary: String?
+
+    /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
+    package init(_ path: String) throws {
+        guard path.hasSuffix(".ndjson") else {
+            (reader, temporary) = (try TapeReader(path: path), nil)
+            return
+        }
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array((folder + "/cameo-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw AppError.failed("\(folder): \(String(cString: strerror(errno)))")
+        }
+        let place = String(cString: made)
+        do {
+            _ = try convert(path, to: place + "/stream.cameo")
+            reader = try TapeReader(path: place + "/stream.cameo")
+            temporary = place
+        } catch {
+            Self.remove(place)
+            throw error
+        }
+    }
+
+    package func close() {
+        if let temporary { Self.remove(temporary) }
+    }
+
+    private static func remove(_ folder: String) {
+        unlink(folder + "/stream.cameo")
+        rmdir(folder)
+    }
+}

@@ -1,0 +1,81 @@
+import Engine
+import Events
+import Frames
+import Tapes
+
+/// Plays a tape without a screen on a clock of its own, as fast as it can be computed.
+///
+/// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
+/// tape holds and decodes nothing.
+package struct VirtualRun {
+    /// What happened, in order.
+    package enum Item: Sendable {
+        case frame(FrameRecord)
+        case note(Note)
+        case chunk(ChunkReport)
+    }
+
+    private var player: Player
+    private let blobs: any BlobSource
+    private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
+    private var now = Instant.zero
+    /// A tape's player is given up this long after the last event, whatever its engine does: sum of all limits and more.
+    private static let patience = Span.seconds(60)
+
+    package init(_ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings()) throws {
+        blobs = tape
+        player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings)
+        player.hear(.settingsChanged(settings))
+    }
+
+    package var counters: Counters { player.engine.counters }
+    package var isReplay: Bool { player.isReplay }
+    package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? { player.engine.clipProgress(name) }
+
+    /// Runs to the end: all events heard, and the engine back in idle.
+    package mutating func run(_ take: (Item) throws -> Void) throws {
+        var moment: Instant? = now
+        while let next = moment {
+            now = next
+            // What is decoded is ready in the same instant, and may let something start in it.
+            repeat { try player.advance(to: now) } while try carryOut(take)
+            moment = nextMoment
+        }
+    }
+
+    /// `nil` when it is over. Time moves on even if the engine asks for a tick at once again and again.
+    private var nextMoment: Instant? {
+        guard let wake = player.nextWake else { return nil }
+        if player.isAtEnd {
+            guard !player.isReplay, player.engine.isAnimating else { return nil }
+            if wake > (player.duration ?? .zero) + Self.patience { return nil }
+        }
+        return max(wake, now + Span(microseconds: 1))
+    }
+
+    /// True when the engine has heard something in return.
+    private mutating func carryOut(_ take: (Item) throws -> Void) throws -> Bool {
+        var hasAnswered = false
+        for effect in player.takeEffects() {
+            switch effect {
+            case .show(let record): try take(.frame(record))
+            case .note(let note): try take(.note(note))
+            case .finishChunk(let report): try take(.chunk(report))
+            case .decode(let job) where !player.isReplay:
+                decode(job)
+                hasAnswered = true
+            default: break
+            }
+        }
+        return hasAnswered
+    }
+
+    private mutating func decode(_ job: DecodeJob) {
+        let result = decoded[job.picture.hash] ?? App.decode(job.picture.hash, blobs).map(\.size)
+        decoded[job.picture.hash] = result
+        switch result {
+        case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
+        case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+        }
+    }
+}

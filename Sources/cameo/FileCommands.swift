@@ -1,0 +1,41 @@
+import App
+import ArgumentParser
+
+struct Inspect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what is on a tape: events, chunks and a summary; or every frame that it shows.",
+        discussion: """
+            Runs the engine on a clock of its own, as fast as it can be computed.
+
+            Example: cameo inspect call.cameo --frames --json | jq 'select(.status != "SYNC")'
+            """)
+
+    @Argument(help: "The tape, .cameo or .ndjson.") var file: String
+    @Flag(help: "Print every shown frame.") var frames = false
+    @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
+    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+
+    func run() async throws {
+        try await reporting {
+            let tape = try OpenTape(file)
+            defer { tape.close() }
+            let output = LineOutput()
+            let inspection = Inspection(tape.reader, isFresh: fresh) { try output.write($0) }
+            if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
+            try output.flush()
+        }
+    }
+}
+
+struct Convert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Turns a tape into text, one line an event, or text into a tape, by the files' endings.",
+        discussion: "Example: cameo convert call.cameo call.ndjson")
+
+    @Argument(help: "A .cameo or .ndjson file.") var input: String
+    @Argument(help: "The other kind; replaced only once all of it is written.") var output: String
+
+    func run() async throws {
+        try await reporting { _ = try Conversion.run(input, to: output) }
+    }
+}

@@ -1,0 +1,107 @@
+import App
+import ArgumentParser
+import Cells
+import Events
+
+/// Options that all commands with a picture share.
+struct PictureOptions: ParsableArguments {
+    @Option(help: "Colours to send: \(ColorDepth.names). Found out from the terminal unless given.")
+    var colors: ColorDepth?
+
+    @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
+    var blocks = BlockStyle.any
+}
+
+struct PlayingOptions: ParsableArguments {
+    @OptionGroup var picture: PictureOptions
+
+    @Flag(help: "Fill the window and cut the picture's sides off instead of fitting it in.")
+    var fill = false
+
+    @Flag(help: "Begin with the log open.")
+    var log = false
+
+    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
+    var record: String?
+
+    @Option(help: ArgumentHelp("Leave colour differences up to this (0 to 255) while playing; saves bytes.", valueName: "n"))
+    var tolerance = 0
+
+    @Option(help: ArgumentHelp("Decoded frames that a chunk waits for before it starts.", valueName: "n"))
+    var buffer = 10
+
+    @Option(name: .customLong("buffer-ms"), help: ArgumentHelp("Longest wait for the buffer.", valueName: "ms"))
+    var bufferMilliseconds = 500
+
+    func validate() throws {
+        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
+        guard (1...1_000).contains(buffer) else { throw ValidationError("--buffer goes from 1 to 1000") }
+        guard (0...60_000).contains(bufferMilliseconds) else { throw ValidationError("--buffer-ms goes from 0 to 60000") }
+    }
+
+    func options(isFresh: Bool) -> PlaybackOptions {
+        var options = PlaybackOptions()
+        options.colors = picture.colors
+        options.blocks = picture.blocks
+        options.fills = fill
+        options.log = log
+        options.record = record
+        options.tolerance = tolerance
+        options.isFresh = isFresh
+        options.settings.bufferFrames = buffer
+        options.settings.bufferLimit = .milliseconds(Int64(bufferMilliseconds))
+        return options
+    }
+}
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the bundled avatar, who says a few words.", discussion: "Example: cameo demo --log")
+
+    @OptionGroup var playing: PlayingOptions
+
+    func run() async throws {
+        let ending = try await reporting {
+            try await Playing.play(try Assets.demoTape(), playing.options(isFresh: false))
+        }
+        Playing.leave(by: ending)
+    }
+}
+
+struct Play: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plays a tape (.cameo) or a stream in text form (.ndjson).",
+        discussion: """
+            A tape that holds what an engine heard is replayed exactly as it was; any other is played afresh on the clock.
+
+            Example: cameo play call.cameo --fresh --buffer 30
+            """)
+
+    @Argument(help: "The tape.") var file: String
+    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @OptionGroup var playing: PlayingOptions
+
+    func run() async throws {
+        let ending = try await reporting { try await Playing.play(file, playing.options(isFresh: fresh)) }
+        Playing.leave(by: ending)
+    }
+}
+
+extension ColorDepth: ExpressibleByArgument {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// Also under the numbers that people use for them.
+    public init?(argument: String) {
+        switch argument {
+        case "24bit", "16m": self = .truecolor
+        case "256": self = .palette256
+        case "16": self = .palette16
+        case "0": self = .none
+        default: self.init(rawValue: argument)
+        }
+    }
+}
+
+extension BlockStyle: ExpressibleByArgument {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
