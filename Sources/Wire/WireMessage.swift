@@ -11,7 +11,7 @@ package struct WireMessage: Hashable, Sendable {
         self.attachments = attachments
     }
 
-    static func placeholder(_ number: Int) -> JSON { ["_placeholder": true, "num": .int(Int64(number))] }
+    package static func placeholder(_ number: Int) -> JSON { ["_placeholder": true, "num": .int(Int64(number))] }
 
     /// The attachment's number when the value is a placeholder and nothing else.
     static func placeholderNumber(_ object: JSONObject) -> Int? {
