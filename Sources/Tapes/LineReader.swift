@@ -1,0 +1,73 @@
+import Foundation
+
+/// The lines of a file, one after the other, never all of it in memory.
+struct LineReader {
+    /// Bytes of the longest line.
+    static let lineLimit = 64 << 20
+
+    let path: String
+    /// Of the line that `next` returned last, counted from 1.
+    private(set) var number = 0
+    private let file: FileHandle
+    private var buffer: [UInt8] = []
+    /// Where in `buffer` the next line starts, and up to where it was searched for the line's end.
+    private var start = 0
+    private var searched = 0
+    private var isAtEnd = false
+
+    init(path: String) throws(TapeError) {
+        self.path = path
+        _ = try TapeFileHeader.size(of: path)
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        self.file = file
+    }
+
+    /// The next line without its end and, at the beginning of the file, without a byte order mark; `nil` at the end.
+    mutating func next() throws(TapeError) -> ArraySlice<UInt8>? {
+        while true {
+            if let end = lineEnd() { return line(upTo: end, next: end + 1) }
+            searched = buffer.count
+            if isAtEnd {
+                return start < buffer.count ? line(upTo: buffer.count, next: buffer.count) : nil
+            }
+            guard buffer.count - start <= Self.lineLimit else {
+                throw .badLine(path: path, line: number + 1, reason: "is longer than \(Self.lineLimit >> 20) MiB")
+            }
+            try fill()
+        }
+    }
+
+    private func lineEnd() -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, searched < bytes.count,
+                let end = memchr(base + searched, 0x0A, bytes.count - searched)
+            else { return nil }
+            return UnsafeRawPointer(end) - base
+        }
+    }
+
+    private mutating func line(upTo end: Int, next: Int) -> ArraySlice<UInt8> {
+        var line = buffer[start..<end]
+        start = next
+        searched = next
+        number += 1
+        if line.last == 0x0D { line.removeLast() }
+        if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        return line
+    }
+
+    private mutating func fill() throws(TapeError) {
+        buffer.removeSubrange(..<start)
+        searched -= start
+        start = 0
+        do {
+            let bytes = try file.read(upToCount: 1 << 18) ?? Data()
+            isAtEnd = bytes.isEmpty
+            buffer += bytes
+        } catch {
+            throw .unreadable(path: path, reason: "\(error)")
+        }
+    }
+}

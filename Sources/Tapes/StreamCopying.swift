@@ -1,0 +1,164 @@
+import Events
+import Wire
+
+/// One entry on its way from file to file; wire messages also in the form in which a tape keeps them.
+struct StreamItem {
+    enum Body {
+        case wire(StoredMessage)
+        case input(LocalInput)
+    }
+
+    let time: Instant
+    let body: Body
+}
+
+/// Finds the bytes that a stored message refers to.
+typealias BlobLookup = (ContentHash) throws -> [UInt8]?
+
+protocol StreamSource {
+    /// What a tape says about itself; `nil` when the source is no tape.
+    func meta() throws(TapeError) -> [String: String]?
+    /// Hands over everything in order, with a way to the bytes, and counts it.
+    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int
+}
+
+protocol StreamSink {
+    func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError)
+    func close() throws(TapeError)
+}
+
+struct TapeSource: StreamSource {
+    let reader: TapeReader
+
+    func meta() throws(TapeError) -> [String: String]? { try reader.meta() }
+
+    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+        var count = 0
+        var last: Int64 = 0
+        while true {
+            let entries = try reader.entries(after: last)
+            guard let end = entries.last else { return count }
+            for entry in entries {
+                try add(entry, body)
+                count += 1
+            }
+            last = end.id
+        }
+    }
+
+    private func add(_ entry: TapeEntry, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) {
+        let content: StreamItem.Body = entry.kind == .wire ? .wire(try entry.message()) : .input(try entry.input())
+        do {
+            try body(StreamItem(time: entry.time, body: content)) { try reader.blob($0) }
+        } catch .badEntry(_, _, let reason) {
+            throw .badEntry(path: reader.path, id: entry.id, reason: reason)
+        }
+    }
+}
+
+struct LineSource: StreamSource {
+    let reader: LineReader
+
+    func meta() throws(TapeError) -> [String: String]? { nil }
+
+    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+        var reader = reader
+        var count = 0
+        var earliest = Instant.zero
+        while let bytes = try reader.next() {
+            guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            let line = try parse(bytes, notBefore: earliest, number: reader.number)
+            earliest = line.time
+            count += 1
+            switch line.body {
+            case .input(let input): try body(StreamItem(time: line.time, body: .input(input))) { _ in nil }
+            case .wire(let message):
+                let (stored, blobs) = ingest(message)
+                try body(StreamItem(time: line.time, body: .wire(stored))) { hash in
+                    blobs.first { $0.hash == hash }?.bytes
+                }
+            }
+        }
+        return count
+    }
+
+    private func parse(
+        _ bytes: ArraySlice<UInt8>, notBefore earliest: Instant, number: Int
+    ) throws(TapeError) -> NDJSONLine {
+        do {
+            return try NDJSONLine(bytes, notBefore: earliest)
+        } catch {
+            throw .badLine(path: reader.path, line: number, reason: error.reason)
+        }
+    }
+}
+
+final class TapeSink: StreamSink {
+    private let store: TapeStore
+    private var batch = TapeStore.Batch()
+
+    init(store: TapeStore) { self.store = store }
+
+    func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
+        switch item.body {
+        case .input(let input): batch.add(input, at: item.time)
+        case .wire(let message):
+            batch.add(message, try blobs(of: message, blob), at: item.time)
+        }
+        if batch.byteCount >= 4 << 20 { try write() }
+    }
+
+    func close() throws(TapeError) {
+        try write()
+        try store.close()
+    }
+
+    private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws(TapeError) -> [Blob] {
+        do {
+            var seen: Set<ContentHash> = []
+            return try message.hashes.filter { seen.insert($0).inserted }.map { hash in
+                guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
+                return Blob(bytes)
+            }
+        } catch {
+            throw TapeError(copying: error)
+        }
+    }
+
+    private func write() throws(TapeError) {
+        guard !batch.isEmpty else { return }
+        try store.write(batch)
+        batch = TapeStore.Batch()
+    }
+}
+
+struct LineSink: StreamSink {
+    let writer: LineWriter
+
+    func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
+        let line: NDJSONLine
+        switch item.body {
+        case .input(let input): line = NDJSONLine(time: item.time, body: .input(input))
+        case .wire(let stored):
+            do {
+                line = NDJSONLine(time: item.time, body: .wire(try rebuild(stored, blob: blob)))
+            } catch {
+                throw TapeError(copying: error)
+            }
+        }
+        try writer.write(line.utf8)
+    }
+
+    func close() throws(TapeError) { try writer.close() }
+}
+
+extension TapeError {
+    /// What went wrong with one entry; the source fills in which.
+    fileprivate init(copying error: any Error) {
+        if let error = error as? TapeError {
+            self = error
+        } else {
+            self = .badEntry(path: "", id: 0, reason: (error as? WireError)?.reason ?? "\(error)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What the first 100 bytes of a file say, read without SQLite: foreign, newer and cut files are told apart before
+/// anything is opened.
+struct TapeFileHeader {
+    let pageSize: Int
+    /// Pages of the file, or `nil` when the header does not vouch for its own figure.
+    let pageCount: Int?
+    let usesWAL: Bool
+
+    static func check(_ path: String) throws(TapeError) -> TapeFileHeader {
+        let fileSize = try size(of: path)
+        guard fileSize > 0 else { throw .empty(path: path) }
+        let header = try TapeFileHeader(bytes: firstBytes(of: path), path: path)
+        let expected = header.pageSize * (header.pageCount ?? 0)
+        // While there is a write-ahead log, the newest pages may be in it alone.
+        if expected > fileSize, !hasLog(path) {
+            throw .truncated(path: path, expected: expected, found: fileSize)
+        }
+        return header
+    }
+
+    /// Whether a write-ahead log with something in it lies beside the file.
+    static func hasLog(_ path: String) -> Bool { ((try? size(of: path + "-wal")) ?? 0) > 0 }
+
+    static func size(of path: String) throws(TapeError) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "is no plain file") }
+        return Int(status.st_size)
+    }
+
+    private init(bytes: [UInt8], path: String) throws(TapeError) {
+        guard bytes.count >= 16, bytes.starts(with: "SQLite format 3\0".utf8) else { throw .notSQLite(path: path) }
+        guard bytes.count == 100 else { throw .truncated(path: path, expected: 100, found: bytes.count) }
+        func word(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        guard word(68) == TapeFormat.applicationID, word(60) > 0 else { throw .notATape(path: path) }
+        guard word(60) <= TapeFormat.version else {
+            throw .newerVersion(path: path, found: word(60), known: TapeFormat.version)
+        }
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
+        pageSize = size == 1 ? 65_536 : size
+        pageCount = word(24) == word(92) ? word(28) : nil
+        usesWAL = bytes[18] == 2
+    }
+
+    private static func firstBytes(of path: String) throws(TapeError) -> [UInt8] {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            return Array(try file.read(upToCount: 100) ?? Data())
+        } catch {
+            throw .unreadable(path: path, reason: "no permission, or a failing device")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Events
+import Foundation
+import GRDB
+import Wire
+
+/// A tape that is read, from the beginning or from any moment. Reads only what is asked for; a tape that is being
+/// recorded at the same time can be read too.
+package final class TapeReader: Sendable {
+    package let path: String
+    private let database: DatabaseQueue
+
+    /// - Throws: every case of `TapeError` that is about reading.
+    package init(path: String) throws(TapeError) {
+        self.path = path
+        let header = try TapeFileHeader.check(path)
+        if header.usesWAL { Self.finish(path) }
+        database = try Self.open(path)
+        _ = try meta()
+    }
+
+    /// What the recorder wrote about itself: `program`, `source`, `started` and others.
+    package func meta() throws(TapeError) -> [String: String] {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM meta LIMIT 1000")
+            return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+        }
+    }
+
+    /// Number of entries. Walks an index: milliseconds for an hour.
+    package func count() throws(TapeError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entries") ?? 0 }
+    }
+
+    package func wireCount() throws(TapeError) -> Int {
+        try read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM entries INDEXED BY entries_of_wire WHERE kind = 'wire'")
+                ?? 0
+        }
+    }
+
+    /// Without them a tape was written by hand and says nothing about when the engine's clock ticked.
+    package func hasLocalInputs() throws(TapeError) -> Bool { try count() > wireCount() }
+
+    /// The moment of the last entry; zero for a tape without entries.
+    package func duration() throws(TapeError) -> Span {
+        Span(microseconds: try read { try Int64.fetchOne($0, sql: "SELECT max(t_us) FROM entries") ?? 0 })
+    }
+
+    /// The next entries in the order in which they were heard; an empty array at the end of the tape.
+    ///
+    /// At most `limit` of them, and fewer when their text grows beyond 4 MiB.
+    /// - Parameter id: that of the last entry already read; 0 for the beginning.
+    package func entries(after id: Int64 = 0, limit: Int = 1_000) throws(TapeError) -> [TapeEntry] {
+        let path = path
+        return try read { db in
+            let sql = "SELECT id, t_us, kind, name, body FROM entries WHERE id > ? ORDER BY id LIMIT ?"
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id, max(limit, 1)])
+            var entries: [TapeEntry] = []
+            var bytes = 0
+            while bytes < 4 << 20, let row = try rows.next() {
+                let entry = try Self.entry(row, path)
+                guard entry.id > entries.last?.id ?? id else {
+                    throw TapeError.corrupt(path: path, reason: "order of ids")
+                }
+                bytes += entry.body?.utf8.count ?? 0
+                entries.append(entry)
+            }
+            return entries
+        }
+    }
+
+    /// The id after which `entries(after:)` starts at the first entry that is not earlier than `time`: the seek.
+    package func position(of time: Instant) throws(TapeError) -> Int64 {
+        try read { db in
+            let at = "SELECT id FROM entries WHERE t_us >= ? ORDER BY t_us, id LIMIT 1"
+            if let id = try Int64.fetchOne(db, sql: at, arguments: [time.microseconds]) {
+                return id > .min ? id - 1 : id
+            }
+            return try Int64.fetchOne(db, sql: "SELECT max(id) FROM entries") ?? 0
+        }
+    }
+
+    /// The bytes of a picture or a sound; `nil` when the tape does not have them.
+    package func blob(_ hash: ContentHash) throws(TapeError) -> [UInt8]? {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT bytes FROM blobs WHERE hash = ?")
+            return try Data.fetchOne(statement, arguments: [Data(hash.bytes)]).map { Array($0) }
+        }
+    }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
+        do {
+            return try database.read(body)
+        } catch {
+            throw TapeError(reading: path, error)
+        }
+    }
+
+    private static func entry(_ row: Row, _ path: String) throws -> TapeEntry {
+        guard let id = Int64.fromDatabaseValue(row[0]), let time = Int64.fromDatabaseValue(row[1]),
+            let kind = String.fromDatabaseValue(row[2]), let name = String.fromDatabaseValue(row[3]),
+            kind == TapeFormat.wire || kind == TapeFormat.local
+        else { throw TapeError.corrupt(path: path, reason: "an entry of an unknown kind") }
+        return TapeEntry(
+            id: id, time: Instant(microseconds: time), kind: kind == TapeFormat.wire ? .wire : .local, name: name,
+            body: String.fromDatabaseValue(row[4]), path: path)
+    }
+}
+
+extension TapeReader {
+    /// A recorder that was ended by force leaves a write-ahead log. Takes it into the file, so that one file remains.
+    /// Where that is not possible (the recorder is still at work, the folder cannot be written to) nothing changes.
+    private static func finish(_ path: String) {
+        guard access(path, W_OK) == 0 else { return }
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+        try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try? queue.close()
+    }
+
+    private static func open(_ path: String) throws(TapeError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(0.25)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+            return queue
+        } catch {
+            let reason = TapeError(reading: path, error)
+            guard case .unreadable = reason else { throw reason }
+            return try openUnchanging(path, configuration)
+        }
+    }
+
+    /// On read-only media SQLite cannot place the files that a write-ahead log needs; without a log it can do without.
+    private static func openUnchanging(
+        _ path: String, _ configuration: Configuration
+    ) throws(TapeError) -> DatabaseQueue {
+        guard !TapeFileHeader.hasLog(path) else { throw .unfinished(path: path) }
+        do {
+            let place = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+            return try DatabaseQueue(path: place, configuration: configuration)
+        } catch {
+            throw TapeError(reading: path, error)
+        }
+    }
+}

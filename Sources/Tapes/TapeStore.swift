@@ -1,0 +1,100 @@
+import Events
+import Foundation
+import GRDB
+import Wire
+
+/// A tape file that is being written, synchronously. `TapeWriter` owns one while recording, a conversion another.
+final class TapeStore: Sendable {
+    /// What waits to be written in one transaction.
+    struct Batch: Sendable {
+        fileprivate(set) var rows: [Row] = []
+        fileprivate(set) var blobs: [Blob] = []
+        /// Bytes held in memory, about.
+        private(set) var byteCount = 0
+
+        struct Row: Sendable {
+            let time: Instant
+            let kind: String
+            let name: String
+            let body: String?
+        }
+
+        var isEmpty: Bool { rows.isEmpty }
+
+        mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant) {
+            add(Row(time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text))
+            self.blobs += blobs
+            byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
+        }
+
+        mutating func add(_ input: LocalInput, at time: Instant) {
+            let (name, data) = LocalInputCoding.encode(input)
+            add(Row(time: time, kind: TapeFormat.local, name: name, body: data == .null ? nil : data.text))
+        }
+
+        private mutating func add(_ row: Row) {
+            rows.append(row)
+            byteCount += 64 + row.name.utf8.count + (row.body?.utf8.count ?? 0)
+        }
+    }
+
+    let path: String
+    private let database: DatabaseQueue
+
+    /// Creates the file. The tables are there before the write-ahead log is, so that the header tells what the file is
+    /// from the first moment on.
+    /// - Parameter sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
+    init(creating path: String, meta: [String: String], sizeLimit: Int? = nil) throws(TapeError) {
+        self.path = path
+        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try database.write { db in
+                try TapeFormat.create(db)
+                for (key, value) in meta {
+                    try db.execute(sql: "INSERT INTO meta VALUES (?, ?)", arguments: [key, value])
+                }
+            }
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                if let sizeLimit { try db.execute(sql: "PRAGMA max_page_count = \(sizeLimit / 4_096)") }
+            }
+        } catch {
+            throw TapeError(writing: path, error)
+        }
+    }
+
+    /// All of the batch or nothing.
+    func write(_ batch: Batch) throws(TapeError) {
+        do {
+            try database.write { db in
+                let blob = try db.cachedStatement(sql: "INSERT OR IGNORE INTO blobs (hash, bytes) VALUES (?, ?)")
+                for one in batch.blobs { try blob.execute(arguments: [Data(one.hash.bytes), Data(one.bytes)]) }
+                let entry = try db.cachedStatement(
+                    sql: "INSERT INTO entries (t_us, kind, name, body) VALUES (?, ?, ?, ?)")
+                for row in batch.rows {
+                    try entry.execute(arguments: [row.time.microseconds, row.kind, row.name, row.body])
+                }
+            }
+        } catch {
+            throw TapeError(writing: path, error)
+        }
+    }
+
+    /// Takes the write-ahead log into the file and closes it, so that a single file remains. While somebody reads the
+    /// tape that has to wait for the next one who opens it; nothing is lost by that.
+    func close() throws(TapeError) {
+        do {
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA busy_timeout = 0")
+                try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                try? db.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try database.close()
+        } catch {
+            throw TapeError(writing: path, error)
+        }
+    }
+}

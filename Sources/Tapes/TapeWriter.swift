@@ -1,0 +1,107 @@
+import Events
+import Wire
+
+/// Records a tape. Entries are written together, one transaction every `period`: a program that is killed loses what
+/// it heard since the last one, at most 250 ms with the time that writing takes.
+///
+/// The first failure (disk full, say) is thrown once, by whichever call comes next; from then on everything is
+/// refused silently, so that playing goes on without a tape.
+package actor TapeWriter {
+    package static let period = Duration.milliseconds(150)
+    /// Bytes that may wait in memory; reached, they are written at once.
+    static let waitingLimit = 8 << 20
+
+    private let store: TapeStore
+    private var waiting = TapeStore.Batch()
+    private var timer: Task<Void, Never>?
+    private var state = State.recording
+
+    private enum State {
+        case recording
+        case failed(TapeError, isReported: Bool)
+        case closed
+    }
+
+    /// - Parameter meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
+    /// - Throws: `TapeError.alreadyExists`, `.unwritable`, `.diskFull`.
+    package init(creating path: String, meta: [String: String] = [:], sizeLimit: Int? = nil) throws(TapeError) {
+        store = try TapeStore(creating: path, meta: meta, sizeLimit: sizeLimit)
+    }
+
+    /// - Throws: an earlier failure, once; `TapeError.closed`.
+    package func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) throws(TapeError) {
+        guard try isRecording() else { return }
+        waiting.add(message, blobs, at: time)
+        try schedule()
+    }
+
+    /// - Throws: an earlier failure, once; `TapeError.closed`.
+    package func append(_ input: LocalInput, at time: Instant) throws(TapeError) {
+        guard try isRecording() else { return }
+        waiting.add(input, at: time)
+        try schedule()
+    }
+
+    /// Writes what waits, now.
+    package func flush() throws(TapeError) {
+        guard try isRecording() else { return }
+        write()
+        _ = try isRecording()
+    }
+
+    /// Writes what waits and leaves a single file. Further calls do nothing.
+    package func close() throws(TapeError) {
+        if case .closed = state { return }
+        write()
+        let failure = unreportedFailure()
+        state = .closed
+        timer?.cancel()
+        do {
+            try store.close()
+        } catch {
+            throw failure ?? error
+        }
+        if let failure { throw failure }
+    }
+
+    private func isRecording() throws(TapeError) -> Bool {
+        switch state {
+        case .recording: return true
+        case .closed: throw .closed(path: store.path)
+        case .failed:
+            if let failure = unreportedFailure() { throw failure }
+            return false
+        }
+    }
+
+    private func unreportedFailure() -> TapeError? {
+        guard case .failed(let failure, isReported: false) = state else { return nil }
+        state = .failed(failure, isReported: true)
+        return failure
+    }
+
+    private func schedule() throws(TapeError) {
+        if waiting.byteCount >= Self.waitingLimit { return try flush() }
+        guard timer == nil else { return }
+        timer = Task { [weak self] in
+            try? await Task.sleep(for: Self.period)
+            await self?.periodEnded()
+        }
+    }
+
+    private func periodEnded() {
+        timer = nil
+        write()
+    }
+
+    private func write() {
+        guard case .recording = state, !waiting.isEmpty else { return }
+        let batch = waiting
+        waiting = TapeStore.Batch()
+        do {
+            try store.write(batch)
+        } catch {
+            state = .failed(error, isReported: false)
+        }
+    }
+}

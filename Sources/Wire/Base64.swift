@@ -1,0 +1,78 @@
+/// Base64 as backends write it (RFC 4648 and its relaxations).
+package enum Base64 {
+    /// Standard alphabet, padded, without line breaks.
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        let source = Array(bytes)
+        let count = (source.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: count) { target in
+            var from = 0
+            var to = 0
+            while from < source.count {
+                let left = source.count - from
+                let second = left > 1 ? source[from + 1] : 0
+                let third = left > 2 ? source[from + 2] : 0
+                let word = UInt32(source[from]) << 16 | UInt32(second) << 8 | UInt32(third)
+                target[to] = digits[Int(word >> 18)]
+                target[to + 1] = digits[Int(word >> 12 & 63)]
+                target[to + 2] = left > 1 ? digits[Int(word >> 6 & 63)] : padding
+                target[to + 3] = left > 2 ? digits[Int(word & 63)] : padding
+                from += 3
+                to += 4
+            }
+            return count
+        }
+    }
+
+    /// Blanks and line breaks are skipped, both alphabets are read, padding may be missing.
+    /// `nil` when something else is in the text, or a single digit is left over.
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let found = text.withContiguousStorageIfAvailable { decode(buffer: $0) }
+        return found ?? Array(text).withUnsafeBufferPointer { decode(buffer: $0) }
+    }
+
+    private static func decode(buffer: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(buffer.count / 4 * 3 + 3)
+        var word: UInt32 = 0
+        var held = 0
+        var ended = false
+        for byte in buffer {
+            let value = values[Int(byte)]
+            if value < 64 {
+                if ended { return nil }
+                word = word << 6 | UInt32(value)
+                held += 1
+                if held == 4 {
+                    bytes.append(UInt8(truncatingIfNeeded: word >> 16))
+                    bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+                    bytes.append(UInt8(truncatingIfNeeded: word))
+                    held = 0
+                }
+            } else if value == pad {
+                ended = true
+            } else if value != blank {
+                return nil
+            }
+        }
+        if held == 1 { return nil }
+        if held >= 2 { bytes.append(UInt8(truncatingIfNeeded: held == 2 ? word >> 4 : word >> 10)) }
+        if held == 3 { bytes.append(UInt8(truncatingIfNeeded: word >> 2)) }
+        return bytes
+    }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let padding = UInt8(ascii: "=")
+    private static let pad: UInt8 = 64
+    private static let blank: UInt8 = 65
+
+    /// What each byte means: 0…63 a digit, `pad`, `blank`, or 255 for bytes that cannot occur.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        values[Int(UInt8(ascii: "-"))] = 62
+        values[Int(UInt8(ascii: "_"))] = 63
+        values[Int(padding)] = pad
+        for byte in [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D] { values[byte] = blank }
+        return values
+    }()
+}

@@ -1,0 +1,46 @@
+import Events
+
+/// Events that bring overlay frames, or say that they were sent.
+enum BatchReading {
+    /// `receive_frame_images_batch`. A message without `batch_index` says nothing about how many there are.
+    static func batch(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
+        guard let chunk = fields.chunk(&odd) else { return nil }
+        let index = fields.count("batch_index", limit: Limits.chunkFrames, &odd)
+        let total = fields.count("total_batches", limit: Limits.chunkFrames, &odd) ?? 1
+        let start = fields.count("batch_start_index", limit: Limits.chunkFrames, &odd) ?? 0
+        var reading = FrameReading()
+        if let frames = fields.value("frames")?.array {
+            reading.read(frames, .init(firstSequence: start), &odd)
+        } else {
+            odd.note("frames is no array")
+        }
+        if let size = fields.count("batch_size", &odd), size != fields.value("frames")?.array?.count {
+            odd.note("batch_size is \(size), but there are \(fields.value("frames")?.array?.count ?? 0) frames")
+        }
+        return .overlaysArrived(
+            OverlayBatch(
+                chunk: chunk, batch: index, totalBatches: index == nil ? nil : max(total, 1), frames: reading.frames))
+    }
+
+    /// `receive_frame_image`: flat, or with the frame inside `frame_data`, where `frame_index` is the sequence.
+    static func single(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
+        guard let chunk = fields.chunk(&odd) else { return nil }
+        let inner = fields.object["frame_data"]?.object.flatMap { PayloadReference($0) == nil ? $0 : nil }
+        let fields = inner.map { Fields($0, outer: fields.object) } ?? fields
+        var sequence = 0
+        if fields.value("sequence_index") == nil {
+            let index = fields.count("frame_index", &odd)
+            if index == nil { odd.note("sequence_index is missing") }
+            sequence = index ?? 0
+        }
+        let frame = FrameReading.frame(fields, .init(), sequence: sequence, &odd)
+        return frame.map { .overlaysArrived(OverlayBatch(chunk: chunk, frames: [$0])) }
+    }
+
+    /// `chunk_images_ready`.
+    static func sent(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
+        guard let chunk = fields.chunk(&odd) else { return nil }
+        return .chunkSent(
+            chunk: chunk, totalSent: fields.count("total_images_sent", limit: Limits.chunkFrames, &odd))
+    }
+}

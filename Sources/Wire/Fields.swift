@@ -1,0 +1,103 @@
+import Events
+
+/// One object of a message, read leniently: any spelling of a number, `null` the same as absent (N62), several names
+/// for one thing. What cannot be read is noted and counts as absent.
+struct Fields {
+    let object: JSONObject
+    /// Where a member is looked for when `object` does not have it.
+    var outer: JSONObject?
+
+    /// Numbers beyond this are nobody's index; the engine may add them up without fear.
+    static let indexLimit = Int(Int32.max)
+
+    init(_ object: JSONObject, outer: JSONObject? = nil) {
+        self.object = object
+        self.outer = outer
+    }
+
+    func value(_ name: String) -> JSON? { object[name] ?? outer?[name] }
+
+    /// A whole number of any sign, at most `indexLimit` from zero.
+    func int(_ name: String, _ odd: inout Oddities) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.lenientInt else {
+            odd.note("\(name) is \(Oddities.shown(value)), which is no whole number")
+            return nil
+        }
+        if value.hasFraction { odd.note("\(name) is \(Oddities.shown(value)), taken as \(number)") }
+        guard number.magnitude <= UInt(Self.indexLimit) else {
+            odd.note("\(name) is \(number), beyond the limit of \(Self.indexLimit)")
+            return nil
+        }
+        return number
+    }
+
+    /// A number from 0 up to `limit`.
+    func count(_ name: String, limit: Int = indexLimit, _ odd: inout Oddities) -> Int? {
+        guard let number = int(name, &odd) else { return nil }
+        if number < 0 {
+            odd.note("\(name) is negative (\(number))")
+            return nil
+        }
+        if number > limit {
+            odd.note("\(name) is \(number), beyond the limit of \(limit)")
+            return nil
+        }
+        return number
+    }
+
+    /// Text, or a number as text; empty is absent.
+    func text(_ name: String, _ odd: inout Oddities) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.lenientString else {
+            odd.note("\(name) is \(Oddities.shown(value)), which is no text")
+            return nil
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    /// `animation_name` or `animation_type`: both spellings occur everywhere (reference 1.6.6).
+    func clip(_ odd: inout Oddities) -> ClipName? {
+        (text("animation_name", &odd) ?? text("animation_type", &odd)).map { ClipName($0) }
+    }
+
+    /// `chunk_index`, without which a message belongs nowhere.
+    func chunk(_ odd: inout Oddities) -> Int? {
+        guard value("chunk_index") != nil else {
+            odd.note("chunk_index is missing")
+            return nil
+        }
+        return count("chunk_index", &odd)
+    }
+
+    /// `zone_top_left`: two numbers, rounded to pixels; negative ones are kept and clipped later (N59).
+    func zone(_ odd: inout Oddities) -> PixelPoint? {
+        guard let value = value("zone_top_left") else { return nil }
+        guard let numbers = pixels(value, atLeast: 2) else {
+            odd.note("zone_top_left is \(value.array == nil ? Oddities.shown(value) : "not two numbers")")
+            return nil
+        }
+        return PixelPoint(x: numbers[0], y: numbers[1])
+    }
+
+    /// `coordinates` as destination rectangle (reference 1.9, rule 1).
+    func destination(_ odd: inout Oddities) -> PixelRect? {
+        guard let value = value("coordinates"), value.array?.isEmpty != true else { return nil }
+        guard let numbers = pixels(value, atLeast: 4) else {
+            odd.note("coordinates are not four numbers")
+            return nil
+        }
+        guard numbers[2] > 0, numbers[3] > 0 else {
+            odd.note("coordinates have the size \(numbers[2])x\(numbers[3])")
+            return nil
+        }
+        return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    private func pixels(_ value: JSON, atLeast count: Int) -> [Int]? {
+        guard let elements = value.array, elements.count >= count else { return nil }
+        let numbers = elements.prefix(count).compactMap(\.lenientInt)
+        guard numbers.count == count, numbers.allSatisfy({ $0.magnitude <= UInt(Self.indexLimit) }) else { return nil }
+        return numbers
+    }
+}

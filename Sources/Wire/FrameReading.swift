@@ -1,0 +1,87 @@
+import Events
+
+/// Overlay frames of the wire (reference 1.8) in normal form.
+struct FrameReading {
+    /// What a frame has when it does not say.
+    struct Defaults {
+        var section = 0
+        /// `sequence_index` of the first frame of the list.
+        var firstSequence = 0
+        var clip: ClipName?
+    }
+
+    private(set) var frames: [OverlayFrame] = []
+    private var position = 0
+    private var isFull = false
+
+    /// Reads a list of frame objects; others in it are noted and left out, but keep their place in the counting.
+    mutating func read(_ values: [JSON], _ defaults: Defaults, _ odd: inout Oddities) {
+        defer { odd.frame = nil }
+        frames.reserveCapacity(min(frames.count + values.count, Limits.chunkFrames))
+        for (offset, value) in values.enumerated() where hasRoom(&odd) {
+            odd.frame = position
+            position += 1
+            guard let object = value.object else {
+                odd.note("is \(Oddities.shown(value)), not an object")
+                continue
+            }
+            let sequence = offset &+ defaults.firstSequence
+            if let frame = Self.frame(Fields(object), defaults, sequence: sequence, &odd) { frames.append(frame) }
+        }
+    }
+
+    private mutating func hasRoom(_ odd: inout Oddities) -> Bool {
+        if position < Limits.chunkFrames { return true }
+        if !isFull {
+            odd.frame = nil
+            odd.note("more than \(Limits.chunkFrames) frames (limit of frames in a chunk): the rest is dropped")
+        }
+        isFull = true
+        return false
+    }
+
+    /// - Parameter sequence: the place of a frame that has no `sequence_index`.
+    /// - Returns: `nil` when its place in the chunk is beyond `Limits.chunkFrames`.
+    static func frame(
+        _ fields: Fields, _ defaults: Defaults, sequence: Int, _ odd: inout Oddities
+    ) -> OverlayFrame? {
+        let section = fields.count("section_index", &odd) ?? defaults.section
+        let sequence = fields.count("sequence_index", &odd) ?? sequence
+        guard section < Limits.chunkFrames, sequence < Limits.chunkFrames else {
+            odd.note("place \(section)/\(sequence) is beyond the limit of \(Limits.chunkFrames) frames in a chunk")
+            return nil
+        }
+        let picture = fields.payload("image_data", &odd)
+        let sheet = fields.text("sheet_filename", &odd)
+        return OverlayFrame(
+            section: section, sequence: sequence, clip: fields.clip(&odd) ?? defaults.clip,
+            baseIndex: baseIndex(fields, &odd), overlayID: fields.text("overlay_id", &odd), sheet: sheet,
+            picture: picture, destination: destination(fields, sheet, picture, &odd), zone: fields.zone(&odd),
+            originalIndex: fields.int("frame_index", &odd), character: fields.text("char", &odd),
+            viseme: fields.text("viseme", &odd))
+    }
+
+    /// Negative ones and ones beyond the clip are the engine's to judge (N31), so an absurd number keeps its sign.
+    private static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int {
+        let name = "matched_sprite_frame_number"
+        if let index = fields.int(name, &odd) { return index }
+        let number = fields.value(name)?.lenientDouble ?? 0
+        return number == 0 ? 0 : number < 0 ? -Fields.indexLimit : Fields.indexLimit
+    }
+
+    /// In the 2025 generation `coordinates` is the place inside of a sprite sheet when no loose picture was sent (1.9).
+    private static func destination(
+        _ fields: Fields, _ sheet: String?, _ picture: Payload?, _ odd: inout Oddities
+    ) -> PixelRect? {
+        guard let rectangle = fields.destination(&odd) else { return nil }
+        guard picture == nil, let sheet, isSpriteSheet(sheet) else { return rectangle }
+        odd.note("coordinates lie in the sprite sheet \(Oddities.shown(.string(sheet))), which is not supported")
+        return nil
+    }
+
+    /// `<n>_sheet_<m>.png`
+    private static func isSpriteSheet(_ name: String) -> Bool {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[1] == "sheet" && Int(parts[0]) != nil && parts[2].hasSuffix(".png")
+    }
+}

@@ -1,0 +1,88 @@
+import Events
+
+/// Bytes with the name under which a tape keeps them.
+package struct Blob: Hashable, Sendable {
+    package let hash: ContentHash
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        hash = contentHash(of: bytes)
+        self.bytes = bytes
+    }
+}
+
+/// Takes pictures and sound out of a message and leaves references. Nothing is judged here and nothing is lost:
+/// text that is no base64 and placeholders without attachment stay as they are, for `interpret` to name.
+///
+/// The blobs are in the order of the text, each hash once.
+package func ingest(_ message: WireMessage) -> (message: StoredMessage, blobs: [Blob]) {
+    var ingest = Ingest(attachments: message.attachments)
+    let arguments = message.arguments.map { ingest.stored($0, key: "", parent: "") }
+    let loose = ingest.looseAttachments()
+    return (StoredMessage(name: message.name, arguments: arguments, looseAttachments: loose), ingest.blobs)
+}
+
+private struct Ingest {
+    let attachments: [[UInt8]]
+    private(set) var blobs: [Blob] = []
+    private var known: Set<ContentHash> = []
+    private var named: Set<Int> = []
+    private var nextNumber = 0
+
+    init(attachments: [[UInt8]]) { self.attachments = attachments }
+
+    mutating func stored(_ value: JSON, key: String, parent: String) -> JSON {
+        switch value {
+        case .string(let text) where PayloadPlace.holdsText(key: key, parent: parent): reference(text) ?? value
+        case .array(let values): .array(values.map { stored($0, key: key, parent: parent) })
+        case .object(let object): reference(object) ?? .object(stored(object, parent: key))
+        default: value
+        }
+    }
+
+    mutating func looseAttachments() -> [JSON] {
+        attachments.indices.filter { !named.contains($0) }.map { number in
+            var reference = PayloadReference(
+                hash: keep(attachments[number]), byteCount: attachments[number].count, form: .binary)
+            reference.number = number
+            return reference.json
+        }
+    }
+
+    private mutating func stored(_ object: JSONObject, parent: String) -> JSONObject {
+        var result = JSONObject()
+        result.members.reserveCapacity(object.members.count)
+        for member in object.members {
+            result.append(
+                PayloadReference.escape(member.key), stored(member.value, key: member.key, parent: parent))
+        }
+        return result
+    }
+
+    private mutating func reference(_ object: JSONObject) -> JSON? {
+        guard let number = WireMessage.placeholderNumber(object), attachments.indices.contains(number) else {
+            return nil
+        }
+        named.insert(number)
+        let bytes = attachments[number]
+        var reference = PayloadReference(hash: keep(bytes), byteCount: bytes.count, form: .binary)
+        if number != nextNumber { reference.number = number }
+        nextNumber += 1
+        return reference.json
+    }
+
+    private mutating func reference(_ text: String) -> JSON? {
+        guard let payload = PayloadText(text) else { return nil }
+        var reference = PayloadReference(
+            hash: keep(payload.bytes), byteCount: payload.bytes.count, form: payload.form)
+        reference.prefix = payload.prefix
+        if !payload.isCanonical { reference.originalText = keep(Array(text.utf8)) }
+        return reference.json
+    }
+
+    private mutating func keep(_ bytes: [UInt8]) -> ContentHash {
+        let blob = Blob(bytes)
+        if known.insert(blob.hash).inserted { blobs.append(blob) }
+        return blob.hash
+    }
+}

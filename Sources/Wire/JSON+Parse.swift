@@ -1,0 +1,104 @@
+import CJansson
+import Events
+
+extension JSON {
+    /// Values that one text may hold. A message of the allowed size that is all commas would otherwise take a gigabyte.
+    static let valueLimit = 2_000_000
+
+    /// Reads one JSON text in UTF-8. Of members with the same name the last one counts; an integer beyond 64 bits
+    /// makes all numbers of the text `double`.
+    /// - Throws: `WireError.notJSON`, `.tooDeep` beyond `Limits.jsonDepth`, `.tooLarge`.
+    package static func parse(_ bytes: some Collection<UInt8>) throws(WireError) -> JSON {
+        let found: Result<JSON, WireError>? = bytes.withContiguousStorageIfAvailable { parse(buffer: $0) }
+        return try (found ?? Array(bytes).withUnsafeBufferPointer { parse(buffer: $0) }).get()
+    }
+
+    package static func parse(_ text: String) throws(WireError) -> JSON { try parse(text.utf8) }
+
+    private static func parse(buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
+        guard separators(in: buffer) <= valueLimit else {
+            return .failure(.tooLarge(what: "JSON values", limit: valueLimit))
+        }
+        guard !buffer.isEmpty else {
+            return .failure(.notJSON(reason: "the text is empty", line: 1, column: 1, offset: 0))
+        }
+        var error = json_error_t()
+        let flags = JSON_ALLOW_NUL | JSON_DECODE_ANY
+        var root = load(buffer, flags, &error)
+        if root == nil, json_error_code(&error) == json_error_numeric_overflow {
+            root = load(buffer, flags | JSON_DECODE_INT_AS_REAL, &error)
+        }
+        guard let root else { return .failure(WireError(error)) }
+        defer { json_decref(root) }
+        return Result { () throws(WireError) in try value(of: root, depth: 0) }
+    }
+
+    private static func load(
+        _ buffer: UnsafeBufferPointer<UInt8>, _ flags: Int32, _ error: inout json_error_t
+    ) -> UnsafeMutablePointer<json_t>? {
+        buffer.withMemoryRebound(to: CChar.self) { json_loadb($0.baseAddress, $0.count, Int(flags), &error) }
+    }
+
+    /// Commas, opening brackets and opening braces: at least as many as there are values, less one.
+    private static func separators(in buffer: UnsafeBufferPointer<UInt8>) -> Int {
+        var count = 0
+        for byte in buffer where byte == 0x2C || byte == 0x5B || byte == 0x7B { count &+= 1 }
+        return count
+    }
+
+    private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> JSON {
+        switch node.pointee.type {
+        case JSON_OBJECT: return .object(try object(of: node, depth: try deeper(depth)))
+        case JSON_ARRAY: return .array(try array(of: node, depth: try deeper(depth)))
+        case JSON_STRING: return .string(string(of: node))
+        case JSON_INTEGER: return .int(Int64(json_integer_value(node)))
+        case JSON_REAL: return .double(json_real_value(node))
+        case JSON_TRUE: return .bool(true)
+        case JSON_FALSE: return .bool(false)
+        default: return .null
+        }
+    }
+
+    private static func deeper(_ depth: Int) throws(WireError) -> Int {
+        guard depth < Limits.jsonDepth else { throw .tooDeep(limit: Limits.jsonDepth) }
+        return depth + 1
+    }
+
+    private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> JSONObject {
+        var object = JSONObject()
+        object.members.reserveCapacity(json_object_size(node))
+        var place = json_object_iter(node)
+        while let here = place {
+            if let key = json_object_iter_key(here), let member = json_object_iter_value(here) {
+                object.append(String(cString: key), try value(of: member, depth: depth))
+            }
+            place = json_object_iter_next(node, here)
+        }
+        return object
+    }
+
+    private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> [JSON] {
+        var elements: [JSON] = []
+        let count = json_array_size(node)
+        elements.reserveCapacity(count)
+        for index in 0..<count {
+            guard let element = json_array_get(node, index) else { continue }
+            elements.append(try value(of: element, depth: depth))
+        }
+        return elements
+    }
+
+    private static func string(of node: UnsafeMutablePointer<json_t>) -> String {
+        guard let start = json_string_value(node) else { return "" }
+        let bytes = UnsafeBufferPointer(start: start, count: json_string_length(node))
+        return bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension WireError {
+    fileprivate init(_ error: json_error_t) {
+        let reason = withUnsafeBytes(of: error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        self = .notJSON(
+            reason: reason, line: Int(error.line), column: Int(error.column), offset: Int(error.position))
+    }
+}

@@ -1,0 +1,66 @@
+extension JSON {
+    /// Compact JSON, always valid: a number that JSON cannot say (infinite, not a number) becomes `null`.
+    package var text: String { String(decoding: utf8, as: UTF8.self) }
+
+    package var utf8: [UInt8] {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return bytes
+    }
+
+    package func write(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .int(let value): bytes.append(contentsOf: String(value).utf8)
+        case .double(let value): bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        case .string(let value): Self.write(value, to: &bytes)
+        case .array(let values): Self.write(values, to: &bytes)
+        case .object(let object): Self.write(object, to: &bytes)
+        }
+    }
+
+    private static func write(_ values: [JSON], to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            value.write(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private static func write(_ object: JSONObject, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        for (index, member) in object.members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(member.key, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            member.value.write(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    static func write(_ string: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        let needsEscape = string.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }
+        if needsEscape {
+            for byte in string.utf8 { write(escaped: byte, to: &bytes) }
+        } else {
+            bytes.append(contentsOf: string.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func write(escaped byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22: bytes.append(contentsOf: "\\\"".utf8)
+        case 0x5C: bytes.append(contentsOf: "\\\\".utf8)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20, 0x7F:
+            bytes.append(contentsOf: ((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
+        default: bytes.append(byte)
+        }
+    }
+}

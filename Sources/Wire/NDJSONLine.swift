@@ -1,0 +1,89 @@
+import Events
+
+/// One event of a stream in text form, to be written by hand, edited and sent around: one JSON object a line.
+///
+///     {"t":1.25,"event":"chunk_images_ready","data":{"chunk_index":0,"total_images_sent":27}}
+///     {"t":1.30,"input":"paused"}
+///
+/// Pictures and sound stand in place as base64. `"binary":true` says that all of them came as attachments, a list of
+/// JSON pointers says which did; `"args"` stands for `"data"` when an event has not exactly one argument. A message
+/// whose attachments were numbered strangely is written with its placeholders and a list of `"attachments"`.
+package struct NDJSONLine: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
+        case wire(WireMessage)
+        case input(LocalInput)
+    }
+
+    /// Since the tape began; never negative.
+    package var time: Instant
+    package var body: Body
+
+    package init(time: Instant, body: Body) {
+        self.time = time
+        self.body = body
+    }
+
+    /// The line without its end.
+    package var utf8: [UInt8] {
+        var bytes = Array("{\"t\":\(Self.seconds(time))".utf8)
+        switch body {
+        case .wire(let message): NDJSONMessage.write(message, to: &bytes)
+        case .input(let input):
+            let (name, data) = LocalInputCoding.encode(input)
+            Self.write("input", .string(name), to: &bytes)
+            if data != .null { Self.write("data", data, to: &bytes) }
+        }
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// - Parameter earliest: the time of the line before; a line must not be earlier.
+    /// - Throws: `WireError.notJSON`, or `.badField` with the member that is missing or wrong.
+    package init(_ bytes: some Collection<UInt8>, notBefore earliest: Instant = .zero) throws(WireError) {
+        guard let object = try JSON.parse(bytes).object else {
+            throw .badField(name: "line", reason: "is no JSON object")
+        }
+        time = try Self.time(object, notBefore: earliest)
+        switch (object["event"], object["input"]) {
+        case (.string(let name)?, nil): body = .wire(try NDJSONMessage.read(object, name: name))
+        case (nil, .string(let name)?):
+            body = .input(try LocalInputCoding.decode(name: name, data: object["data"] ?? .null))
+        case (nil, nil): throw .badField(name: "event", reason: "is missing")
+        case (_?, _?): throw .badField(name: "input", reason: "cannot stand beside \"event\"")
+        case (_?, nil): throw .badField(name: "event", reason: "is no text")
+        case (nil, _?): throw .badField(name: "input", reason: "is no text")
+        }
+    }
+
+    private static func time(_ object: JSONObject, notBefore earliest: Instant) throws(WireError) -> Instant {
+        guard let value = object["t"] else { throw .badField(name: "t", reason: "is missing") }
+        if case .string = value { throw .badField(name: "t", reason: "is text, not a number of seconds") }
+        guard let seconds = value.lenientDouble else {
+            throw .badField(name: "t", reason: "is no number of seconds")
+        }
+        guard seconds >= 0 else { throw .badField(name: "t", reason: "is negative") }
+        guard seconds <= 1e9 else { throw .badField(name: "t", reason: "is more than 1000000000 seconds") }
+        let time = Instant(seconds: seconds)
+        guard time >= earliest else {
+            throw .badField(name: "t", reason: "is earlier than the line before (\(Self.seconds(earliest)))")
+        }
+        return time
+    }
+
+    /// With as many of six decimals as are needed.
+    private static func seconds(_ time: Instant) -> String {
+        let whole = time.microseconds / 1_000_000
+        let rest = time.microseconds % 1_000_000
+        guard rest != 0 else { return String(whole) }
+        var digits = String(rest + 1_000_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+
+    static func write(_ key: String, _ value: JSON, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        JSON.write(key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(to: &bytes)
+    }
+}

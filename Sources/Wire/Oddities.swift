@@ -1,0 +1,28 @@
+/// What was strange about one message, in words for the log. Bounded: a message of 20,000 bad frames gives a few lines.
+struct Oddities {
+    /// The frame that is being read, by its position in the message.
+    var frame: Int?
+    private(set) var texts: [String] = []
+    private var dropped = 0
+    private static let limit = 20
+
+    mutating func note(_ text: @autoclosure () -> String) {
+        guard texts.count < Self.limit else {
+            dropped += 1
+            return
+        }
+        texts.append(frame.map { "frame \($0): \(text())" } ?? text())
+    }
+
+    var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }
+
+    /// A value as it is named in an oddity: compact JSON, cut at 40 characters.
+    static func shown(_ value: JSON) -> String {
+        switch value {
+        case .object: return "an object"
+        case .array: return "an array"
+        case .string(let text) where text.utf8.count > 160: return JSON.string(String(text.prefix(40)) + "…").text
+        default: return value.text
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Where in a message base64 text stands for bytes (reference 1.6-1.8).
+enum PayloadPlace {
+    /// `parent` is the key of the object around it; arrays in between do not count.
+    static func holdsText(key: String, parent: String) -> Bool {
+        switch key {
+        case "audio_data", "image_data", "frame_data", "first_frame_image", "image": true
+        case "data": parent == "frame_data" || parent == "image_data" || parent == "first_frame_image"
+        default: false
+        }
+    }
+}
+
+/// Base64 text taken apart.
+struct PayloadText {
+    /// A data URL's beginning up to and including `base64,`; empty for plain base64.
+    let prefix: String
+    let bytes: [UInt8]
+    /// Whether `prefix` and the encoded bytes give the same text again.
+    let isCanonical: Bool
+
+    var form: PayloadReference.Form { prefix.isEmpty ? .base64 : .dataURL }
+
+    /// `nil` when the text is no base64 or holds no bytes.
+    init?(_ text: String) {
+        let start = Self.bodyStart(of: text)
+        guard let bytes = Base64.decode(text.utf8[start...]), !bytes.isEmpty else { return nil }
+        self.bytes = bytes
+        prefix = String(text[..<start])
+        isCanonical = Base64.encode(bytes).utf8.elementsEqual(text.utf8[start...])
+    }
+
+    /// After `base64,` when that stands in the first 256 bytes; a comma is no base64 digit, so nothing is mistaken.
+    private static func bodyStart(of text: String) -> String.Index {
+        guard let comma = text.utf8.prefix(256).firstIndex(of: UInt8(ascii: ",")) else { return text.startIndex }
+        let mark = text.utf8[..<comma].suffix(6).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        return mark == Array("base64".utf8) ? text.utf8.index(after: comma) : text.startIndex
+    }
+}

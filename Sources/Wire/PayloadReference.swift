@@ -1,0 +1,60 @@
+import Events
+
+/// Stands in a stored message where bytes were:
+/// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
+package struct PayloadReference: Hashable, Sendable {
+    /// How the bytes travelled.
+    package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
+
+    package var hash: ContentHash
+    package var byteCount: Int
+    package var form: Form
+    /// `"prefix"`: what stood before the base64 text of a data URL, up to and including `base64,`.
+    package var prefix = ""
+    /// `"text"`: the blob with the whole original text, when encoding the bytes again would not give the same.
+    package var originalText: ContentHash?
+    /// `"num"`: the attachment's number, when it is not the next one in the order of the text.
+    package var number: Int?
+
+    package init(hash: ContentHash, byteCount: Int, form: Form) {
+        self.hash = hash
+        self.byteCount = byteCount
+        self.form = form
+    }
+
+    static let key = "_blob"
+
+    /// `nil` when the object is something else.
+    init?(_ object: JSONObject) {
+        guard object.members.first?.key == Self.key,
+            let hash = object[Self.key]?.string.flatMap(ContentHash.init(hex:)),
+            case .int(let count) = object["bytes"], let byteCount = Int(exactly: count), byteCount >= 0,
+            let form = object["form"]?.string.flatMap(Form.init(rawValue:))
+        else { return nil }
+        self.init(hash: hash, byteCount: byteCount, form: form)
+        prefix = object["prefix"]?.string ?? ""
+        originalText = object["text"]?.string.flatMap(ContentHash.init(hex:))
+        if case .int(let number) = object["num"] { self.number = Int(exactly: number) }
+    }
+
+    var json: JSON {
+        var object: JSONObject = [
+            Self.key: .string(hash.hex), "bytes": .int(Int64(byteCount)), "form": .string(form.rawValue),
+        ]
+        if !prefix.isEmpty { object.append("prefix", .string(prefix)) }
+        if let originalText { object.append("text", .string(originalText.hex)) }
+        if let number { object.append("num", .int(Int64(number))) }
+        return .object(object)
+    }
+
+    /// A stranger's `_blob`, `__blob`, ... gets one more underscore, so that nobody can name bytes that they did not
+    /// send.
+    static func escape(_ key: String) -> String { isLikeOurs(key) ? "_" + key : key }
+    static func unescape(_ key: String) -> String { key != Self.key && isLikeOurs(key) ? String(key.dropFirst()) : key }
+
+    private static func isLikeOurs(_ key: String) -> Bool {
+        let text = key.utf8
+        guard text.first == UInt8(ascii: "_"), text.count >= 5 else { return false }
+        return text.suffix(4).elementsEqual("blob".utf8) && text.dropLast(4).allSatisfy { $0 == UInt8(ascii: "_") }
+    }
+}

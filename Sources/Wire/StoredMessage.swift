@@ -1,0 +1,54 @@
+import Events
+
+/// An event as a tape keeps it: pictures and sound are beside it by content hash, and the arguments hold
+/// `PayloadReference`s in their place.
+package struct StoredMessage: Hashable, Sendable {
+    package var name: String
+    package var arguments: [JSON]
+    /// References of attachments that no placeholder named. Nobody plays them; they are kept so that nothing is lost.
+    package var looseAttachments: [JSON]
+
+    package init(name: String, arguments: [JSON], looseAttachments: [JSON] = []) {
+        self.name = name
+        self.arguments = arguments
+        self.looseAttachments = looseAttachments
+    }
+
+    /// What a tape's `body` column holds: the array of arguments, or an object when there are loose attachments.
+    package var body: JSON {
+        if looseAttachments.isEmpty { return .array(arguments) }
+        return ["arguments": .array(arguments), "loose": .array(looseAttachments)]
+    }
+
+    /// - Throws: `WireError.badField` when the body is neither of the two forms.
+    package init(name: String, body: JSON) throws(WireError) {
+        if let arguments = body.array {
+            self.init(name: name, arguments: arguments)
+        } else if let arguments = body.object?["arguments"]?.array, let loose = body.object?["loose"]?.array {
+            self.init(name: name, arguments: arguments, looseAttachments: loose)
+        } else {
+            throw .badField(name: "body", reason: "is no list of arguments")
+        }
+    }
+
+    /// The hashes of all bytes that belong to the message, in the order of the text, repetitions included.
+    package var hashes: [ContentHash] {
+        var found: [ContentHash] = []
+        for value in arguments + looseAttachments { Self.collect(value, into: &found) }
+        return found
+    }
+
+    private static func collect(_ value: JSON, into found: inout [ContentHash]) {
+        switch value {
+        case .array(let values): for value in values { collect(value, into: &found) }
+        case .object(let object):
+            if let reference = PayloadReference(object) {
+                found.append(reference.hash)
+                if let text = reference.originalText { found.append(text) }
+            } else {
+                for member in object.members { collect(member.value, into: &found) }
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A Socket.IO event as the wire has it: where a binary value belongs, the arguments hold
+/// `{"_placeholder":true,"num":k}`, and `attachments[k]` are its bytes (reference 1.1).
+package struct WireMessage: Hashable, Sendable {
+    package var name: String
+    package var arguments: [JSON]
+    package var attachments: [[UInt8]]
+
+    package init(name: String, arguments: [JSON], attachments: [[UInt8]] = []) {
+        self.name = name
+        self.arguments = arguments
+        self.attachments = attachments
+    }
+
+    package static func placeholder(_ number: Int) -> JSON { ["_placeholder": true, "num": .int(Int64(number))] }
+
+    /// The attachment's number when the value is a placeholder and nothing else.
+    static func placeholderNumber(_ object: JSONObject) -> Int? {
+        guard object.members.count == 2, object.members[0].key == "_placeholder", object.members[1].key == "num",
+            case .bool(true) = object.members[0].value, case .int(let number) = object.members[1].value
+        else { return nil }
+        return Int(exactly: number)
+    }
+}

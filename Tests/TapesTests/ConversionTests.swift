@@ -1,0 +1,156 @@
+import Events
+import Foundation
+import Testing
+import Wire
+
+@testable import Tapes
+
+@Suite struct ConversionTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    static let lines = [
+        #"{"t":0,"event":"base_animations_manifest","data":{"animations":{"idle_1_s_idle_1_e":{"frames":3,"version":"a"}}}}"#,
+        #"{"t":0.5,"input":"ticked"}"#,
+        #"{"t":0.5,"input":"linkLost","data":{"reason":"x\ny"}}"#,
+        #"{"t":0.500001,"event":"receive_audio","data":{"chunk_index":0,"audio_data":"SUQzBA=="}}"#,
+        #"{"t":1,"event":"b","binary":true,"data":{"frames":[{"image_data":"AQ=="},{"image_data":"AQ=="}]}}"#,
+        #"{"t":1,"event":"b","binary":["/frames/1/image_data"],"data":{"frames":[{"image_data":"A Q="},{"image_data":"AQ=="}]}}"#,
+        #"{"t":2.25,"event":"two","args":[{},5]}"#,
+        #"{"t":2.25,"event":"none","args":[]}"#,
+        #"{"t":3,"event":"x","data":{"image_data":"data:image/png;base64,AQ==","_blob":"00"}}"#,
+    ]
+
+    func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+    /// The error of a conversion.
+    private func failure(_ input: String, _ output: String) -> TapeError? {
+        do {
+            try convert(input, to: output)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("lines to tape to lines gives the same text")
+    func linesRoundTrip() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        #expect(try convert(input, to: folder.file("a.cameo")) == Self.lines.count)
+        try convert(folder.file("a.cameo"), to: folder.file("b.ndjson"))
+        #expect(String(decoding: try folder.bytes(of: "b.ndjson"), as: UTF8.self) == text(Self.lines))
+        #expect(folder.names == ["a.cameo", "a.ndjson", "b.ndjson"])
+    }
+
+    @Test("tape to lines to tape gives the same entries and bytes")
+    func tapeRoundTrip() async throws {
+        try await sampleTape(folder.file("a.cameo"), count: 40)
+        try convert(folder.file("a.cameo"), to: folder.file("b.ndjson"))
+        try convert(folder.file("b.ndjson"), to: folder.file("c.cameo"))
+        #expect(try contents(folder.file("c.cameo")) == contents(folder.file("a.cameo")))
+        try convert(folder.file("a.cameo"), to: folder.file("d.cameo"))
+        #expect(try contents(folder.file("d.cameo")) == contents(folder.file("a.cameo")))
+        #expect(try TapeReader(path: folder.file("d.cameo")).meta()["source"] == "sample")
+    }
+
+    @Test("a byte order mark, blank lines, carriage returns and a missing last line end are accepted")
+    func loose() throws {
+        let input = "\u{FEFF}" + #"{ "t": 1, "event": "audio_end" }"# + "\r\n\r\n  \n" + #"{"input":"sent","t":1.0}"#
+        try folder.write(input.utf8, to: "a.ndjson")
+        try convert(folder.file("a.ndjson"), to: folder.file("b.NDJSON"))
+        #expect(
+            String(decoding: try folder.bytes(of: "b.NDJSON"), as: UTF8.self)
+                == text([#"{"t":1,"event":"audio_end","data":{}}"#, #"{"t":1,"input":"sent"}"#]))
+    }
+
+    @Test("a stream without entries is a tape without entries")
+    func none() throws {
+        try folder.write("\n".utf8, to: "a.ndjson")
+        #expect(try convert(folder.file("a.ndjson"), to: folder.file("a.cameo")) == 0)
+        let reader = try TapeReader(path: folder.file("a.cameo"))
+        #expect(try reader.duration() == .zero)
+        #expect(try reader.hasLocalInputs() == false)
+    }
+
+    @Test(
+        "a bad line is named, and nothing is written or replaced",
+        arguments: [
+            ("{", "not JSON: string or '}' expected near end of file (column 1)"),
+            (#"{"t":0.1,"event":"x"}"#, "\"t\" is earlier than the line before (2.25)"),
+            (#"{"t":9,"input":"danced"}"#, "unknown input \"danced\""), ("[]", "\"line\" is no JSON object"),
+        ])
+    func badLine(line: String, reason: String) throws {
+        let input = try folder.write(text(Self.lines.prefix(8) + ["", line]).utf8, to: "a.ndjson")
+        for output in ["out.cameo", "out.ndjson"] {
+            try folder.write([42], to: output)
+            #expect(throws: TapeError.badLine(path: input, line: 10, reason: reason)) {
+                try convert(input, to: folder.file(output))
+            }
+            #expect(try folder.bytes(of: output) == [42])
+        }
+        #expect(folder.names == ["a.ndjson", "out.cameo", "out.ndjson"])
+    }
+
+    @Test("bytes that are no UTF-8 are a bad line")
+    func notUTF8() throws {
+        let bytes = Array("{\"t\":0,\"event\":\"".utf8) + [0xC3, 0x28] + Array("\"}\n".utf8)
+        let input = try folder.write(bytes, to: "a.ndjson")
+        let error = failure(input, folder.file("a.cameo"))
+        #expect(error?.reason.hasPrefix("\(input):1: not JSON: unable to decode byte 0xc3") == true)
+    }
+
+    @Test("a line without end is refused before all of it is in memory")
+    func longLine() throws {
+        let path = folder.file("a.ndjson")
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
+        ftruncate(descriptor, 1 << 40)
+        close(descriptor)
+        #expect(throws: TapeError.badLine(path: path, line: 1, reason: "is longer than 64 MiB")) {
+            try convert(path, to: folder.file("b.ndjson"))
+        }
+    }
+
+    @Test("an existing output is replaced when the new one is complete")
+    func replaced() throws {
+        try folder.write([42], to: "out.cameo")
+        try convert(try folder.write(text(Self.lines).utf8, to: "a.ndjson"), to: folder.file("out.cameo"))
+        #expect(try TapeReader(path: folder.file("out.cameo")).count() == Self.lines.count)
+    }
+
+    @Test("input and output must differ, and their endings must be known")
+    func refusals() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        symlink(input, folder.file("link.ndjson"))
+        try FileManager.default.createDirectory(atPath: folder.file("dir.cameo"), withIntermediateDirectories: false)
+        let other = folder.path + "/./a.ndjson"
+        #expect(throws: TapeError.sameFile(path: other)) { try convert(input, to: other) }
+        let link = folder.file("link.ndjson")
+        #expect(throws: TapeError.sameFile(path: link)) { try convert(input, to: link) }
+        #expect(throws: TapeError.unknownEnding(path: "x.json")) { try convert(input, to: "x.json") }
+        #expect(throws: TapeError.unknownEnding(path: "x")) { try convert("x", to: input) }
+        let missing = folder.file("none.ndjson")
+        #expect(throws: TapeError.missing(path: missing)) { try convert(missing, to: folder.file("b.cameo")) }
+        let directory = folder.file("dir.cameo")
+        #expect(throws: TapeError.isDirectory(path: directory)) { try convert(input, to: directory) }
+        #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.cameo")) }
+        #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.ndjson")) }
+        #expect(try folder.bytes(of: "a.ndjson") == Array(text(Self.lines).utf8))
+    }
+
+    @Test("an entry whose bytes are missing is named")
+    func missingBytes() throws {
+        let tape = folder.file("a.cameo")
+        let store = try TapeStore(creating: tape, meta: [:])
+        var batch = TapeStore.Batch()
+        batch.add(.ticked, at: .zero)
+        batch.add(ingest(sampleMessage(1)).message, [], at: .zero)
+        try store.write(batch)
+        try store.close()
+        for output in ["b.ndjson", "b.cameo"] {
+            let error = failure(tape, folder.file(output))
+            #expect(error?.reason.hasPrefix("\(tape): entry 2: the bytes ") == true)
+        }
+        #expect(folder.names == ["a.cameo"])
+    }
+}

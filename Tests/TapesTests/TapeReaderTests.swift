@@ -1,0 +1,202 @@
+import Events
+import Foundation
+import GRDB
+import Testing
+import Wire
+
+@testable import Tapes
+
+@Suite struct TapeReaderTests {
+    let folder: Folder
+    let tape: String
+
+    init() async throws {
+        folder = try Folder()
+        tape = folder.file("a.cameo")
+        try await sampleTape(tape)
+    }
+
+    @Test("a closed tape is one file that says what is on it")
+    func summary() throws {
+        #expect(folder.names == ["a.cameo"])
+        let reader = try TapeReader(path: tape)
+        #expect(try reader.count() == 20)
+        #expect(try reader.wireCount() == 5)
+        #expect(try reader.hasLocalInputs())
+        #expect(try reader.duration() == .milliseconds(1_900))
+        #expect(try reader.meta() == ["program": "test", "source": "sample"])
+    }
+
+    @Test("entries come in pages, in order, as events")
+    func pages() throws {
+        let reader = try TapeReader(path: tape)
+        let first = try reader.entries(limit: 3)
+        #expect(first.map(\.name) == ["receive_frame_images_batch", "ticked", "ticked"])
+        let rest = try reader.entries(after: first[2].id)
+        #expect(rest.count == 17)
+        #expect(try reader.entries(after: rest[16].id).isEmpty)
+        #expect(try first[1].event().event == Event(Instant(microseconds: 100_000), .local(.ticked)))
+        guard case .wire(.overlaysArrived(let batch)) = try rest[1].event().event.body else {
+            Issue.record("no batch")
+            return
+        }
+        #expect(batch.frames.map(\.sequence) == [8, 9])
+        let pictures = try batch.frames.map { try reader.blob(try #require($0.picture).hash) }
+        #expect(pictures == [picture(-1), picture(4)])
+    }
+
+    @Test("a page ends early when its text grows large")
+    func largePages() throws {
+        let path = folder.file("large.cameo")
+        let store = try TapeStore(creating: path, meta: [:])
+        var batch = TapeStore.Batch()
+        let text = String(repeating: "x", count: 3 << 20)
+        for number in 0..<4 {
+            let message = StoredMessage(name: "new_message", arguments: [["message": .string(text)]])
+            batch.add(message, [], at: Instant(microseconds: Int64(number)))
+        }
+        try store.write(batch)
+        try store.close()
+        #expect(try TapeReader(path: path).entries().count == 2)
+        #expect(try TapeReader(path: path).hasLocalInputs() == false)
+    }
+
+    @Test(
+        "a moment is found: before, between, at, and after the entries",
+        arguments: [
+            (-1, "0"), (0, "0"), (1, "100000"), (850_000, "900000"), (900_000, "900000"), (1_900_001, "none"),
+        ] as [(Int64, String)])
+    func seek(microseconds: Int64, found: String) throws {
+        let reader = try TapeReader(path: tape)
+        let position = try reader.position(of: Instant(microseconds: microseconds))
+        let entry = try reader.entries(after: position, limit: 1).first
+        #expect(entry.map { "\($0.time.microseconds)" } ?? "none" == found)
+    }
+
+    @Test("equal pictures are stored once")
+    func shared() throws {
+        let queue = try DatabaseQueue(path: tape)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM blobs") } == 6)
+    }
+
+    @Test("bytes that the tape does not have are nil")
+    func unknownBlob() throws { #expect(try TapeReader(path: tape).blob(contentHash(of: [1])) == nil) }
+
+    @Test("what is no tape is told apart")
+    func foreign() throws {
+        func error(_ path: String) -> TapeError? {
+            do {
+                _ = try TapeReader(path: path)
+                return nil
+            } catch { return error }
+        }
+        #expect(error(folder.file("x")) == .missing(path: folder.file("x")))
+        #expect(error(folder.file("a.cameo/x")) == .missing(path: folder.file("a.cameo/x")))
+        #expect(error(folder.path) == .isDirectory(path: folder.path))
+        #expect(error("/dev/null") == .unreadable(path: "/dev/null", reason: "is no plain file"))
+        let empty = try folder.write([], to: "empty")
+        #expect(error(empty) == .empty(path: empty))
+        for text in ["x", "{\"t\":0}\n", String(repeating: "PNG?", count: 1_000)] {
+            let path = try folder.write(text.utf8, to: "text")
+            #expect(error(path) == .notSQLite(path: path))
+        }
+        let other = folder.file("other")
+        let queue = try DatabaseQueue(path: other)
+        try queue.write { try $0.execute(sql: "CREATE TABLE entries (id)") }
+        #expect(error(other) == .notATape(path: other))
+    }
+
+    @Test("a newer format is an error with both versions")
+    func newer() throws {
+        let queue = try DatabaseQueue(path: tape)
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = 7") }
+        try queue.close()
+        #expect(throws: TapeError.newerVersion(path: tape, found: 7, known: 1)) { try TapeReader(path: tape) }
+    }
+
+    @Test("a tape that another program holds is an error")
+    func locked() throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: tape, configuration: configuration)
+        try queue.unsafeReentrantWrite { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        #expect(throws: TapeError.locked(path: tape)) { try TapeReader(path: tape) }
+        try queue.unsafeReentrantWrite { try $0.execute(sql: "ROLLBACK") }
+        #expect(try TapeReader(path: tape).count() == 20)
+    }
+
+    @Test("a tape without tables, an entry of an unknown kind and a body that is no JSON are errors")
+    func damagedByHand() throws {
+        func change(_ sql: String) throws {
+            let queue = try DatabaseQueue(path: tape)
+            try queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+        }
+        try change("UPDATE entries SET body = '[' WHERE id = 1")
+        let entry = try #require(try TapeReader(path: tape).entries().first)
+        #expect(throws: TapeError.self) { try entry.event() }
+        try change("UPDATE entries SET name = 'danced' WHERE id = 2")
+        let second = try #require(try TapeReader(path: tape).entries().dropFirst().first)
+        #expect(throws: TapeError.badEntry(path: tape, id: 2, reason: "unknown input \"danced\"")) {
+            try second.event()
+        }
+        try change("UPDATE entries SET kind = 'x' WHERE id = 3")
+        #expect(throws: TapeError.corrupt(path: tape, reason: "an entry of an unknown kind")) {
+            try TapeReader(path: tape).entries()
+        }
+        try change("DROP TABLE meta")
+        #expect(throws: TapeError.corrupt(path: tape, reason: "no such table: meta")) { try TapeReader(path: tape) }
+    }
+
+    @Test("a tape cut anywhere is an error and never more")
+    func truncated() throws {
+        let whole = try folder.bytes(of: "a.cameo")
+        for cut in 0..<64 {
+            let path = try folder.write(whole.prefix(whole.count * cut / 64 + cut % 3), to: "cut.cameo")
+            #expect(throws: TapeError.self) { try contents(path) }
+        }
+        let half = try folder.write(whole.prefix(whole.count / 2), to: "cut.cameo")
+        #expect(throws: TapeError.truncated(path: half, expected: whole.count, found: whole.count / 2)) {
+            try TapeReader(path: half)
+        }
+    }
+
+    @Test("a tape with damaged bytes is an error or reads wrong bytes, and never traps or hangs")
+    func damaged() throws {
+        let whole = try folder.bytes(of: "a.cameo")
+        var numbers = SeededNumbers(state: 5)
+        var errors = 0
+        for _ in 0..<200 {
+            var bytes = whole
+            for _ in 0..<40 {
+                let place = Int(numbers.next() % UInt64(bytes.count))
+                bytes[place] = UInt8(truncatingIfNeeded: numbers.next())
+            }
+            let path = try folder.write(bytes, to: "bad.cameo")
+            do { _ = try contents(path) } catch is TapeError { errors += 1 }
+        }
+        #expect(errors > 50)
+    }
+
+    @Test("a tape in a folder that cannot be written to is read", .enabled(if: geteuid() != 0))
+    func readOnlyFolder() throws {
+        let manager = FileManager.default
+        try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: tape)
+        try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+        defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+        #expect(try TapeReader(path: tape).count() == 20)
+    }
+}
+
+/// SplitMix64.
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,108 @@
+import Events
+import Foundation
+import Testing
+import Wire
+
+@testable import Tapes
+
+@Suite struct TapeWriterTests {
+    let folder: Folder
+    let tape: String
+
+    init() throws {
+        folder = try Folder()
+        tape = folder.file("a.cameo")
+    }
+
+    @Test("what was written survives the recorder's sudden end, in one file again after the next opening")
+    func suddenEnd() async throws {
+        let writer = try TapeWriter(creating: tape)
+        for number in 0..<50 { try await writer.append(.ticked, at: Instant(microseconds: Int64(number))) }
+        try await writer.flush()
+        for name in folder.names { try folder.write(try folder.bytes(of: name), to: "left-" + name) }
+        try await writer.append(.paused, at: Instant(microseconds: 50))
+        #expect(folder.names.contains("left-a.cameo-wal"))
+        #expect(try TapeReader(path: folder.file("left-a.cameo")).count() == 50)
+        #expect(folder.names.filter { $0.hasPrefix("left-") } == ["left-a.cameo"])
+        try await writer.close()
+        #expect(try TapeReader(path: tape).count() == 51)
+    }
+
+    @Test("entries are written without being asked", .timeLimit(.minutes(1)))
+    func byItself() async throws {
+        let writer = try TapeWriter(creating: tape)
+        try await writer.append(.ticked, at: .zero)
+        let reader = try TapeReader(path: tape)
+        while try reader.count() == 0 { await Task.yield() }
+        try await writer.append(.ticked, at: .zero)
+        while try reader.count() == 1 { await Task.yield() }
+        try await writer.close()
+    }
+
+    @Test("the period leaves time for writing within 250 ms")
+    func period() { #expect(TapeWriter.period <= .milliseconds(200)) }
+
+    @Test("what waits in memory is bounded: much at once is written at once")
+    func bounded() async throws {
+        let writer = try TapeWriter(creating: tape)
+        let half = [UInt8](repeating: 7, count: TapeWriter.waitingLimit / 2)
+        let reader = try TapeReader(path: tape)
+        for number in 0..<2 {
+            let bytes = half + [UInt8(number)]
+            let message = WireMessage(name: "x", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
+            let (stored, blobs) = ingest(message)
+            try await writer.append(stored, blobs: blobs, at: .zero)
+        }
+        #expect(try reader.count() == 2)
+        try await writer.close()
+    }
+
+    @Test("a tape is read while it is recorded, and closing waits for nobody")
+    func readWhileRecording() async throws {
+        let writer = try TapeWriter(creating: tape)
+        let reader = try TapeReader(path: tape)
+        #expect(try reader.entries().isEmpty)
+        try await writer.append(.ticked, at: .zero)
+        try await writer.flush()
+        #expect(try reader.count() == 1)
+        try await writer.close()
+        #expect(try reader.count() == 1)
+        #expect(try TapeReader(path: tape).count() == 1)
+    }
+
+    @Test("an existing file is not overwritten")
+    func existing() throws {
+        try folder.write([1], to: "a.cameo")
+        #expect(throws: TapeError.alreadyExists(path: tape)) { try TapeWriter(creating: tape) }
+        #expect(try folder.bytes(of: "a.cameo") == [1])
+    }
+
+    @Test("a folder that is not there is an error")
+    func noFolder() {
+        #expect(throws: TapeError.self) { try TapeWriter(creating: folder.file("x/a.cameo")) }
+    }
+
+    @Test("a full disk is reported once, then everything is refused silently, and what was written stays")
+    func full() async throws {
+        let writer = try TapeWriter(creating: tape, sizeLimit: 100_000)
+        try await writer.append(.ticked, at: .zero)
+        try await writer.flush()
+        let (stored, blobs) = ingest(
+            WireMessage(
+                name: "x", arguments: [["image_data": .string(Base64.encode([UInt8](repeating: 1, count: 200_000)))]]))
+        try await writer.append(stored, blobs: blobs, at: .zero)
+        await #expect(throws: TapeError.diskFull(path: tape)) { try await writer.flush() }
+        try await writer.append(.ticked, at: .zero)
+        try await writer.flush()
+        try await writer.close()
+        #expect(try TapeReader(path: tape).count() == 1)
+    }
+
+    @Test("after closing an append is an error, and closing again is none")
+    func closed() async throws {
+        let writer = try TapeWriter(creating: tape)
+        try await writer.close()
+        try await writer.close()
+        await #expect(throws: TapeError.closed(path: tape)) { try await writer.append(.ticked, at: .zero) }
+    }
+}

@@ -1,0 +1,75 @@
+import Events
+import Testing
+
+@testable import Wire
+
+@Suite struct LocalInputCodingTests {
+    static let settings: PlaybackSettings = {
+        var settings = PlaybackSettings()
+        settings.clock = .sound
+        settings.framesPerSecond = 25
+        settings.idleFramesPerSecond = 12
+        settings.bufferFrames = 3
+        settings.bufferLimit = .milliseconds(1)
+        settings.decodeLimit = .milliseconds(2)
+        settings.holdLimit = .milliseconds(3)
+        settings.gapLimit = .milliseconds(4)
+        settings.chunkGapLimit = .milliseconds(5)
+        settings.finishingLimit = .milliseconds(6)
+        settings.completionSilence = .milliseconds(7)
+        settings.completionLimit = .milliseconds(8)
+        settings.manifestLimit = .milliseconds(9)
+        settings.adoptionLimit = .milliseconds(10)
+        settings.wrapsBaseIndex = true
+        settings.decodedBytesLimit = 12_345
+        return settings
+    }()
+
+    static let inputs: [LocalInput] = [
+        .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
+        .pictureFailed(PictureKey("k"), 1, reason: "r"), .baseFrameFailed("idle", index: 5, reason: "x\n"),
+        .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
+        .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused, .resumed,
+        .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
+        .linkRestored,
+    ]
+
+    @Test("every input comes back from its JSON text", arguments: inputs)
+    func roundTrip(input: LocalInput) throws {
+        let (name, data) = LocalInputCoding.encode(input)
+        #expect(try LocalInputCoding.decode(name: name, data: JSON.parse(data.utf8)) == input)
+    }
+
+    @Test("every field of the settings is written")
+    func allSettings() {
+        let plain = LocalInputCoding.encode(.settingsChanged(PlaybackSettings())).data.object?.members ?? []
+        let changed = LocalInputCoding.encode(.settingsChanged(Self.settings)).data.object?.members ?? []
+        #expect(plain.count == Mirror(reflecting: PlaybackSettings()).children.count)
+        #expect(zip(plain, changed).allSatisfy { $0.value != $1.value })
+    }
+
+    @Test("an unknown input is an error with its name")
+    func unknown() {
+        #expect(throws: WireError.unknownInput(name: "danced")) {
+            try LocalInputCoding.decode(name: "danced", data: nil)
+        }
+    }
+
+    @Test(
+        "a wrong member is an error with its name",
+        arguments: [
+            ("soundEnded", ["chunk": 1], "generation"), ("soundEnded", ["chunk": -1, "generation": 0], "chunk"),
+            ("pictureDecoded", ["generation": 1], "width"),
+            ("settingsChanged", ["frames_per_second": 0], "frames_per_second"),
+            ("settingsChanged", ["clock": "moon"], "clock"), ("linkLost", nil, "reason"),
+            ("soundMoved", ["chunk": 1, "generation": 1, "position_us": 1e30], "position_us"),
+        ] as [(String, JSON, String)])
+    func wrong(name: String, data: JSON, member: String) {
+        do {
+            _ = try LocalInputCoding.decode(name: name, data: data)
+            Issue.record("no error")
+        } catch {
+            #expect(error.reason.hasPrefix("\"\(member)\" "))
+        }
+    }
+}
