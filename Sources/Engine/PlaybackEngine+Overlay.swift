@@ -45,7 +45,7 @@ extension PlaybackEngine {
         if mode != .overlay(.playing) { accumulator = .zero }
         finishActive(&effects)
         let chunk = queue.removeFirst()
-        nextExpected = chunk.index + 1
+        nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
         active = ActiveChunk(chunk: chunk, due: due)
         mode = .overlay(.playing)
         returnClip = nil
