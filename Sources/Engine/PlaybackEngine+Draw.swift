@@ -83,7 +83,8 @@ extension PlaybackEngine {
     ) -> FrameRecord {
         let demanded = frame.frame.clip ?? clip
         clip = demanded
-        baseIndex = max(0, index(frame.frame.baseIndex, in: demanded))
+        // Bounded, since it is a stranger's number and later counted up; no clip reaches the bound.
+        baseIndex = min(max(0, index(frame.frame.baseIndex, in: demanded)), Limits.clipFrames)
         guard let found = clips[demanded]?.nearest(to: baseIndex) else {
             return missingClip(demanded, frame, &playing, &effects)
         }
