@@ -47,10 +47,10 @@ extension PlaybackEngine {
 
     /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
-        guard !isPaused, settings.clock != .manual, let lastTick else { return isPaused ? nil : now }
+        guard !isPaused, settings.clock != .manual, let clockedAt else { return isPaused ? nil : now }
         let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
         guard let soonest = deadlines.min() else { return nil }
-        return max(lastTick, lastTick + (soonest - clock))
+        return max(clockedAt, clockedAt + (soonest - clock))
     }
 
     /// Playback time of the next change in the current mode.

@@ -231,6 +231,7 @@ extension PlaybackEngine {
         change(&self, &chunk, &effects)
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
         queue[place] = chunk
+        startBufferWait()
     }
 
     /// Opens the message on the first chunk event, and again when a further chunk comes after its end.
