@@ -63,7 +63,13 @@ extension PlaybackEngine {
         case .overlay(.playing):
             active?.isDrawn == false ? clock : clock + max(period - accumulator, Self.shortestShowing)
         case .overlay(.waiting(let since)):
-            isCurrentReady ? clock : since + settings.decodeLimit
+            if isCurrentReady {
+                clock
+            } else if active?.isPastWaitLimit == true {
+                clock + max(period - accumulator, .zero)
+            } else {
+                since + settings.decodeLimit
+            }
         case .overlay(.holding(let since)): since + settings.holdLimit
         case .overlay(.gap(let since)): since + settings.gapLimit
         }
