@@ -69,7 +69,7 @@ extension PlaybackEngine {
     }
 
     /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
-    private func chooseReturnClip() -> ClipName? {
+    func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
         if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
         guard let home = ClipRequests.idleClip.startPose else { return nil }
