@@ -34,14 +34,18 @@ extension PlaybackEngine {
 
     func isFinished() -> Bool { hasEndSignal && queue.isEmpty }
 
-    /// All that was announced has been played and no more is to come, or nothing came for too long.
+    /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
+    /// waiting the message stays open.
     mutating func endMessage(_ effects: inout [Effect]) {
-        if phase == .open {
-            phase = .ended
-            counters.messagesFinished += 1
-            effects.append(.finishMessage(generation))
-        }
+        if queue.isEmpty { closeMessage(&effects) }
         enterIdle()
+    }
+
+    mutating func closeMessage(_ effects: inout [Effect]) {
+        guard phase == .open else { return }
+        phase = .ended
+        counters.messagesFinished += 1
+        effects.append(.finishMessage(generation))
     }
 
     mutating func enterIdle() {

@@ -316,7 +316,10 @@ extension PlaybackEngine {
             complete(&playing.chunk, &effects)
             active = playing
         }
+        if !heldAside.isEmpty { stale(heldAside.count, &effects) }
+        heldAside = []
         if phase == .open { hasEndSignal = true }
+        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
         requests.reset()
     }
 
