@@ -159,6 +159,10 @@ extension PlaybackEngine {
             mode = .overlay(.playing)
             return
         }
+        if isSoundOver {
+            mode = .overlay(.playing)
+            return leaveWithSound(&effects)
+        }
         if active.frame == nil, active.chunk.isComplete { return leaveChunk(due: now, &effects) }
         if active.frame == nil, active.chunk.announced == nil { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
