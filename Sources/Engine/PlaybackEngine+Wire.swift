@@ -61,8 +61,20 @@ extension PlaybackEngine {
     private mutating func fileOrHold(_ event: WireEvent, chunk: Int, _ effects: inout [Effect]) {
         let mayBeOld = phase == .awaitingFirstAudio || (phase == .ended && chunk == 0)
         guard mayBeOld else { return file(event, at: now, &effects) }
-        guard heldAside.count < Limits.waitingChunks else { return stale(1, &effects) }
-        heldAside.append(HeldEvent(event: event, chunk: chunk, arrived: now))
+        dropTooOld(&effects)
+        let held = HeldEvent(event: event, chunk: chunk, arrived: now)
+        guard heldAside.count < Limits.waitingChunks,
+            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
+        else { return stale(1, &effects) }
+        heldAside.append(held)
+    }
+
+    /// What is too old to be adopted only takes the room of what is not.
+    private mutating func dropTooOld(_ effects: inout [Effect]) {
+        let count = heldAside.prefix { now - $0.arrived > settings.adoptionLimit }.count
+        guard count > 0 else { return }
+        heldAside.removeFirst(count)
+        stale(count, &effects)
     }
 
     /// Chunk 0 of the new message takes what came for it shortly before; the rest belonged to the old one.
@@ -141,7 +153,7 @@ extension PlaybackEngine {
     private mutating func fileBatch(_ batch: OverlayBatch, at arrived: Instant, _ effects: inout [Effect]) {
         withChunk(batch.chunk, &effects) { engine, chunk, effects in
             if let total = batch.totalBatches { chunk.totalBatches = total }
-            if let number = batch.batch { chunk.batches.insert(number) }
+            if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
             for frame in batch.frames { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
         }
     }

@@ -101,6 +101,14 @@ struct HeldEvent: Hashable, Sendable {
     var event: WireEvent
     var chunk: Int
     var arrived: Instant
+
+    var frameCount: Int {
+        switch event {
+        case .overlaysArrived(let batch): batch.frames.count
+        case .chunkDescribed(let description): description.frames.count
+        default: 0
+        }
+    }
 }
 
 /// Counts since the session began.
