@@ -61,7 +61,11 @@ extension PlaybackEngine {
         case .transition, .finishingBase, .returnTransition:
             clock + (period - accumulator)
         case .overlay(.playing):
-            active?.isDrawn == false ? clock : clock + max(period - accumulator, Self.shortestShowing)
+            if active?.isDrawn == false {
+                clock
+            } else {
+                clock + (isPacedBySound ? Self.shortestShowing : max(period - accumulator, Self.shortestShowing))
+            }
         case .overlay(.waiting(let since)):
             if isCurrentReady {
                 clock
