@@ -46,11 +46,10 @@ extension PlaybackEngine {
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
-        guard let active, let started = active.startedAt, let sound = active.chunk.sound, !active.isSoundStarted else {
-            return
-        }
+        guard let active, active.started != nil, let sound = active.chunk.sound, !active.isSoundStarted else { return }
         self.active?.isSoundStarted = true
-        let offset = clock - started
+        // Where the picture is, which is less than the time since frame 0 when it had to wait.
+        let offset = period * Int64(active.cursor) + (active.isDrawn ? min(accumulator, period) : .zero)
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
