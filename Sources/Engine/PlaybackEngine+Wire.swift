@@ -320,23 +320,30 @@ extension PlaybackEngine {
     /// What is complete plays out; what is half there will never be whole (N45).
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "link lost: \(reason)", &effects)
-        let incomplete = queue.filter { !$0.isComplete }
-        for chunk in incomplete { forget(chunk, &effects) }
-        queue.removeAll { !$0.isComplete }
+        dropHalfAssembled(&effects)
         if var playing = active, !playing.chunk.isComplete {
             active = nil
             complete(&playing.chunk, &effects)
             active = playing
         }
-        if !heldAside.isEmpty { stale(heldAside.count, &effects) }
-        heldAside = []
-        if phase == .open { hasEndSignal = true }
+        switch mode {
+        case .overlay(.holding), .overlay(.gap): break  // their limits apply
+        default: if phase == .open { hasEndSignal = true }
+        }
         if mode == .idle, queue.isEmpty { closeMessage(&effects) }
         requests.reset()
     }
 
+    private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
+        for chunk in queue where !chunk.isComplete { forget(chunk, &effects) }
+        queue.removeAll { !$0.isComplete }
+        if !heldAside.isEmpty { stale(heldAside.count, &effects) }
+        heldAside = []
+    }
+
     mutating func linkRestored(_ effects: inout [Effect]) {
         note(.link, "link is up", &effects)
+        dropHalfAssembled(&effects)
         requests.reset()
         requests.manifestDeadline = clock + settings.manifestLimit
         effects.append(.requestManifest)
