@@ -91,9 +91,9 @@ struct Chunk: Hashable, Sendable {
         } else {
             let filler = holes(before: frame, at: place)
             guard frames.count + filler.count < Limits.chunkFrames else { return .refused }
-            guard place + filler.count >= passedCount, !isComplete || place > passedCount else {
-                return countLate(picture)
-            }
+            // In front of the cursor it would push frames that have been shown behind it, to be shown again.
+            let isPassed = (place < frames.count ? place : place + filler.count) < passedCount
+            guard !isPassed, !isComplete || place > passedCount else { return countLate(picture) }
             frames.insert(
                 contentsOf: filler + [ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)],
                 at: place)

@@ -10,33 +10,39 @@ extension PlaybackEngine {
 
     mutating func tick(_ effects: inout [Effect]) {
         counters.ticks += 1
-        let elapsed = lastTick.map { now - $0 } ?? .zero
-        lastTick = now
+        if clockedAt == nil { clockedAt = now }
         guard !isPaused, settings.clock != .manual else { return }
-        pass(elapsed, &effects)
+        act(&effects)
+    }
+
+    /// Counts playback time up to this event. Not only ticks do so, since they may be far apart: a limit that begins
+    /// with an event has to count from that event.
+    mutating func passTime() {
+        guard let before = clockedAt else { return }
+        clockedAt = now
+        guard !isPaused, settings.clock != .manual else { return }
+        count(now - before)
+    }
+
+    private mutating func count(_ elapsed: Span) {
+        clock += elapsed
+        accumulator = min(accumulator + elapsed, currentPeriod * 2)
     }
 
     /// One period of the current mode passes at once; what comes of it is drawn as a tick would draw it.
     mutating func step(_ effects: inout [Effect]) {
         guard isPaused || settings.clock == .manual else { return }
-        lastTick = now
-        pass(currentPeriod, &effects)
+        if clockedAt == nil { clockedAt = now }
+        count(currentPeriod)
+        act(&effects)
     }
 
-    mutating func pause() {
-        isPaused = true
-    }
-
-    mutating func resume() {
-        isPaused = false
-        lastTick = now
-    }
+    mutating func pause() { isPaused = true }
+    mutating func resume() { isPaused = false }
 
     /// The order of one tick (3.4), with one difference: a frame whose period is over gives way before the next is
     /// drawn, so that what is on screen and what the state says are the same thing.
-    private mutating func pass(_ elapsed: Span, _ effects: inout [Effect]) {
-        clock += max(elapsed, .zero)
-        accumulator = min(accumulator + max(elapsed, .zero), currentPeriod * 2)
+    private mutating func act(_ effects: inout [Effect]) {
         checkManifestDeadline(&effects)
         completeChunks(&effects)
         advance(&effects)
@@ -61,9 +67,13 @@ extension PlaybackEngine {
             complete(&active.chunk, &effects)
             self.active = active
         }
-        if let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected {
-            queue[0].waitingSince = clock
-        }
+        startBufferWait()
+    }
+
+    /// The buffer wait of a chunk runs from when it is queued and next in order (3.5).
+    mutating func startBufferWait() {
+        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else { return }
+        queue[0].waitingSince = clock
     }
 
     // MARK: Advancing
@@ -119,7 +129,8 @@ extension PlaybackEngine {
         guard takePeriod(period) else { return }
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        if let returnClip, clips.isLoaded(returnClip) { enterReturn(returnClip) } else { endMessage(&effects) }
+        // Chosen anew: one that was asked for, or came to be loaded, meanwhile counts (3.12).
+        if let returnClip = chooseReturnClip(), clips.isLoaded(returnClip) { enterReturn(returnClip) } else { endMessage(&effects) }
     }
 
     private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {

@@ -46,6 +46,7 @@ extension PlaybackEngine {
         line.position = position(of: frame, at: playing.cursor, in: playing.chunk)
         line.due = playing.due
         playing.isDrawn = true
+        playing.chunk.passedCount = playing.cursor + 1
         playing.isPastWaitLimit = false
         playing.shown += 1
         if line.status == .noOverlay { playing.noOverlay += 1 }
@@ -83,7 +84,8 @@ extension PlaybackEngine {
     ) -> FrameRecord {
         let demanded = frame.frame.clip ?? clip
         clip = demanded
-        baseIndex = max(0, index(frame.frame.baseIndex, in: demanded))
+        // Bounded, since it is a stranger's number and later counted up; no clip reaches the bound.
+        baseIndex = min(max(0, index(frame.frame.baseIndex, in: demanded)), Limits.clipFrames)
         guard let found = clips[demanded]?.nearest(to: baseIndex) else {
             return missingClip(demanded, frame, &playing, &effects)
         }

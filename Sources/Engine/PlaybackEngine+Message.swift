@@ -34,14 +34,18 @@ extension PlaybackEngine {
 
     func isFinished() -> Bool { hasEndSignal && queue.isEmpty }
 
-    /// All that was announced has been played and no more is to come, or nothing came for too long.
+    /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
+    /// waiting the message stays open.
     mutating func endMessage(_ effects: inout [Effect]) {
-        if phase == .open {
-            phase = .ended
-            counters.messagesFinished += 1
-            effects.append(.finishMessage(generation))
-        }
+        if queue.isEmpty { closeMessage(&effects) }
         enterIdle()
+    }
+
+    mutating func closeMessage(_ effects: inout [Effect]) {
+        guard phase == .open else { return }
+        phase = .ended
+        counters.messagesFinished += 1
+        effects.append(.finishMessage(generation))
     }
 
     mutating func enterIdle() {
@@ -69,7 +73,7 @@ extension PlaybackEngine {
     }
 
     /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
-    private func chooseReturnClip() -> ClipName? {
+    func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
         if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
         guard let home = ClipRequests.idleClip.startPose else { return nil }

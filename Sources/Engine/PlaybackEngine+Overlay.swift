@@ -45,7 +45,7 @@ extension PlaybackEngine {
         if mode != .overlay(.playing) { accumulator = .zero }
         finishActive(&effects)
         let chunk = queue.removeFirst()
-        nextExpected = chunk.index + 1
+        nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
         active = ActiveChunk(chunk: chunk, due: due)
         mode = .overlay(.playing)
         returnClip = nil
@@ -158,6 +158,10 @@ extension PlaybackEngine {
         if isCurrentReady {
             mode = .overlay(.playing)
             return
+        }
+        if isSoundOver {
+            mode = .overlay(.playing)
+            return leaveWithSound(&effects)
         }
         if active.frame == nil, active.chunk.isComplete { return leaveChunk(due: now, &effects) }
         if active.frame == nil, active.chunk.announced == nil { return }

@@ -84,11 +84,11 @@ extension PlaybackEngine {
 
     /// Under pressure the frames that have been passed are let go before their chunk ends (N20).
     mutating func releasePassed(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
-        guard ledger.decodedBytes > settings.decodedBytesLimit / 2, playing.releasedCount < playing.cursor else {
-            return
-        }
-        release(playing.chunk.frames[playing.releasedCount..<playing.cursor], &effects)
-        playing.releasedCount = playing.cursor
+        // The cursor may stand behind the last frame that has come, while more are announced.
+        let passed = min(playing.cursor, playing.chunk.frames.count)
+        guard ledger.decodedBytes > settings.decodedBytesLimit / 2, playing.releasedCount < passed else { return }
+        release(playing.chunk.frames[playing.releasedCount..<passed], &effects)
+        playing.releasedCount = passed
         needsDecoding = true
     }
 

@@ -46,11 +46,10 @@ extension PlaybackEngine {
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
-        guard let active, let started = active.startedAt, let sound = active.chunk.sound, !active.isSoundStarted else {
-            return
-        }
+        guard let active, active.started != nil, let sound = active.chunk.sound, !active.isSoundStarted else { return }
         self.active?.isSoundStarted = true
-        let offset = clock - started
+        // Where the picture is, which is less than the time since frame 0 when it had to wait.
+        let offset = period * Int64(active.cursor) + (active.isDrawn ? min(accumulator, period) : .zero)
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
@@ -81,10 +80,7 @@ extension PlaybackEngine {
     mutating func advanceBySound(_ effects: inout [Effect]) {
         accumulator = .zero
         guard let active, active.isDrawn else { return }
-        if active.hasSoundEnded || (active.soundPosition ?? .zero) >= (active.chunk.soundDuration ?? .zero) {
-            skip(to: active.chunk.frames.count, &effects)
-            return leaveChunk(due: now, &effects)
-        }
+        if isSoundOver { return leaveWithSound(&effects) }
         guard let target = soundTarget(active), target > active.cursor else { return }
         var reachable = active.cursor
         while reachable < target, isReady(active.chunk.frames[reachable + 1], in: active.chunk) { reachable += 1 }
@@ -92,6 +88,18 @@ extension PlaybackEngine {
         reachable = max(reachable, active.cursor + 1)
         skip(to: reachable, &effects)
         moveCursor(by: reachable - active.cursor, due: now, &effects)
+    }
+
+    /// Whether the sound that paces the current chunk has been heard to its end.
+    var isSoundOver: Bool {
+        guard isPacedBySound, let active else { return false }
+        return active.hasSoundEnded || (active.soundPosition ?? .zero) >= (active.chunk.soundDuration ?? .zero)
+    }
+
+    /// The chunk ends with its sound; what has not been shown by then is passed over.
+    mutating func leaveWithSound(_ effects: inout [Effect]) {
+        skip(to: active?.chunk.frames.count ?? 0, &effects)
+        leaveChunk(due: now, &effects)
     }
 
     /// After the wait limit: to where the sound is, ready or not. `false` when the sound is not ahead.
@@ -102,13 +110,15 @@ extension PlaybackEngine {
         return true
     }
 
-    /// Logs the frames between the current one and `place`, both left out.
+    /// Logs the frames before `place` that will never be on screen, the current one too if it has not been.
     private mutating func skip(to place: Int, _ effects: inout [Effect]) {
-        guard let active, place > active.cursor + 1 else { return }
-        for skipped in active.cursor + 1..<place {
+        guard let active else { return }
+        let first = active.isDrawn ? active.cursor + 1 : active.cursor
+        guard first < place else { return }
+        for skipped in first..<place {
             guard let frame = active.chunk.frame(at: skipped) else { continue }
             recordSkipped(frame, at: skipped, in: active, &effects)
         }
-        self.active?.skipped += place - active.cursor - 1
+        self.active?.skipped += place - first
     }
 }

@@ -47,10 +47,10 @@ extension PlaybackEngine {
 
     /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
-        guard !isPaused, settings.clock != .manual, let lastTick else { return isPaused ? nil : now }
+        guard !isPaused, settings.clock != .manual, let clockedAt else { return isPaused ? nil : now }
         let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
         guard let soonest = deadlines.min() else { return nil }
-        return max(lastTick, lastTick + (soonest - clock))
+        return max(clockedAt, clockedAt + (soonest - clock))
     }
 
     /// Playback time of the next change in the current mode.
@@ -61,9 +61,19 @@ extension PlaybackEngine {
         case .transition, .finishingBase, .returnTransition:
             clock + (period - accumulator)
         case .overlay(.playing):
-            active?.isDrawn == false ? clock : clock + max(period - accumulator, Self.shortestShowing)
+            if active?.isDrawn == false {
+                clock
+            } else {
+                clock + (isPacedBySound ? Self.shortestShowing : max(period - accumulator, Self.shortestShowing))
+            }
         case .overlay(.waiting(let since)):
-            isCurrentReady ? clock : since + settings.decodeLimit
+            if isCurrentReady {
+                clock
+            } else if active?.isPastWaitLimit == true {
+                clock + max(period - accumulator, .zero)
+            } else {
+                since + settings.decodeLimit
+            }
         case .overlay(.holding(let since)): since + settings.holdLimit
         case .overlay(.gap(let since)): since + settings.gapLimit
         }

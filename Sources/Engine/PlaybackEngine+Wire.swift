@@ -61,8 +61,20 @@ extension PlaybackEngine {
     private mutating func fileOrHold(_ event: WireEvent, chunk: Int, _ effects: inout [Effect]) {
         let mayBeOld = phase == .awaitingFirstAudio || (phase == .ended && chunk == 0)
         guard mayBeOld else { return file(event, at: now, &effects) }
-        guard heldAside.count < Limits.waitingChunks else { return stale(1, &effects) }
-        heldAside.append(HeldEvent(event: event, chunk: chunk, arrived: now))
+        dropTooOld(&effects)
+        let held = HeldEvent(event: event, chunk: chunk, arrived: now)
+        guard heldAside.count < Limits.waitingChunks,
+            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
+        else { return stale(1, &effects) }
+        heldAside.append(held)
+    }
+
+    /// What is too old to be adopted only takes the room of what is not.
+    private mutating func dropTooOld(_ effects: inout [Effect]) {
+        let count = heldAside.prefix { now - $0.arrived > settings.adoptionLimit }.count
+        guard count > 0 else { return }
+        heldAside.removeFirst(count)
+        stale(count, &effects)
     }
 
     /// Chunk 0 of the new message takes what came for it shortly before; the rest belonged to the old one.
@@ -141,7 +153,7 @@ extension PlaybackEngine {
     private mutating func fileBatch(_ batch: OverlayBatch, at arrived: Instant, _ effects: inout [Effect]) {
         withChunk(batch.chunk, &effects) { engine, chunk, effects in
             if let total = batch.totalBatches { chunk.totalBatches = total }
-            if let number = batch.batch { chunk.batches.insert(number) }
+            if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
             for frame in batch.frames { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
         }
     }
@@ -231,6 +243,7 @@ extension PlaybackEngine {
         change(&self, &chunk, &effects)
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
         queue[place] = chunk
+        startBufferWait()
     }
 
     /// Opens the message on the first chunk event, and again when a further chunk comes after its end.
@@ -307,20 +320,30 @@ extension PlaybackEngine {
     /// What is complete plays out; what is half there will never be whole (N45).
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "link lost: \(reason)", &effects)
-        let incomplete = queue.filter { !$0.isComplete }
-        for chunk in incomplete { forget(chunk, &effects) }
-        queue.removeAll { !$0.isComplete }
+        dropHalfAssembled(&effects)
         if var playing = active, !playing.chunk.isComplete {
             active = nil
             complete(&playing.chunk, &effects)
             active = playing
         }
-        if phase == .open { hasEndSignal = true }
+        switch mode {
+        case .overlay(.holding), .overlay(.gap): break  // their limits apply
+        default: if phase == .open { hasEndSignal = true }
+        }
+        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
         requests.reset()
+    }
+
+    private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
+        for chunk in queue where !chunk.isComplete { forget(chunk, &effects) }
+        queue.removeAll { !$0.isComplete }
+        if !heldAside.isEmpty { stale(heldAside.count, &effects) }
+        heldAside = []
     }
 
     mutating func linkRestored(_ effects: inout [Effect]) {
         note(.link, "link is up", &effects)
+        dropHalfAssembled(&effects)
         requests.reset()
         requests.manifestDeadline = clock + settings.manifestLimit
         effects.append(.requestManifest)

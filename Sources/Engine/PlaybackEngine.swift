@@ -12,9 +12,10 @@ package struct PlaybackEngine: Hashable, Sendable {
     // Time.
     /// Session time of the last event.
     package internal(set) var now = Instant.zero
-    /// Playback time.
+    /// Playback time at the last event.
     var clock = Instant.zero
-    var lastTick: Instant?
+    /// Session time up to which `clock` has been counted; `nil` before the first tick, with which it starts.
+    var clockedAt: Instant?
     package internal(set) var isPaused = false
     /// Playback time since the last advance of the current mode, at most two periods.
     var accumulator = Span.zero
@@ -61,6 +62,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         now = max(now, event.time)
+        passTime()
         switch event.body {
         case .wire(let wire): hear(wire, &effects)
         case .local(let input): hear(input, &effects)
@@ -99,6 +101,14 @@ struct HeldEvent: Hashable, Sendable {
     var event: WireEvent
     var chunk: Int
     var arrived: Instant
+
+    var frameCount: Int {
+        switch event {
+        case .overlaysArrived(let batch): batch.frames.count
+        case .chunkDescribed(let description): description.frames.count
+        default: 0
+        }
+    }
 }
 
 /// Counts since the session began.
