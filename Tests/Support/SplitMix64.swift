@@ -1,4 +1,4 @@
-/// A small generator with a seed, so that a failing property can be run again.
+/// A small generator whose whole state is its seed, so that a failing sequence can be named by one number.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -11,4 +11,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// A number from 0 to `bound` - 1; cheaper than the library's, and the bias does not matter here.
+    package mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % max(1, bound) }
+
+    package mutating func isOneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+    package mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 }
