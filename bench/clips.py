@@ -10,7 +10,7 @@ import struct
 from operator import itemgetter
 
 KINDS = {
-    "motion": "full motion: a slow zoom into a shaded picture with texture",
+    "motion": "full motion: zoom and pan over a shaded picture with texture",
     "noise": "noise: the still base, every pixel lighter or darker by up to 2 of 255 in each frame",
     "mouth": "still base, moving mouth: only a patch of 27 % x 16 % of the picture changes",
 }
@@ -73,14 +73,15 @@ def _flatten(rows):
 
 
 def _zoom(width, height, frames):
+    """In and out while the centre goes round: about two pixels a frame, so that hardly one stays as it is."""
     texture = _shaded(width * 3, height * 3)
     for number in range(frames):
-        scale = 3 * (1 - 0.6 * number / frames)
-        columns = [int(1.5 * width + (x - width / 2) * scale) for x in range(width)]
+        turn = number * 2 * math.pi / 50
+        scale = 1.7 + 0.3 * math.cos(turn * 0.7)
+        middle_x, middle_y = width * (1.5 + 0.35 * math.cos(turn)), height * (1.5 + 0.35 * math.sin(turn))
+        columns = [int(middle_x + (x - width / 2) * scale) for x in range(width)]
         pick = itemgetter(*columns)
-        yield b"".join(
-            b"".join(pick(texture[int(1.5 * height + (y - height / 2) * scale)])) for y in range(height)
-        )
+        yield b"".join(b"".join(pick(texture[int(middle_y + (y - height / 2) * scale)])) for y in range(height))
 
 
 def _noise(width, height, frames):
