@@ -12,8 +12,9 @@ package struct Painter: Sendable {
         didSet { if quantiser != oldValue { forgetAll() } }
     }
     package var style: BlockStyle
-    /// Largest difference in a channel, 0…255, that is left as the terminal shows it. The comparison is with the displayed
-    /// colour, so errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
+    /// Largest difference in a channel, 0…255, that may stay between a pixel and what the terminal shows: cells that are near
+    /// enough are left alone, others may take a colour that is already set and within half of it. The comparison is with the displayed colour, so
+    /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
     package var tolerance = 0
     /// Brackets a frame that touches more cells than this into a synchronised update (`?2026`); never when `nil`.
     package var synchronisedAbove: Int?
@@ -127,6 +128,8 @@ extension Painter {
                 let columns = visible.size.columns
                 var encoder = RowEncoder(pen: Pen(out: memory, decimals: decimals), style: style, columns: columns)
                 encoder.left = visible.origin.column
+                // The other half is left for the noise of the frames to come.
+                encoder.tolerance = (tolerance + 1) / 2
                 for row in 0..<visible.size.rows {
                     let shown = shown + row * columns
                     quantiser.fill(wanted, from: grid, row: hidden.row + row, column: hidden.column)

@@ -26,15 +26,16 @@ package struct Quantiser: Equatable, Sendable {
     /// Fills `cells` with the cells of `row`, from `column` on.
     func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
         let width = grid.size.width
-        let count = min(cells.count, max(width - column, 0))
-        let upper = row * 2 < grid.size.height ? row * 2 * width + column : nil
-        let lower = row * 2 + 1 < grid.size.height ? (row * 2 + 1) * width + column : nil
-        let background = PixelGrid.background
+        let count = row * 2 < grid.size.height ? min(cells.count, max(width - column, 0)) : 0
+        let hasLower = row * 2 + 1 < grid.size.height
         grid.pixels.withUnsafeBufferPointer { pixels in
-            for i in 0..<count {
-                let top = upper.map { pixels[$0 &+ i] } ?? background
-                let bottom = lower.map { pixels[$0 &+ i] } ?? background
-                cells[i] = UInt64(top) << 32 | UInt64(bottom)
+            guard count > 0, let first = pixels.baseAddress, let cells = cells.baseAddress else { return }
+            let upper = first + row * 2 * width + column
+            if hasLower {
+                let lower = upper + width
+                for i in 0..<count { cells[i] = UInt64(upper[i]) << 32 | UInt64(lower[i]) }
+            } else {
+                for i in 0..<count { cells[i] = UInt64(upper[i]) << 32 | UInt64(PixelGrid.background) }
             }
         }
         for i in count..<cells.count { cells[i] = Cell.background.bits }
