@@ -60,7 +60,7 @@ struct PainterTests {
 
     @Test("a solid cell in the live foreground is a full block, in the live background a space")
     func liveSolid() {
-        #expect(paint([[1, 2, 1], [2, 2, 1]]) == "^[m^[H^[38;2;0;0;2;48;2;0;0;1m▄█ ^[m")
+        #expect(paint([[1, 2, 1], [2, 2, 1]]) == "^[m^[H^[38;2;0;0;1;48;2;0;0;2m▀ █^[m")
     }
 
     @Test("of two equal ways, the one that leaves a following solid cell its space")
