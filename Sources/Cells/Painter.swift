@@ -9,7 +9,11 @@ import Events
 package struct Painter: Sendable {
     /// Changing the depth or the dither makes the model meaningless for comparing, so every cell is painted again.
     package var quantiser: Quantiser {
-        didSet { if quantiser != oldValue { forgetAll() } }
+        didSet {
+            guard quantiser != oldValue else { return }
+            quantised.forget()
+            forgetAll()
+        }
     }
     package var style: BlockStyle
     /// Largest difference in a channel, 0…255, that may stay between a pixel and what the terminal shows: cells that are near
@@ -29,6 +33,7 @@ package struct Painter: Sendable {
     private var covers: [CellRect] = []
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
     private var model: [UInt64] = []
+    private var quantised = QuantisedCells()
 
     private static let reset = Array("\u{1B}[m".utf8)
 
@@ -64,6 +69,7 @@ extension Painter {
         hidden = CellPoint(
             column: -rect.origin.column.clamped(to: -side...0), row: -rect.origin.row.clamped(to: -side...0))
         model = [UInt64](repeating: Cell.unknown.bits, count: visible.size.count)
+        quantised.forget()
     }
 
     /// Says which rectangles of the screen belong to popups from now on. They are left alone, and painted again once they
@@ -125,6 +131,10 @@ extension Painter {
         let columns = visible.size.columns
         let (origin, style) = (visible.origin, style)
         var statistics = PaintStatistics()
+        // Taken out for the while: the closure may not reach into `self`, whose model it holds.
+        var quantised = QuantisedCells()
+        swap(&quantised, &self.quantised)
+        defer { self.quantised = quantised }
         model.withUnsafeMutableBufferPointer { model in
             DecimalTable.entries.withUnsafeBufferPointer { decimals in
                 guard let model = model.baseAddress, let decimals = decimals.baseAddress else { return }
@@ -134,7 +144,7 @@ extension Painter {
                 encoder.tolerance = (wish.tolerance + 1) / 2
                 for row in 0..<rows {
                     let shown = model + row * columns
-                    wish.fill(wanted, row: row, over: shown)
+                    wish.fill(wanted, row: row, over: shown, reusing: &quantised)
                     encoder.pen.out = memory
                     let changed = encoder.encode(first, over: shown, row: origin.row + row)
                     guard changed > 0 else { continue }
@@ -154,6 +164,7 @@ extension Painter {
         let quantiser: Quantiser
         let hidden: CellPoint
         let origin: CellPoint
+        let count: Int
         let covers: [CellRect]
         let tolerance: Int
 
@@ -162,12 +173,21 @@ extension Painter {
             quantiser = painter.quantiser
             hidden = painter.hidden
             origin = painter.visible.origin
+            count = painter.visible.size.count
             covers = painter.covers.map { $0.intersection(painter.visible) }.filter { !$0.isEmpty }
             tolerance = quantiser.depth == .truecolor ? painter.tolerance.clamped(to: 0...255) : 0
         }
 
-        func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, over shown: UnsafeMutablePointer<UInt64>) {
-            quantiser.fill(cells, from: grid, row: hidden.row + row, column: hidden.column)
+        func fill(
+            _ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, over shown: UnsafeMutablePointer<UInt64>,
+            reusing quantised: inout QuantisedCells
+        ) {
+            Quantiser.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
+            if quantiser.depth != .truecolor {
+                quantised.quantise(cells, start: row * cells.count, count: count) {
+                    quantiser.quantise($0, row: hidden.row + row, column: hidden.column + $1)
+                }
+            }
             // Covered cells are unknown in the model too, so nothing differs there and nothing is written.
             for cover in covers where cover.rows.contains(origin.row + row) {
                 for column in cover.columns { cells[column - origin.column] = Cell.unknown.bits }
