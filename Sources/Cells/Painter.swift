@@ -9,11 +9,16 @@ import Events
 package struct Painter: Sendable {
     /// Changing the depth or the dither makes the model meaningless for comparing, so every cell is painted again.
     package var quantiser: Quantiser {
-        didSet { if quantiser != oldValue { forgetAll() } }
+        didSet {
+            guard quantiser != oldValue else { return }
+            quantised.forget()
+            forgetAll()
+        }
     }
     package var style: BlockStyle
-    /// Largest difference in a channel, 0…255, that is left as the terminal shows it. The comparison is with the displayed
-    /// colour, so errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
+    /// Largest difference in a channel, 0…255, that may stay between a pixel and what the terminal shows: cells that are near
+    /// enough are left alone, others may take a colour that is already set and within half of it. The comparison is with the displayed colour, so
+    /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
     package var tolerance = 0
     /// Brackets a frame that touches more cells than this into a synchronised update (`?2026`); never when `nil`.
     package var synchronisedAbove: Int?
@@ -28,6 +33,9 @@ package struct Painter: Sendable {
     private var covers: [CellRect] = []
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
     private var model: [UInt64] = []
+    private var quantised = QuantisedCells()
+
+    private static let reset = Array("\u{1B}[m".utf8)
 
     package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any, isDithered: Bool = true) {
         quantiser = Quantiser(depth: depth, isDithered: isDithered)
@@ -61,6 +69,7 @@ extension Painter {
         hidden = CellPoint(
             column: -rect.origin.column.clamped(to: -side...0), row: -rect.origin.row.clamped(to: -side...0))
         model = [UInt64](repeating: Cell.unknown.bits, count: visible.size.count)
+        quantised.forget()
     }
 
     /// Says which rectangles of the screen belong to popups from now on. They are left alone, and painted again once they
@@ -103,7 +112,7 @@ extension Painter {
             }
         }
         guard output.count > start else { return }
-        output += Array("\u{1B}[m".utf8)
+        output += Painter.reset
         if let threshold = synchronisedAbove, lastPaint.changedCells > threshold {
             output.insert(contentsOf: "\u{1B}[?2026h".utf8, at: start)
             output += Array("\u{1B}[?2026l".utf8)
@@ -111,40 +120,81 @@ extension Painter {
         lastPaint.bytes = output.count - start
     }
 
+    /// `wanted` holds one row of cells, `scratch` the bytes that one row can become.
     private mutating func paintRows(
         _ grid: PixelGrid, wanted: UnsafeMutableBufferPointer<UInt64>, scratch: UnsafeMutableRawBufferPointer,
         into output: inout [UInt8]
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
-        let (visible, hidden, quantiser, style) = (visible, hidden, quantiser, style)
-        let covers = covers.map { $0.intersection(visible) }.filter { !$0.isEmpty }
-        let tolerance = quantiser.depth == .truecolor ? min(max(tolerance, 0), 255) : 0
-        var changed = 0
-        var sequences = 0
+        let wish = Wish(self, grid)
+        let rows = visible.size.rows
+        let columns = visible.size.columns
+        let (origin, style) = (visible.origin, style)
+        var statistics = PaintStatistics()
+        // Taken out for the while: the closure may not reach into `self`, whose model it holds.
+        var quantised = QuantisedCells()
+        swap(&quantised, &self.quantised)
+        defer { self.quantised = quantised }
         model.withUnsafeMutableBufferPointer { model in
             DecimalTable.entries.withUnsafeBufferPointer { decimals in
-                guard let shown = model.baseAddress, let decimals = decimals.baseAddress else { return }
-                let columns = visible.size.columns
+                guard let model = model.baseAddress, let decimals = decimals.baseAddress else { return }
                 var encoder = RowEncoder(pen: Pen(out: memory, decimals: decimals), style: style, columns: columns)
-                encoder.left = visible.origin.column
-                for row in 0..<visible.size.rows {
-                    let shown = shown + row * columns
-                    quantiser.fill(wanted, from: grid, row: hidden.row + row, column: hidden.column)
-                    for cover in covers where cover.rows.contains(row + visible.origin.row) {
-                        for column in cover.columns { first[column - visible.origin.column] = Cell.unknown.bits }
-                    }
-                    if tolerance > 0 { Tolerance.keep(shown, in: first, count: columns, limit: tolerance) }
+                encoder.left = origin.column
+                // The other half is left for the noise of the frames to come.
+                encoder.tolerance = (wish.tolerance + 1) / 2
+                for row in 0..<rows {
+                    let shown = model + row * columns
+                    wish.fill(wanted, row: row, over: shown, reusing: &quantised)
                     encoder.pen.out = memory
-                    let cells = encoder.encode(first, over: shown, row: row + visible.origin.row)
-                    guard cells > 0 else { continue }
-                    if changed == 0 { output += Array("\u{1B}[m".utf8) }
-                    changed += cells
+                    let changed = encoder.encode(first, over: shown, row: origin.row + row)
+                    guard changed > 0 else { continue }
+                    if statistics.changedCells == 0 { output += Painter.reset }
+                    statistics.changedCells += changed
                     output.append(contentsOf: UnsafeRawBufferPointer(start: memory, count: encoder.pen.out - memory))
                 }
-                sequences = encoder.pen.colourSequences
+                statistics.colourSequences = encoder.pen.colourSequences
             }
         }
-        lastPaint.changedCells = changed
-        lastPaint.colourSequences = sequences
+        lastPaint = statistics
+    }
+
+    /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
+    private struct Wish {
+        let grid: PixelGrid
+        let quantiser: Quantiser
+        let hidden: CellPoint
+        let origin: CellPoint
+        let count: Int
+        let covers: [CellRect]
+        let tolerance: Int
+
+        init(_ painter: Painter, _ grid: PixelGrid) {
+            self.grid = grid
+            quantiser = painter.quantiser
+            hidden = painter.hidden
+            origin = painter.visible.origin
+            count = painter.visible.size.count
+            covers = painter.covers.map { $0.intersection(painter.visible) }.filter { !$0.isEmpty }
+            tolerance = quantiser.depth == .truecolor ? painter.tolerance.clamped(to: 0...255) : 0
+        }
+
+        func fill(
+            _ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, over shown: UnsafeMutablePointer<UInt64>,
+            reusing quantised: inout QuantisedCells
+        ) {
+            Quantiser.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
+            if quantiser.depth != .truecolor {
+                quantised.quantise(cells, start: row * cells.count, count: count) {
+                    quantiser.quantise($0, row: hidden.row + row, column: hidden.column + $1)
+                }
+            }
+            // Covered cells are unknown in the model too, so nothing differs there and nothing is written.
+            for cover in covers where cover.rows.contains(origin.row + row) {
+                for column in cover.columns { cells[column - origin.column] = Cell.unknown.bits }
+            }
+            if tolerance > 0, let first = cells.baseAddress {
+                Tolerance.keep(shown, in: first, count: cells.count, limit: tolerance)
+            }
+        }
     }
 }

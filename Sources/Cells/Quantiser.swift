@@ -25,34 +25,39 @@ package struct Quantiser: Equatable, Sendable {
 
     /// Fills `cells` with the cells of `row`, from `column` on.
     func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
+        Self.pair(cells, from: grid, row: row, column: column)
+        guard depth != .truecolor else { return }
+        for i in 0..<cells.count { cells[i] = quantise(cells[i], row: row, column: column + i) }
+    }
+
+    /// Fills `cells` with the pixels of `row`, upper and lower half, from `column` on: the cells of a truecolour terminal.
+    static func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
         let width = grid.size.width
-        let count = min(cells.count, max(width - column, 0))
-        let upper = row * 2 < grid.size.height ? row * 2 * width + column : nil
-        let lower = row * 2 + 1 < grid.size.height ? (row * 2 + 1) * width + column : nil
-        let background = PixelGrid.background
+        let count = row * 2 < grid.size.height ? min(cells.count, max(width - column, 0)) : 0
+        let hasLower = row * 2 + 1 < grid.size.height
         grid.pixels.withUnsafeBufferPointer { pixels in
-            for i in 0..<count {
-                let top = upper.map { pixels[$0 &+ i] } ?? background
-                let bottom = lower.map { pixels[$0 &+ i] } ?? background
-                cells[i] = UInt64(top) << 32 | UInt64(bottom)
+            guard count > 0, let first = pixels.baseAddress, let cells = cells.baseAddress else { return }
+            let upper = first + row * 2 * width + column
+            if hasLower {
+                let lower = upper + width
+                for i in 0..<count { cells[i] = UInt64(upper[i]) << 32 | UInt64(lower[i]) }
+            } else {
+                for i in 0..<count { cells[i] = UInt64(upper[i]) << 32 | UInt64(PixelGrid.background) }
             }
         }
         for i in count..<cells.count { cells[i] = Cell.background.bits }
-        if depth != .truecolor { quantise(cells, row: row, column: column) }
     }
 
-    private func quantise(_ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, column: Int) {
-        for i in 0..<cells.count {
-            let pair = Cell(bits: cells[i])
-            if depth == .none {
-                let ink = Self.character(pair.upper.bits, pair.lower.bits)
-                cells[i] = Cell(upper: ink, lower: ink).bits
-            } else {
-                let upper = ink(pair.upper.bits, at: PixelPoint(x: column + i, y: row * 2))
-                let lower = ink(pair.lower.bits, at: PixelPoint(x: column + i, y: row * 2 + 1))
-                cells[i] = Cell(upper: upper, lower: lower).bits
-            }
+    /// The cell of two pixels at their place in the picture.
+    func quantise(_ pixels: UInt64, row: Int, column: Int) -> UInt64 {
+        let pair = Cell(bits: pixels)
+        if depth == .none {
+            let ink = Self.character(pair.upper.bits, pair.lower.bits)
+            return Cell(upper: ink, lower: ink).bits
         }
+        let upper = ink(pair.upper.bits, at: PixelPoint(x: column, y: row * 2))
+        let lower = ink(pair.lower.bits, at: PixelPoint(x: column, y: row * 2 + 1))
+        return Cell(upper: upper, lower: lower).bits
     }
 }
 

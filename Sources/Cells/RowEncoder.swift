@@ -3,6 +3,8 @@ struct RowEncoder {
     var pen: Pen
     /// Column of the screen where the picture begins.
     var left = 0
+    /// Largest difference by which a cell may take live colours.
+    var tolerance = 0
     private let columns: Int
     private let style: BlockStyle
 
@@ -26,7 +28,8 @@ struct RowEncoder {
             reach(column, row: row, over: shown)
             let runStart = column
             repeat {
-                let cell = wanted[column]
+                let exact = wanted[column]
+                let cell = tolerance > 0 ? Tolerance.snap(exact, to: pen, limit: tolerance) : exact
                 shown[column] = cell
                 column &+= 1
                 let isNextWritten = column < columns && wanted[column] != shown[column]
@@ -99,29 +102,22 @@ extension RowEncoder {
         pen.move(row: row, column: left + column)
     }
 
+    /// Only one-byte cells undercut a move, which takes three bytes for one cell and four for up to nine.
+    ///
     /// - Returns: false, with nothing written, when a move takes no more bytes.
     private mutating func rewrite(_ gap: Range<Int>, _ shown: UnsafeMutablePointer<UInt64>) -> Bool {
-        guard gap.count <= 4 else { return false }
-        var length = 0
+        guard gap.count <= 3, gap.allSatisfy({ byte(shown[$0]) != nil }) else { return false }
         for column in gap {
-            guard let glyph = freeGlyph(shown[column]) else { return false }
-            length += glyph.count
+            byte(shown[column]).map { pen.glyph(Glyph(bytes: UInt64($0), count: 1)) }
         }
-        guard length < Pen.stepLength(gap.count) else { return false }
-        for column in gap { freeGlyph(shown[column]).map { pen.glyph($0) } }
         return true
     }
 
-    /// The character that shows `cell` in the live colours.
-    private func freeGlyph(_ cell: UInt64) -> Glyph? {
+    /// The character of one byte that shows `cell` in the live colours.
+    private func byte(_ cell: UInt64) -> UInt8? {
         let upper = UInt32(truncatingIfNeeded: cell >> 32)
         let lower = UInt32(truncatingIfNeeded: cell)
-        if upper >> 24 == Ink.Kind.character { return Glyph(bytes: UInt64(upper & 255), count: 1) }
-        if upper == lower && upper == pen.background { return .space }
-        // Three bytes a glyph: together with a space they still undercut a move, alone they never do.
-        if style == .any && upper == lower && upper == pen.foreground { return .full }
-        if style != .upper && lower == pen.foreground && upper == pen.background { return .lower }
-        if style != .lower && upper == pen.foreground && lower == pen.background { return .upper }
-        return nil
+        if upper >> 24 == Ink.Kind.character { return UInt8(upper & 255) }
+        return upper == lower && upper == pen.background ? 0x20 : nil
     }
 }

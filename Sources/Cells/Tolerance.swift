@@ -1,4 +1,4 @@
-/// Leaves cells as the terminal shows them when no eye would see the difference.
+/// What is left as it is, or takes a colour that is already set, because no eye would see the difference.
 enum Tolerance {
     /// Replaces each of the `count` cells that `wanted` holds by the shown one if no channel of either half differs by more
     /// than `limit`.
@@ -11,6 +11,23 @@ enum Tolerance {
                 wanted[i] = shown[i]
             }
         }
+    }
+
+    /// The cell with each half in a live colour, or both halves in one, where that is near enough. The painter remembers
+    /// what it returns, so later comparisons still bound the error.
+    static func snap(_ cell: UInt64, to pen: Pen, limit: Int) -> UInt64 {
+        let (upper, lower) = (Cell(bits: cell).upper.bits, Cell(bits: cell).lower.bits)
+        let newUpper = near(upper, pen, limit)
+        let newLower = near(lower, pen, limit)
+        if newUpper == nil, newLower == nil, isNear(upper, lower, limit) {
+            return UInt64(upper) << 32 | UInt64(upper)
+        }
+        return UInt64(newUpper ?? upper) << 32 | UInt64(newLower ?? lower)
+    }
+
+    private static func near(_ ink: UInt32, _ pen: Pen, _ limit: Int) -> UInt32? {
+        if isNear(ink, pen.background, limit) { return pen.background }
+        return isNear(ink, pen.foreground, limit) ? pen.foreground : nil
     }
 
     private static func isNear(_ a: UInt32, _ b: UInt32, _ limit: Int) -> Bool {

@@ -58,6 +58,18 @@ struct PainterTests {
         #expect(paint(rows, style: .upper) == "^[m^[H^[38;2;0;0;1;48;2;0;0;2m▀^[38;2;0;0;2;48;2;0;0;1m▀ ^[m")
     }
 
+    @Test("a solid cell in the live foreground is a full block, in the live background a space")
+    func liveSolid() {
+        #expect(paint([[1, 2, 1], [2, 2, 1]]) == "^[m^[H^[38;2;0;0;1;48;2;0;0;2m▀ █^[m")
+    }
+
+    @Test("of two equal ways, the one that leaves a following solid cell its space")
+    func lookAhead() {
+        #expect(paint([[1, 2], [2, 2]], style: .lower) == "^[m^[H^[38;2;0;0;2;48;2;0;0;1m▄^[48;2;0;0;2m ^[m")
+        #expect(
+            paint([[2, 3, 4, 4], [1, 4, 4, 4]]) == "^[m^[H^[38;2;0;0;1;48;2;0;0;2m▄^[38;2;0;0;3;48;2;0;0;4m▀  ^[m")
+    }
+
     @Test("a full block keeps a background that the next cell needs")
     func fullBlock() {
         #expect(paint([[1, 7, 3], [2, 7, 1]]) == "^[m^[H^[38;2;0;0;2;48;2;0;0;1m▄^[38;2;0;0;7m█^[38;2;0;0;3m▀^[m")

@@ -1,0 +1,87 @@
+import Cells
+import Events
+import Testing
+
+@Suite("Pixels")
+struct PixelGridTests {
+    private static let background = PixelGrid.background
+
+    @Test("raw frames are taken whole or not at all")
+    func rawFrames() {
+        let grid = PixelGrid(rgb24: [1, 2, 3, 4, 5, 6], size: PixelSize(width: 1, height: 2))
+        #expect(grid?.pixels == [0x010203, 0x040506])
+        #expect(PixelGrid(rgb24: [1, 2, 3], size: PixelSize(width: 1, height: 2)) == nil)
+        #expect(PixelGrid(rgb24: [], size: PixelSize(width: -1, height: 2)) == nil)
+        #expect(PixelGrid(rgb24: [1, 2, 3], size: PixelSize(width: Int.max, height: Int.max)) == nil)
+    }
+
+    @Test("a picture is copied where both have pixels; transparent ones become background")
+    func blit() {
+        var grid = PixelGrid(PixelSize(width: 3, height: 2))
+        let picture: [UInt8] = [1, 1, 1, 255, 2, 2, 2, 127, 3, 3, 3, 128, 4, 4, 4, 255]
+        let size = PixelSize(width: 2, height: 2)
+        grid.blit(picture, as: .rgba, size: size, into: PixelRect(x: 2, y: -1, width: 9, height: 9))
+        #expect(
+            grid.pixels == [Self.background, Self.background, 0x030303] + [UInt32](repeating: Self.background, count: 3)
+        )
+        grid.blit(picture, as: .rgba, size: size, into: PixelRect(x: 0, y: 0, width: 2, height: 1))
+        #expect(grid.pixels.prefix(2) == [0x010101, Self.background])
+        grid.clear(PixelRect(x: 0, y: 0, width: 1, height: 5))
+        #expect(grid.pixels[0] == Self.background)
+    }
+
+    @Test("absurd sizes are cut, not allocated")
+    func absurd() {
+        #expect(PixelGrid(PixelSize(width: .max, height: -5)).pixels.isEmpty)
+        #expect(PixelGrid(filling: CellSize(columns: 1, rows: .max)).size.height == Limits.pictureSide)
+    }
+}
+
+@Suite("Colours")
+struct QuantiserTests {
+    private let everywhere = (0..<64).map { PixelPoint(x: $0 % 8, y: $0 / 8) }
+
+    @Test(
+        "a colour of the palette stays itself at every place",
+        arguments: [16, 21, 196, 226, 231, 232, 244, 255] as [UInt8])
+    func exact(index: UInt8) {
+        let quantiser = Quantiser(depth: .palette256)
+        for place in everywhere {
+            #expect(quantiser.ink(Palette.colour(index), at: place) == .palette256(index))
+        }
+    }
+
+    @Test(
+        "dither mixes to the colour asked for",
+        arguments: [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2] as [UInt32])
+    func average(colour: UInt32) {
+        let quantiser = Quantiser(depth: .palette256)
+        var sums = [0, 0, 0]
+        for place in everywhere {
+            guard case .palette256(let index) = quantiser.ink(colour, at: place).meaning else { continue }
+            for channel in 0..<3 { sums[channel] += Int(Palette.colour(index) >> (16 - 8 * UInt32(channel)) & 255) }
+        }
+        for channel in 0..<3 {
+            #expect(abs(sums[channel] / 64 - Int(colour >> (16 - 8 * UInt32(channel)) & 255)) <= 2)
+        }
+    }
+
+    @Test("sixteen colours: the nearest without dither, more than one with it")
+    func sixteen() {
+        let place = PixelPoint.zero
+        #expect(Quantiser(depth: .palette16, isDithered: false).ink(0xFE0101, at: place) == .palette16(9))
+        let mixed = Set(everywhere.map { Quantiser(depth: .palette16).ink(0xA0A0A0, at: $0) })
+        #expect(mixed.count > 1)
+    }
+
+    @Test("without colours, brighter cells have denser characters")
+    func characters() {
+        let cells = [0x000000, 0x404040, 0x808080, 0xC0C0C0, 0xFFFFFF].map { (colour: UInt32) -> Cell in
+            var grid = PixelGrid(PixelSize(width: 1, height: 2))
+            for y in 0..<2 { grid[PixelPoint(x: 0, y: y)] = colour }
+            let size = CellSize(columns: 1, rows: 1)
+            return CellGrid(grid, size: size, quantiser: Quantiser(depth: .none))[.zero]
+        }
+        #expect(cells.map(\.upper.meaning) == " :+#@".utf8.map { .character($0) })
+    }
+}
