@@ -85,7 +85,9 @@ int cameo_lifeline_release(int cut) {
     pthread_sigmask(SIG_BLOCK, &only, &before);
     armed = 0;
     // In the background the shell has its own modes on already; they are not ours to change.
-    int foreground = tcgetpgrp(terminal_descriptor) == getpgrp();
+    // A terminal that controls no session has no foreground, and nobody else's modes.
+    pid_t group = tcgetpgrp(terminal_descriptor);
+    int foreground = group < 0 || group == getpgrp();
     if (cut) {
         struct pollfd ready = {terminal_descriptor, POLLOUT, 0};
         if (poll(&ready, 1, 0) == 0 && foreground) tcflush(terminal_descriptor, TCOFLUSH);

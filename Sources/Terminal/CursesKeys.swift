@@ -42,6 +42,7 @@ final class CursesKeys {
         keypad(pad, true)
         nodelay(pad, true)
         self.pad = pad
+        for (sequence, code) in KeyTable.common where key_defined(sequence) == 0 { define_key(sequence, code) }
     }
 
     /// After `delscreen`.

@@ -11,8 +11,24 @@ extension CursesScreen {
         } else {
             drawAll(content)
         }
-        wnoutrefresh(window)
-        doupdate()
+        let touched = (0..<Int32(size.rows)).filter { is_linetouched(window, $0) }
+        if clears || content.picture == nil || touched.count < 3 {
+            wnoutrefresh(window)
+            doupdate()
+        } else {
+            update(touched)
+        }
+    }
+
+    /// Rows one after the other. Where several rows change at once, ncurses may find that they have moved and scroll
+    /// them, whatever `idlok` says, and the picture's cells would scroll with them.
+    private func update(_ rows: [Int32]) {
+        wtouchln(window, 0, Int32(size.rows), 0)
+        for row in rows {
+            wtouchln(window, row, 1, 1)
+            wnoutrefresh(window)
+            doupdate()
+        }
     }
 
     private func drawAll(_ content: ScreenContent) {

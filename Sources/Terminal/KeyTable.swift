@@ -41,6 +41,15 @@ enum KeyTable {
         return .named(key, KeyModifiers(rawValue: (digit ?? 2) - 1))
     }
 
+    /// What terminals send whatever their terminfo entry says: cursor keys of the other mode, and the two families of
+    /// editing keys.
+    static let common: [(String, Int32)] = [
+        ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP), ("OB", KEY_DOWN),
+        ("OC", KEY_RIGHT), ("OD", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("OH", KEY_HOME), ("OF", KEY_END),
+        ("[1~", KEY_HOME), ("[4~", KEY_END), ("[7~", KEY_HOME), ("[8~", KEY_END), ("[2~", KEY_IC), ("[3~", KEY_DC),
+        ("[5~", KEY_PPAGE), ("[6~", KEY_NPAGE), ("[Z", KEY_BTAB), ("OM", KEY_ENTER),
+    ].map { ("\u{1B}" + $0.0, $0.1) }
+
     private static let stems: [String: NamedKey] = [
         "UP": .up, "DN": .down, "LFT": .left, "RIT": .right, "HOM": .home, "END": .end, "PRV": .pageUp,
         "NXT": .pageDown, "IC": .insert, "DC": .delete,

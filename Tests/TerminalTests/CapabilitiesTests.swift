@@ -1,0 +1,104 @@
+import Events
+import Testing
+
+@testable import Terminal
+
+struct CapabilitiesTests {
+    private func evidence(_ change: (inout Capabilities.Evidence) -> Void) -> Capabilities {
+        var evidence = Capabilities.Evidence()
+        change(&evidence)
+        return Capabilities(evidence)
+    }
+
+    struct ColorCase: Sendable {
+        var override: ColorDepth?
+        var environment: [String: String] = [:]
+        var colors: Int?
+        var truecolor: String?
+        var expected: ColorDepth
+    }
+
+    @Test(
+        "colours come from the option, NO_COLOR, COLORTERM, terminfo's RGB and its number, in that order",
+        arguments: [
+            ColorCase(override: .sixteen, environment: ["NO_COLOR": "1"], colors: 256, expected: .sixteen),
+            ColorCase(environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"], colors: 256, expected: .none),
+            ColorCase(environment: ["NO_COLOR": "", "COLORTERM": "truecolor"], expected: .truecolor),
+            ColorCase(environment: ["COLORTERM": "24bit"], colors: 8, expected: .truecolor),
+            ColorCase(environment: ["COLORTERM": "yes"], colors: 256, expected: .palette256),
+            ColorCase(colors: 256, truecolor: "Tc", expected: .truecolor),
+            ColorCase(colors: 256, expected: .palette256), ColorCase(colors: 88, expected: .sixteen),
+            ColorCase(colors: 16, expected: .sixteen), ColorCase(colors: 8, expected: .sixteen),
+            ColorCase(colors: 2, expected: .none), ColorCase(colors: -1, expected: .none),
+            ColorCase(expected: .none),
+        ])
+    func colors(row: ColorCase) {
+        let found = evidence {
+            $0.override = row.override
+            $0.environment = row.environment
+            $0.terminfoColors = row.colors
+            $0.terminfoTruecolor = row.truecolor
+        }
+        #expect(found.colors.value == row.expected)
+        #expect(!found.colors.source.isEmpty)
+    }
+
+    @Test("synchronized output needs an answer of set or reset", arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)])
+    func synchronized(setting: Int, expected: Bool) {
+        #expect(evidence { $0.replies = [.mode(2026, setting: setting)] }.hasSynchronizedOutput.value == expected)
+        #expect(!evidence { $0.replies = [.mode(2004, setting: setting)] }.hasSynchronizedOutput.value)
+    }
+
+    @Test("a mute terminal has nothing that has to be asked for")
+    func mute() {
+        let found = evidence { _ in }
+        #expect(!found.hasSynchronizedOutput.value)
+        #expect(found.background.value == nil)
+        #expect(found.name.value == nil)
+        #expect(!found.answers.value)
+        #expect(found.cellPixels.value == PixelSize(width: 8, height: 16))
+    }
+
+    @Test("a cell's pixels are believed between 1:4 and 1:1, from the system first")
+    func cellPixels() {
+        let answer = TerminalReply.cellPixels(PixelSize(width: 9, height: 18))
+        func cell(_ width: Int, _ height: Int, _ replies: [TerminalReply] = []) -> PixelSize {
+            evidence {
+                $0.window = WindowSize(columns: 100, rows: 50, pixelWidth: width, pixelHeight: height)
+                $0.replies = replies
+            }.cellPixels.value
+        }
+        let assumed = PixelSize(width: 8, height: 16)
+        #expect(cell(1_000, 1_000, [answer]) == PixelSize(width: 10, height: 20))
+        #expect(cell(1_000, 500) == PixelSize(width: 10, height: 10))
+        #expect(cell(1_000, 450) == assumed)
+        #expect(cell(1_000, 2_050) == assumed)
+        #expect(cell(1_000, 2_000) == PixelSize(width: 10, height: 40))
+        #expect(cell(100, 50) == assumed)
+        #expect(cell(0, 0, [answer]) == PixelSize(width: 9, height: 18))
+        #expect(cell(0, 0, [.cellPixels(PixelSize(width: 90, height: 18)), .windowPixels(PixelSize(width: 700, height: 700))])
+            == PixelSize(width: 7, height: 14))
+    }
+
+    @Test("tmux is known by its name or by its variable")
+    func tmux() {
+        #expect(evidence { $0.replies = [.name("tmux 3.4")] }.isInsideTmux.value)
+        #expect(evidence { $0.environment = ["TMUX": "/tmp/s,1,0"] }.isInsideTmux.value)
+        #expect(!evidence { $0.replies = [.name("kitty(0.32)")] }.isInsideTmux.value)
+    }
+
+    @Test("window sizes from outside stay between 1x1 and the limit")
+    func windowSizes() {
+        #expect(WindowSize(columns: 0, rows: 0).cells == WindowSize.fallback)
+        #expect(WindowSize(columns: 0, rows: 50).cells == WindowSize.fallback)
+        #expect(WindowSize(columns: 1, rows: 1).cells == CellSize(columns: 1, rows: 1))
+        #expect(WindowSize(columns: 65_535, rows: 65_535).cells == WindowSize.limit)
+        #expect(WindowSize(columns: 80, rows: 24, pixelWidth: 0, pixelHeight: 400).pixels == nil)
+        #expect(WindowSize(columns: 80, rows: 24, pixelWidth: 805, pixelHeight: 480).pixels == PixelSize(width: 805, height: 480))
+    }
+
+    @Test("delays in terminfo strings are not sent")
+    func padding() {
+        #expect(RestoreText.withoutPadding(Array("\u{1B}[m$<2/>x$<".utf8)) == Array("\u{1B}[mx$<".utf8))
+    }
+}

@@ -1,0 +1,251 @@
+import CCurses
+import Events
+import Testing
+
+@testable import Terminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension ProcessWide {
+    @MainActor struct ScreenTests {
+        private let events = Events()
+        private static let answers: [(question: String, answer: String)] = [
+            ("\u{1B}[c", "\u{1B}[?2026;2$y\u{1B}P>|model 1\u{1B}\\x\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[B\u{1B}[?62c")
+        ]
+
+        private func screen(_ pty: PseudoTerminal, term: String = "xterm-256color") throws -> Screen {
+            let device = try TerminalDevice(input: pty.slave, terminal: pty.slave, term: term)
+            let events = events
+            return try Screen(device) { events.add($0) }
+        }
+
+        private func keys(_ screen: Screen, _ pty: PseudoTerminal, _ count: Int) -> [Key] {
+            var keys: [Key] = []
+            #expect(pty.waits { keys += screen.readKeys(); return keys.count >= count })
+            return keys
+        }
+
+        private let content = ScreenContent(
+            panels: [Panel(CellRect(column: 20, row: 0, columns: 20, rows: 10), ["panel"])],
+            picture: CellRect(column: 0, row: 0, columns: 20, rows: 10))
+
+        @Test("answers are believed, what was typed before the start becomes keys")
+        func start() throws {
+            let pty = PseudoTerminal(answers: Self.answers)
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            #expect(screen.capabilities.hasSynchronizedOutput.value)
+            #expect(screen.capabilities.name.value == "model 1")
+            #expect(screen.capabilities.background.value == .init(red: 255, green: 255, blue: 255))
+            #expect(screen.window.cells == CellSize(columns: 40, rows: 10))
+            #expect(pty.waits { events.all.contains(.inputReady) })
+            #expect(keys(screen, pty, 2) == [.character("x"), .named(.down)])
+        }
+
+        @Test("keys of every kind arrive as what they are")
+        func keys() throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            let cases: [(String, Key)] = [
+                ("q", .character("q")), (" ", .character(" ")), ("é", .character("é")), ("漢", .character("漢")),
+                ("\u{0C}", .control("l")), ("\r", .named(.enter)), ("\t", .named(.tab)), ("\u{7F}", .named(.backspace)),
+                ("\u{1B}OA", .named(.up)), ("\u{1B}[B", .named(.down)), ("\u{1B}[1;5C", .named(.right, .control)),
+                ("\u{1B}[1;2D", .named(.left, .shift)), ("\u{1B}[H", .named(.home)), ("\u{1B}[4~", .named(.end)),
+                ("\u{1B}[5~", .named(.pageUp)), ("\u{1B}[6~", .named(.pageDown)), ("\u{1B}OP", .named(.function(1))),
+                ("\u{1B}[24~", .named(.function(12))), ("\u{1B}[Z", .named(.tab, .shift)), ("\u{1B}x", .alt("x")),
+                ("\u{1B}[<0;3;4M", .mouse(MouseEvent(.pressed(1), at: CellPoint(column: 2, row: 3)))),
+                ("\u{1B}[<0;3;4m", .mouse(MouseEvent(.released(1), at: CellPoint(column: 2, row: 3)))),
+                ("\u{1B}[<64;1;1M", .mouse(MouseEvent(.wheelUp, at: .zero))),
+                ("\u{1B}[<65;1;1M", .mouse(MouseEvent(.wheelDown, at: .zero))),
+                ("\u{1B}[200~a\rb\u{1B}[201~", .paste("a\nb")), ("\u{1B}", .named(.escape)),
+            ]
+            for (text, key) in cases {
+                pty.type(text)
+                #expect(keys(screen, pty, 1) == [key], "\(text.debugDescription)")
+            }
+            // A sequence that nobody knows, and a late answer, are no keys.
+            pty.type("\u{1B}[99;99;99z\u{1B}[?62c.")
+            #expect(keys(screen, pty, 1) == [.character(".")])
+        }
+
+        @Test("text and picture leave in one bracket, the picture after the text")
+        func present() throws {
+            let pty = PseudoTerminal(answers: Self.answers)
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            var areas: [PictureArea] = []
+            screen.present(content) { areas.append($0); return Array("PICTURE".utf8) }
+            #expect(pty.waits { pty.text.hasSuffix("\u{1B}[?2026l") })
+            let shown = pty.text.split(separator: "\u{1B}[?2026h").last ?? ""
+            #expect(shown.contains("panel"))
+            #expect(shown.hasSuffix("\u{1B}7\u{1B}[0mPICTURE\u{1B}8\u{1B}[?2026l"))
+            let before = screen.counts.bytes
+            screen.present(content) { areas.append($0); return [] }
+            #expect(screen.counts.bytes == before)
+            #expect(areas.map(\.lost) == [.everything, .nothing])
+        }
+
+        @Test("a popup covers the picture, blanks too, and uncovers it")
+        func popup() throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            screen.present(content)
+            let rect = CellRect(column: 4, row: 2, columns: 8, rows: 3)
+            var with = content
+            with.popups = [Panel(rect, ["", "hi"])]
+            var areas: [PictureArea] = []
+            #expect(pty.waits { pty.text.contains("panel") })
+            let before = screen.counts.bytes
+            screen.present(with) { areas.append($0); return [] }
+            #expect(pty.waits { pty.text.contains("hi") })
+            let added = String(decoding: pty.bytes.suffix(screen.counts.bytes - before), as: UTF8.self)
+            // The row without text: eight blanks at row 3, column 5, written or erased.
+            #expect(added.contains("\u{1B}[3;5H") && (added.contains("        ") || added.contains("\u{1B}[8X")))
+            screen.present(content) { areas.append($0); return [] }
+            #expect(areas.map(\.covered) == [[rect], []])
+            #expect(areas.map(\.lost) == [.nothing, .rects([rect])])
+        }
+
+        @Test("text that moves up beside the picture never scrolls or shifts the picture")
+        func scrollingText() throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            screen.present(content)
+            let start = screen.counts.bytes
+            for step in 0..<12 {
+                var next = content
+                next.panels[0].lines = (step..<step + 10).map { TextLine("line \($0) \(String(repeating: "=", count: $0 % 9))") }
+                screen.present(next)
+            }
+            #expect(pty.waits { pty.text.contains("line 20") })
+            let added = String(decoding: pty.bytes.suffix(screen.counts.bytes - start), as: UTF8.self)
+            #expect(!added.contains(/\x1B\[[0-9;]*[rSTLMP@JK]|\x1BM|\n/))
+            // Nothing is written into the picture's columns either.
+            #expect(!added.contains("\u{A0}"))
+        }
+
+        @Test("wide characters, the last cell and panels beyond the edge stay where they are")
+        func edges() throws {
+            let pty = PseudoTerminal(columns: 6, rows: 2, answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            let far = CellRect(column: 4, row: 1, columns: 9, rows: 9)
+            screen.present(ScreenContent(panels: [Panel(CellRect(column: 0, row: 0, columns: 5, rows: 1), ["漢漢漢"]), Panel(far, ["zzzzzz"])]))
+            #expect(pty.waits { pty.text.contains("zz") })
+            #expect(pty.text.contains("漢漢") && !pty.text.contains("漢漢漢") && !pty.text.contains("zzz"))
+            for size in [(1, 1), (1_000, 500), (3, 200)] as [(UInt16, UInt16)] {
+                pty.resize(columns: size.0, rows: size.1)
+                #expect(screen.resize())
+                #expect(screen.window.cells == CellSize(columns: Int(size.0), rows: Int(size.1)))
+                var area: PictureArea?
+                screen.present(content) { area = $0; return [] }
+                #expect(area?.lost == .everything)
+            }
+        }
+
+        @Test("stopping undoes every mode that was set, and puts the tty and standard error back")
+        func restore() throws {
+            let pty = PseudoTerminal(answers: Self.answers)
+            let saved = pty.modes
+            let screen = try screen(pty)
+            #expect(pty.modes.c_lflag & tcflag_t(ECHO | ICANON) == 0)
+            #expect(pty.modes.c_lflag & tcflag_t(ISIG) != 0)
+            screen.present(content)
+            screen.stop()
+            screen.stop()
+            #expect(pty.waits { pty.text.hasSuffix("\u{1B}[?25h") })
+            var modes: [Substring: Bool] = [:]
+            for match in pty.text.matches(of: /\x1B\[\?([0-9;]+)([hl])/) {
+                for number in match.1.split(separator: ";") { modes[number] = match.2 == "h" }
+            }
+            #expect(modes.removeValue(forKey: "25") == true)
+            #expect(modes.removeValue(forKey: "7") == true)
+            #expect(modes["1049"] == false && modes["1000"] == false && modes["2004"] == false)
+            #expect(!modes.values.contains(true))
+            #expect(pty.modes.c_lflag == saved.c_lflag && pty.modes.c_iflag == saved.c_iflag)
+            #expect(pty.modes.c_oflag == saved.c_oflag && pty.modes.c_cflag == saved.c_cflag)
+            #expect(Lifeline.text.isEmpty)
+        }
+
+        @Test("a stuck terminal is given back at once: what waited is thrown away, the restore text is there")
+        func stuck() throws {
+            let pty = PseudoTerminal(reads: false)
+            let screen = try screen(pty)
+            _ = pty.drain()
+            screen.present(content) { _ in [UInt8](repeating: 0x61, count: 2_000_000) }
+            #expect(!screen.isIdle)
+            let restore = Lifeline.text
+            screen.stop()
+            let left = pty.drain()
+            #expect(left.count < 2_000)
+            #expect(left.suffix(restore.count).elementsEqual(restore))
+            #expect(left.starts(with: Array("\u{18}\u{1B}\\".utf8)))
+        }
+
+        @Test("a signal is heard as an event")
+        func signals() throws {
+            let pty = PseudoTerminal(answers: Self.answers)
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            raise(SIGWINCH)
+            raise(SIGTERM)
+            #expect(pty.waits { events.all.contains(.signal(.endRequested(SIGTERM))) })
+            #expect(events.all.contains(.signal(.windowChanged)))
+        }
+
+        @Test("room in the output is said once it is there")
+        func outputReady() throws {
+            let pty = PseudoTerminal(reads: false)
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            screen.present(content) { _ in [UInt8](repeating: 0x61, count: 500_000) }
+            #expect(!screen.isIdle)
+            #expect(pty.waits { _ = pty.drain(); screen.flush(); return screen.isIdle })
+            #expect(events.all.contains(.outputReady))
+        }
+
+        @Test("a terminal type that nobody knows is refused, with the terminal as it was", arguments: ["nonsense-term", "dumb", "", "unknown"])
+        func refused(term: String) {
+            let pty = PseudoTerminal()
+            let saved = pty.modes
+            #expect(throws: TerminalError.self) { try screen(pty, term: term) }
+            #expect(pty.modes.c_lflag == saved.c_lflag)
+        }
+
+        @Test("a file is no terminal")
+        func file() {
+            let null = open("/dev/null", O_RDWR)
+            defer { close(null) }
+            let pty = PseudoTerminal()
+            #expect(throws: TerminalError.outputIsNoTerminal) {
+                try TerminalDevice(input: pty.slave, terminal: null, term: "xterm")
+            }
+            #expect(throws: TerminalError.inputIsNoTerminal) {
+                try TerminalDevice(input: null, terminal: pty.slave, term: "xterm")
+            }
+            #expect(throws: Never.self) {
+                try TerminalDevice(input: null, terminal: pty.slave, term: "xterm", readsKeysFromTerminal: true)
+            }
+        }
+
+        @Test("other terminal types work too", arguments: ["xterm", "tmux-256color", "screen", "linux", "vt100", "rxvt-unicode"])
+        func types(term: String) throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty, term: term)
+            defer { screen.stop() }
+            screen.present(content)
+            #expect(pty.waits { pty.text.contains("panel") })
+            pty.type("\u{1B}[Ax")
+            #expect(keys(screen, pty, 2) == [.named(.up), .character("x")])
+        }
+    }
+}
