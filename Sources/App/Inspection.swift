@@ -101,7 +101,7 @@ package struct Inspection {
             "events": .int(Int64(events.total)),
             "messages": .int(Int64(counters.messagesFinished)),
             "frames": .int(Int64(counters.shown)),
-            "statuses": .object(JSONObject(outcome.statuses.map { ($0.status.text, .int(Int64($0.count))) })),
+            "statuses": .object(JSONObject(outcome.statuses.map { .init($0.status.text, .int(Int64($0.count))) })),
             "lost": .int(Int64(counters.lost)),
             "late": .int(Int64(counters.late)),
             "duplicates": .int(Int64(counters.duplicates)),

@@ -28,3 +28,8 @@ package final class LineOutput {
         }
     }
 }
+
+package enum StandardError {
+    /// One line; that it cannot be written can be said nowhere.
+    package static func say(_ line: String) { _ = FileBytes.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+}

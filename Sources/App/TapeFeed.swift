@@ -26,8 +26,9 @@ struct TapeFeed: Feed {
     /// - Throws: when the first page cannot be read.
     init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
         self.tape = tape
-        isComplete = try !isFresh && tape.hasTicks()
-        duration = .zero + (try tape.duration())
+        isComplete = isFresh ? false : try tape.hasTicks()
+        let length = try tape.duration()
+        duration = Instant.zero + length
         try turnPage()
     }
 

@@ -59,6 +59,12 @@ package struct Note: Hashable, Sendable {
     package var time: Instant
     package var code: Code
     package var text: String
+
+    package init(time: Instant, code: Code, text: String) {
+        self.time = time
+        self.code = code
+        self.text = text
+    }
 }
 
 /// Counts of one chunk, said when it leaves the queue.

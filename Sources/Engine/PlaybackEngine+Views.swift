@@ -28,6 +28,9 @@ extension PlaybackEngine {
         return (ready + next, active.chunk.frameCount - active.cursor + queue.reduce(0) { $0 + $1.frameCount })
     }
 
+    /// Group of the chunk that is playing (`master_chunk_index`), which a text segment may share.
+    package var group: Int? { active?.chunk.group }
+
     /// The overlay rectangle's corner of the chunk that is playing.
     package var zone: PixelPoint? { active?.chunk.zone }
 

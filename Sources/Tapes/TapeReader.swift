@@ -88,7 +88,7 @@ package final class TapeReader: Sendable {
         }
     }
 
-    private func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
+    fileprivate func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
         do {
             return try database.read(body)
         } catch {
@@ -144,6 +144,16 @@ extension TapeReader {
             return try DatabaseQueue(path: place, configuration: configuration)
         } catch {
             throw TapeError(reading: path, error)
+        }
+    }
+}
+
+extension TapeReader {
+    /// Whether the tape says when its engine's clock ticked, so that it can be replayed exactly as it was heard.
+    package func hasTicks() throws(TapeError) -> Bool {
+        try read { db in
+            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND name = 'ticked')"
+            return try Bool.fetchOne(db, sql: sql) ?? false
         }
     }
 }

@@ -1,3 +1,4 @@
+import Cells
 import Events
 
 /// What the terminal can do, each with how that was found out.
@@ -82,7 +83,7 @@ extension Capabilities {
         let source = "terminfo colors=\(count)"
         switch count {
         case 256...: return Finding(.palette256, source)
-        case 8...: return Finding(.sixteen, source)
+        case 8...: return Finding(.palette16, source)
         default: return Finding(.none, source)
         }
     }

@@ -1,3 +1,4 @@
+import Cells
 import CCurses
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import Cells
 import CCurses
 import Events
 
@@ -88,10 +89,10 @@ package final class Screen {
     /// Shows `content`, and the picture's bytes in the same write. Costs next to nothing where nothing changed.
     /// - Parameter paint: called when there is a picture: gives the bytes that bring it up to date, empty when it is.
     ///   The cursor may be left anywhere and colours set.
-    package func present(_ content: ScreenContent, paint: (PictureArea) -> [UInt8] = { _ in [] }) {
+    package func present(_ content: ScreenContent, paint: (PaintRequest) -> [UInt8] = { _ in [] }) {
         guard isActive else { return }
         StandardErrors.trim()
-        let area = PictureArea.after(shown, content, isCleared: isCleared)
+        let area = PaintRequest.after(shown, content, isCleared: isCleared)
         if shown != content || isCleared { curses.draw(content, previous: isCleared ? nil : shown, clears: isCleared) }
         shown = content
         isCleared = false

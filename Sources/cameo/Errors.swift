@@ -1,14 +1,6 @@
 import App
 import ArgumentParser
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
     do {
@@ -22,6 +14,6 @@ func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
 
 func report(_ error: any Error) -> ExitCode {
     let error = AppError(error)
-    fputs("cameo: \(error.message)\n", stderr)
+    StandardError.say("cameo: \(error.message)")
     return ExitCode(error.exitStatus)
 }

@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Testing
 
@@ -21,14 +22,14 @@ struct CapabilitiesTests {
     @Test(
         "colours come from the option, NO_COLOR, COLORTERM, terminfo's RGB and its number, in that order",
         arguments: [
-            ColorCase(override: .sixteen, environment: ["NO_COLOR": "1"], colors: 256, expected: .sixteen),
+            ColorCase(override: .palette16, environment: ["NO_COLOR": "1"], colors: 256, expected: .palette16),
             ColorCase(environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"], colors: 256, expected: .none),
             ColorCase(environment: ["NO_COLOR": "", "COLORTERM": "truecolor"], expected: .truecolor),
             ColorCase(environment: ["COLORTERM": "24bit"], colors: 8, expected: .truecolor),
             ColorCase(environment: ["COLORTERM": "yes"], colors: 256, expected: .palette256),
             ColorCase(colors: 256, truecolor: "Tc", expected: .truecolor),
-            ColorCase(colors: 256, expected: .palette256), ColorCase(colors: 88, expected: .sixteen),
-            ColorCase(colors: 16, expected: .sixteen), ColorCase(colors: 8, expected: .sixteen),
+            ColorCase(colors: 256, expected: .palette256), ColorCase(colors: 88, expected: .palette16),
+            ColorCase(colors: 16, expected: .palette16), ColorCase(colors: 8, expected: .palette16),
             ColorCase(colors: 2, expected: .none), ColorCase(colors: -1, expected: .none),
             ColorCase(expected: .none),
         ])

@@ -1,3 +1,4 @@
+import Cells
 import CCurses
 import Events
 import Testing
@@ -80,7 +81,7 @@ extension ProcessWide {
             let pty = PseudoTerminal(answers: Self.answers)
             let screen = try screen(pty)
             defer { screen.stop() }
-            var areas: [PictureArea] = []
+            var areas: [PaintRequest] = []
             screen.present(content) { areas.append($0); return Array("PICTURE".utf8) }
             #expect(pty.waits { pty.text.hasSuffix("\u{1B}[?2026l") })
             let shown = pty.text.split(separator: "\u{1B}[?2026h").last ?? ""
@@ -101,7 +102,7 @@ extension ProcessWide {
             let rect = CellRect(column: 4, row: 2, columns: 8, rows: 3)
             var with = content
             with.popups = [Panel(rect, ["", "hi"])]
-            var areas: [PictureArea] = []
+            var areas: [PaintRequest] = []
             #expect(pty.waits { pty.text.contains("panel") })
             let before = screen.counts.bytes
             screen.present(with) { areas.append($0); return [] }
@@ -146,7 +147,7 @@ extension ProcessWide {
                 pty.resize(columns: size.0, rows: size.1)
                 #expect(screen.resize())
                 #expect(screen.window.cells == CellSize(columns: Int(size.0), rows: Int(size.1)))
-                var area: PictureArea?
+                var area: PaintRequest?
                 screen.present(content) { area = $0; return [] }
                 #expect(area?.lost == .everything)
             }

@@ -1,7 +1,8 @@
+import Cells
 import Events
 
 /// What the painter has to know before it writes its cells.
-package struct PictureArea: Hashable, Sendable {
+package struct PaintRequest: Hashable, Sendable {
     package enum Lost: Hashable, Sendable {
         case nothing
         /// These rectangles no longer show what the painter wrote; they may overlap and reach beyond the picture.
@@ -22,14 +23,14 @@ package struct PictureArea: Hashable, Sendable {
     }
 
     /// From one content to the next: what was covered and is not any more is lost.
-    static func after(_ previous: ScreenContent?, _ next: ScreenContent, isCleared: Bool) -> PictureArea? {
+    static func after(_ previous: ScreenContent?, _ next: ScreenContent, isCleared: Bool) -> PaintRequest? {
         guard let rect = next.picture, !rect.isEmpty else { return nil }
         let covered = coverings(next, rect)
         guard let previous, !isCleared, previous.picture == rect else {
-            return PictureArea(rect: rect, covered: covered, lost: .everything)
+            return PaintRequest(rect: rect, covered: covered, lost: .everything)
         }
         let uncovered = coverings(previous, rect).filter { !covered.contains($0) }
-        return PictureArea(rect: rect, covered: covered, lost: uncovered.isEmpty ? .nothing : .rects(uncovered))
+        return PaintRequest(rect: rect, covered: covered, lost: uncovered.isEmpty ? .nothing : .rects(uncovered))
     }
 
     private static func coverings(_ content: ScreenContent, _ rect: CellRect) -> [CellRect] {

@@ -1,0 +1,16 @@
+import App
+import ArgumentParser
+import Cells
+
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what the terminal can do and how that was found out, and shows a card to judge by eye.",
+        discussion: "Example: cameo doctor --colors 256")
+
+    @OptionGroup var picture: PictureOptions
+
+    func run() async throws {
+        let (colors, blocks) = (picture.colors, picture.blocks)
+        try await reporting { try await Examination.print(colors: colors, blocks: blocks) }
+    }
+}

@@ -1,0 +1,86 @@
+import App
+import ArgumentParser
+import Cells
+import Events
+import Terminal
+
+struct Paint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Paints raw rgb24 frames in the whole terminal, from a file or from standard input (-).",
+        discussion: """
+            Frames that are as wide as the terminal and twice as high are painted as they are, others are scaled to fit.
+            Prints frames, bytes and milliseconds a frame when it ends.
+
+            Example: ffmpeg -i clip.mp4 -vf scale=160:90 -pix_fmt rgb24 -f rawvideo - | cameo paint --pixels 160x90 -
+            """)
+
+    @Option(help: ArgumentHelp("Width and height of a frame.", valueName: "WxH")) var pixels: PixelSizeArgument
+    @Option(help: ArgumentHelp("Frames a second, or max: as fast as the terminal takes them.", valueName: "N|max"))
+    var fps = RateArgument(rate: 30)
+    @Option(help: ArgumentHelp("Leave colour differences up to this (0 to 255); saves bytes.", valueName: "n"))
+    var tolerance = 0
+    @Flag(help: "Keep the last frame until a key is pressed.") var hold = false
+    @OptionGroup var picture: PictureOptions
+    @Argument(help: ArgumentHelp("A file of raw frames, or - for standard input.", valueName: "file")) var file: String
+
+    func validate() throws {
+        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
+    }
+
+    func run() async throws {
+        var options = PaintOptions(size: pixels.size)
+        options.rate = fps.rate
+        options.colors = picture.colors
+        options.blocks = picture.blocks
+        options.tolerance = tolerance
+        options.holds = hold
+        let (file, size) = (file, pixels.size)
+        let (ending, report) = try await reporting { try await Self.paint(file, size, options) }
+        print(report.text)
+        Playing.leave(by: ending)
+    }
+
+    @MainActor
+    private static func paint(
+        _ file: String, _ size: PixelSize, _ options: PaintOptions
+    ) async throws -> (Ending, PaintReport) {
+        let device = try TerminalDevice(readsKeysFromTerminal: file == "-")
+        let frames = try RawFrames(path: file, size: size)
+        let loop = try PaintLoop(options, device: device)
+        let ending = try await loop.run(frames)
+        return (ending, loop.report)
+    }
+}
+
+/// `160x90`.
+struct PixelSizeArgument: ExpressibleByArgument {
+    let size: PixelSize
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1],
+            (1...Limits.pictureSide).contains(width), (1...Limits.pictureSide).contains(height)
+        else { return nil }
+        size = PixelSize(width: width, height: height)
+    }
+}
+
+/// `30` or `max`.
+struct RateArgument: ExpressibleByArgument, CustomStringConvertible {
+    /// `nil`: as fast as possible.
+    let rate: Int?
+
+    init(rate: Int?) { self.rate = rate }
+
+    init?(argument: String) {
+        if argument == "max" {
+            rate = nil
+        } else {
+            guard let number = Int(argument), (1...1_000).contains(number) else { return nil }
+            rate = number
+        }
+    }
+
+    var description: String { rate.map(String.init) ?? "max" }
+    var defaultValueDescription: String { description }
+}
