@@ -94,6 +94,28 @@ struct PainterPropertyTests {
         #expect(painter.believed == CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantiser: painter.quantiser))
     }
 
+    @Test("the same pixels in another place or another palette are quantised anew")
+    func anotherPlace() {
+        let screen = CellSize(columns: 4, rows: 2)
+        var painter = Painter(depth: .palette256)
+        var grid = PixelGrid(PixelSize(width: 5, height: 4))
+        for y in 0..<4 { for x in 0..<5 { grid[PixelPoint(x: x, y: y)] = 0x4A709A } }
+        var bytes: [UInt8] = []
+        let whole = CellSize(columns: 5, rows: 2)
+        for depth in [ColorDepth.palette256, .palette16, .none] {
+            painter.quantiser = Quantiser(depth: depth)
+            for column in [0, -1, 0] {
+                painter.place(CellRect(origin: CellPoint(column: column, row: 0), size: whole), on: screen)
+                painter.paint(grid, into: &bytes)
+                let wanted = CellGrid(grid, size: whole, quantiser: painter.quantiser)
+                for place in (0..<8).map({ CellPoint(column: $0 % 4, row: $0 / 4) }) {
+                    let source = CellPoint(column: place.column - column, row: place.row)
+                    #expect(painter.believed[place] == wanted[source], "\(depth) at \(column), \(place)")
+                }
+            }
+        }
+    }
+
     @Test("places and sizes that no terminal has neither trap nor paint")
     func absurdPlaces() {
         let numbers = [Int.min, Int.min + 1, -1, 0, 1, 5, Int.max - 1, Int.max]
