@@ -33,6 +33,8 @@ package struct PictureArea: Hashable, Sendable {
     }
 
     private static func coverings(_ content: ScreenContent, _ rect: CellRect) -> [CellRect] {
-        (content.panels + content.popups).map(\.rect).filter { $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows) }
+        (content.panels + content.popups).map(\.rect).filter {
+            $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows)
+        }
     }
 }

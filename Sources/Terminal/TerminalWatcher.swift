@@ -131,7 +131,9 @@ extension TerminalWatcher {
         var isOpen = true
         announceTokens()
         while true {
-            let now = state.withLock { ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput) }
+            let now = state.withLock {
+                ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput)
+            }
             let (isStopping, isFull, wantsOutput) = now
             if isStopping { return }
             // A negative descriptor is skipped by poll.
