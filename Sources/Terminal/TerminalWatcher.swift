@@ -1,3 +1,4 @@
+import CCurses
 import Synchronization
 
 #if canImport(Darwin)
@@ -127,6 +128,7 @@ final class TerminalWatcher: Sendable {
 
 extension TerminalWatcher {
     private func run() {
+        cameo_signals_unblock()
         var splitter = firstSplitter
         var isOpen = true
         announceTokens()

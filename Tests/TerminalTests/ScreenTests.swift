@@ -225,8 +225,8 @@ extension ProcessWide {
             let pty = PseudoTerminal(answers: Self.answers)
             let screen = try screen(pty)
             defer { screen.stop() }
-            raise(SIGWINCH)
-            raise(SIGTERM)
+            kill(getpid(), SIGWINCH)
+            kill(getpid(), SIGTERM)
             #expect(pty.waits { events.all.contains(.signal(.endRequested(SIGTERM))) })
             #expect(events.all.contains(.signal(.windowChanged)))
         }
