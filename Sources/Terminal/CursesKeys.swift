@@ -29,7 +29,7 @@ final class CursesKeys {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         guard let file = fdopen(ends[0], "r") else {
-            ends.forEach { close($0) }
+            for end in ends { close(end) }
             throw .system(call: "fdopen", code: errno)
         }
         self.file = file
