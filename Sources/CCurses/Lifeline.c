@@ -244,3 +244,10 @@ void cameo_signals_uninstall(void) {
 int cameo_lifeline_keeps_errors(void) { return errors_original >= 0; }
 
 int cameo_continued_count(void) { return continued; }
+
+void cameo_signals_unblock(void) {
+    sigset_t all;
+    sigemptyset(&all);
+    for (int i = 0; i < told_count; i++) sigaddset(&all, told[i]);
+    pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+}

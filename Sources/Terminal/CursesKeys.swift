@@ -29,7 +29,7 @@ final class CursesKeys {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         guard let file = fdopen(ends[0], "r") else {
-            ends.forEach { close($0) }
+            for end in ends { close(end) }
             throw .system(call: "fdopen", code: errno)
         }
         self.file = file
@@ -63,7 +63,10 @@ final class CursesKeys {
         return heard.compactMap(key)
     }
 
-    private enum Heard { case character(UInt32), code(Int32) }
+    private enum Heard {
+        case character(UInt32)
+        case code(Int32)
+    }
 
     private func read() -> [Heard] {
         guard let pad else { return [] }
@@ -98,7 +101,8 @@ final class CursesKeys {
         switch heard {
         case .character(let value): Self.key(character: value)
         case .code(let code) where code == KEY_MOUSE: Self.mouse()
-        case .code(let code): KeyTable.key(code: code) ?? KeyTable.key(name: keyname(code).map { String(cString: $0) } ?? "")
+        case .code(let code):
+            KeyTable.key(code: code) ?? KeyTable.key(name: keyname(code).map { String(cString: $0) } ?? "")
         }
     }
 

@@ -59,6 +59,7 @@ final class CursesScreen {
         }
         return RestoreText.bytes(
             leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
+            wrapOn: capability("smam"),
             colorsBack: capability("op"))
     }
 

@@ -75,10 +75,14 @@ package struct OutputQueue {
 
     /// Bytes taken, 0 when there is no room; `nil` when the terminal is gone.
     private mutating func writeSome() -> Int? {
-        if !isNonBlocking, Descriptor.wait(descriptor, Int32(POLLOUT), milliseconds: 0) & Int32(POLLOUT) == 0 { return 0 }
+        if !isNonBlocking, Descriptor.wait(descriptor, Int32(POLLOUT), milliseconds: 0) & Int32(POLLOUT) == 0 {
+            return 0
+        }
         let limit = isNonBlocking ? Int.max : Self.smallWrite
         let wrote = pending.withUnsafeBytes { bytes in
-            Descriptor.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[sent..<min(bytes.count, sent &+ min(limit, bytes.count))]))
+            Descriptor.write(
+                descriptor,
+                UnsafeRawBufferPointer(rebasing: bytes[sent..<min(bytes.count, sent &+ min(limit, bytes.count))]))
         }
         if wrote == nil {
             isBroken = true

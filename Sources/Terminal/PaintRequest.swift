@@ -34,6 +34,8 @@ package struct PaintRequest: Hashable, Sendable {
     }
 
     private static func coverings(_ content: ScreenContent, _ rect: CellRect) -> [CellRect] {
-        (content.panels + content.popups).map(\.rect).filter { $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows) }
+        (content.panels + content.popups).map(\.rect).filter {
+            $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows)
+        }
     }
 }

@@ -4,11 +4,15 @@ enum RestoreText {
     ///   - leave: terminfo `rmcup`, which leaves the alternate screen.
     ///   - keypadOff: terminfo `rmkx`.
     ///   - cursorOn: terminfo `cnorm`.
+    ///   - wrapOn: terminfo `smam`; ncurses switches wrapping off while it writes the last cell.
     ///   - colorsBack: terminfo `op`.
-    static func bytes(leave: [UInt8], keypadOff: [UInt8], cursorOn: [UInt8], colorsBack: [UInt8]) -> [UInt8] {
+    static func bytes(leave: [UInt8], keypadOff: [UInt8], cursorOn: [UInt8], wrapOn: [UInt8], colorsBack: [UInt8])
+        -> [UInt8]
+    {
         var text = Array("\u{1B}[?2026l\u{1B}[?2004l".utf8)
         for mode in [1006, 1003, 1002, 1000] { text += Array("\u{1B}[?\(mode)l".utf8) }
-        return text + withoutPadding(colorsBack) + Array("\u{1B}[0m".utf8) + withoutPadding(keypadOff)
+        return text + withoutPadding(wrapOn) + withoutPadding(colorsBack) + Array("\u{1B}[0m".utf8)
+            + withoutPadding(keypadOff)
             + withoutPadding(leave) + withoutPadding(cursorOn)
     }
 

@@ -1,3 +1,4 @@
+import CCurses
 import Synchronization
 
 #if canImport(Darwin)
@@ -127,11 +128,14 @@ final class TerminalWatcher: Sendable {
 
 extension TerminalWatcher {
     private func run() {
+        cameo_signals_unblock()
         var splitter = firstSplitter
         var isOpen = true
         announceTokens()
         while true {
-            let now = state.withLock { ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput) }
+            let now = state.withLock {
+                ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput)
+            }
             let (isStopping, isFull, wantsOutput) = now
             if isStopping { return }
             // A negative descriptor is skipped by poll.

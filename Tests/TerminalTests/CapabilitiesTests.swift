@@ -44,7 +44,9 @@ struct CapabilitiesTests {
         #expect(!found.colors.source.isEmpty)
     }
 
-    @Test("synchronized output needs an answer of set or reset", arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)])
+    @Test(
+        "synchronized output needs an answer of set or reset",
+        arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)])
     func synchronized(setting: Int, expected: Bool) {
         #expect(evidence { $0.replies = [.mode(2026, setting: setting)] }.hasSynchronizedOutput.value == expected)
         #expect(!evidence { $0.replies = [.mode(2004, setting: setting)] }.hasSynchronizedOutput.value)
@@ -77,8 +79,11 @@ struct CapabilitiesTests {
         #expect(cell(1_000, 2_000) == PixelSize(width: 10, height: 40))
         #expect(cell(100, 50) == assumed)
         #expect(cell(0, 0, [answer]) == PixelSize(width: 9, height: 18))
-        #expect(cell(0, 0, [.cellPixels(PixelSize(width: 90, height: 18)), .windowPixels(PixelSize(width: 700, height: 700))])
-            == PixelSize(width: 7, height: 14))
+        #expect(
+            cell(
+                0, 0,
+                [.cellPixels(PixelSize(width: 90, height: 18)), .windowPixels(PixelSize(width: 700, height: 700))])
+                == PixelSize(width: 7, height: 14))
     }
 
     @Test("tmux is known by its name or by its variable")
@@ -95,7 +100,9 @@ struct CapabilitiesTests {
         #expect(WindowSize(columns: 1, rows: 1).cells == CellSize(columns: 1, rows: 1))
         #expect(WindowSize(columns: 65_535, rows: 65_535).cells == WindowSize.limit)
         #expect(WindowSize(columns: 80, rows: 24, pixelWidth: 0, pixelHeight: 400).pixels == nil)
-        #expect(WindowSize(columns: 80, rows: 24, pixelWidth: 805, pixelHeight: 480).pixels == PixelSize(width: 805, height: 480))
+        #expect(
+            WindowSize(columns: 80, rows: 24, pixelWidth: 805, pixelHeight: 480).pixels
+                == PixelSize(width: 805, height: 480))
     }
 
     @Test("delays in terminfo strings are not sent")

@@ -12,21 +12,17 @@ import Testing
 
 extension ProcessWide {
     struct OutputQueueTests {
-        private func open(_ pty: PseudoTerminal) -> Int32 {
+        private func output(_ pty: PseudoTerminal) -> Int32 {
             var modes = pty.modes
             modes.c_oflag &= ~tcflag_t(OPOST)
             tcsetattr(pty.slave, TCSANOW, &modes)
-            return Glibc_open(String(cString: ptsname(pty.master)), O_WRONLY | O_NOCTTY | O_NONBLOCK)
-        }
-
-        private func Glibc_open(_ path: String, _ flags: Int32) -> Int32 {
-            path.withCString { sysOpen($0, flags) }
+            return openFile(pty.path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
         }
 
         @Test("a terminal that takes nothing never blocks the queue, and what it takes later is all there in order")
         func order() {
             let pty = PseudoTerminal(reads: false)
-            var queue = OutputQueue(descriptor: open(pty), isNonBlocking: true)
+            var queue = OutputQueue(descriptor: output(pty), isNonBlocking: true)
             let sent = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             queue.enqueue(Array(sent.prefix(300_000)))
             #expect(!queue.isIdle)
@@ -46,14 +42,20 @@ extension ProcessWide {
         @Test("what is dropped is never sent, and being cut is said")
         func dropping() {
             let pty = PseudoTerminal(reads: false)
-            var queue = OutputQueue(descriptor: open(pty), isNonBlocking: true)
-            #expect(!queue.drop())
+            var queue = OutputQueue(descriptor: output(pty), isNonBlocking: true)
+            let isCutAtFirst = queue.drop()
+            #expect(!isCutAtFirst)
             queue.enqueue([UInt8](repeating: 0x61, count: 1_000_000))
-            #expect(queue.drop())
+            let isCut = queue.drop()
+            #expect(isCut)
             #expect(queue.isIdle)
             let taken = queue.counts.bytes
             var got = 0
-            #expect(pty.waits { got += pty.drain().count; return got == taken })
+            #expect(
+                pty.waits {
+                    got += pty.drain().count
+                    return got == taken
+                })
             queue.enqueue([0x62])
             #expect(pty.waits { pty.drain() == [0x62] })
         }
@@ -61,12 +63,17 @@ extension ProcessWide {
         @Test("where writing may block, only little is written at a time, and never without room")
         func blocking() {
             let pty = PseudoTerminal(reads: false)
-            close(open(pty))
+            close(output(pty))
             var queue = OutputQueue(descriptor: pty.slave, isNonBlocking: false)
             queue.enqueue([UInt8](repeating: 0x61, count: 200_000))
             #expect(!queue.isIdle)
             var got = 0
-            #expect(pty.waits { got += pty.drain().count; queue.flush(); return got == 200_000 })
+            #expect(
+                pty.waits {
+                    got += pty.drain().count
+                    queue.flush()
+                    return got == 200_000
+                })
         }
 
         @Test("a terminal that is gone takes everything and says so")
@@ -86,4 +93,4 @@ extension ProcessWide {
     }
 }
 
-private func sysOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags) }
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -18,11 +18,12 @@ final class PseudoTerminal: Sendable {
     private let received = Mutex<[UInt8]>([])
     private let answers: [(question: String, answer: String)]
 
-    init(columns: UInt16 = 40, rows: UInt16 = 10, answers: [(question: String, answer: String)] = [], reads: Bool = true) {
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        grantpt(master)
-        unlockpt(master)
-        slave = open(String(cString: ptsname(master)), O_RDWR | O_NOCTTY)
+    init(
+        columns: UInt16 = 40, rows: UInt16 = 10, answers: [(question: String, answer: String)] = [], reads: Bool = true
+    ) {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        cameo_open_pseudo_terminal(&ends.master, &ends.slave)
+        (master, slave) = ends
         self.answers = answers
         resize(columns: columns, rows: rows)
         if reads { startReading() }
@@ -32,6 +33,9 @@ final class PseudoTerminal: Sendable {
         close(slave)
         close(master)
     }
+
+    /// Where it can be opened again.
+    var path: String { String(cString: ttyname(slave)) }
 
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: columns * 8, ws_ypixel: rows * 16)
@@ -72,7 +76,7 @@ final class PseudoTerminal: Sendable {
 
     private func startReading() {
         let master = master
-        let thread = Task.detached { [weak self] in
+        Task.detached { [weak self] in
             while let self {
                 let events = Descriptor.wait(master, Int32(POLLIN), milliseconds: 20)
                 if events & Int32(POLLHUP) != 0 { return }
@@ -83,7 +87,6 @@ final class PseudoTerminal: Sendable {
                 self.hear(some)
             }
         }
-        _ = thread
     }
 
     private func hear(_ some: [UInt8]) {

@@ -64,6 +64,9 @@ int cameo_width(unsigned int scalar);
 /// Name of the locale's character set.
 const char *cameo_codeset(void);
 
+/// Opens a pseudo-terminal that controls no session; used by tests. -1 with errno when there is none.
+int cameo_open_pseudo_terminal(int *master, int *slave);
+
 /// A file without a name: in memory where the system can, otherwise in /tmp. -1 with errno when there is none.
 int cameo_scratch_file(void);
 

@@ -9,6 +9,8 @@
 /// Installs the handlers and returns the descriptor on which each signal arrives as one byte; -1 with errno.
 /// Signals that were ignored when the process began (nohup, background jobs) stay ignored.
 int cameo_signals_install(void);
+/// Lets the calling thread be the one that signals interrupt; threads of a dispatch queue block them.
+void cameo_signals_unblock(void);
 /// Puts back what was installed before.
 void cameo_signals_uninstall(void);
 
