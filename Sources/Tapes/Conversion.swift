@@ -18,7 +18,7 @@ package func convert(_ input: String, to output: String, program: String = "came
     removeLeftovers(of: partial)
     do throws(TapeError) {
         let sink = try createSink(partial, form, source: source, program: program)
-        let count = try source.forEach { (line, stored) throws(TapeError) in try sink.add(line, stored) }
+        let count = try source.copy { (line, stored) throws(TapeError) in try sink.add(line, stored) }
         try sink.close()
         guard rename(partial, output) == 0 else {
             throw .unwritable(path: output, reason: String(cString: strerror(errno)))

@@ -19,7 +19,7 @@ protocol StreamSource {
     /// What a tape says about itself; `nil` when the source is no tape.
     func meta() throws(TapeError) -> [String: String]?
     /// Hands over everything in order, with a way to the bytes, and counts it.
-    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int
+    func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int
 }
 
 protocol StreamSink {
@@ -32,7 +32,7 @@ struct TapeSource: StreamSource {
 
     func meta() throws(TapeError) -> [String: String]? { try reader.meta() }
 
-    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+    func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var count = 0
         var last: Int64 = 0
         while true {
@@ -61,7 +61,7 @@ struct LineSource: StreamSource {
 
     func meta() throws(TapeError) -> [String: String]? { nil }
 
-    func forEach(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+    func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var reader = reader
         var count = 0
         var earliest = Instant.zero

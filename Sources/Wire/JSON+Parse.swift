@@ -30,7 +30,12 @@ extension JSON {
         }
         guard let root else { return .failure(WireError(error)) }
         defer { json_decref(root) }
-        return Result { () throws(WireError) in try value(of: root, depth: 0) }
+        var keys = LongKeys()
+        do {
+            return .success(try value(of: root, depth: 0, &keys))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private static func load(
@@ -46,10 +51,12 @@ extension JSON {
         return count
     }
 
-    private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> JSON {
+    private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+        throws(WireError) -> JSON
+    {
         switch node.pointee.type {
-        case JSON_OBJECT: return .object(try object(of: node, depth: try deeper(depth)))
-        case JSON_ARRAY: return .array(try array(of: node, depth: try deeper(depth)))
+        case JSON_OBJECT: return .object(try object(of: node, depth: try deeper(depth), &keys))
+        case JSON_ARRAY: return .array(try array(of: node, depth: try deeper(depth), &keys))
         case JSON_STRING: return .string(string(of: node))
         case JSON_INTEGER: return .int(Int64(json_integer_value(node)))
         case JSON_REAL: return .double(json_real_value(node))
@@ -64,26 +71,30 @@ extension JSON {
         return depth + 1
     }
 
-    private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> JSONObject {
+    private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+        throws(WireError) -> JSONObject
+    {
         var object = JSONObject()
         object.members.reserveCapacity(json_object_size(node))
         var place = json_object_iter(node)
         while let here = place {
             if let key = json_object_iter_key(here), let member = json_object_iter_value(here) {
-                object.append(String(cString: key), try value(of: member, depth: depth))
+                object.append(keys.string(key, at: object.members.count), try value(of: member, depth: depth, &keys))
             }
             place = json_object_iter_next(node, here)
         }
         return object
     }
 
-    private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int) throws(WireError) -> [JSON] {
+    private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+        throws(WireError) -> [JSON]
+    {
         var elements: [JSON] = []
         let count = json_array_size(node)
         elements.reserveCapacity(count)
         for index in 0..<count {
             guard let element = json_array_get(node, index) else { continue }
-            elements.append(try value(of: element, depth: depth))
+            elements.append(try value(of: element, depth: depth, &keys))
         }
         return elements
     }
@@ -92,6 +103,24 @@ extension JSON {
         guard let start = json_string_value(node) else { return "" }
         let bytes = UnsafeBufferPointer(start: start, count: json_string_length(node))
         return bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Keys that do not fit into a `String` without an allocation, by their place in an object: in a list of frames they
+/// are the same again and again.
+private struct LongKeys {
+    private var keys = [String](repeating: "", count: 16)
+
+    mutating func string(_ text: UnsafePointer<CChar>, at place: Int) -> String {
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        let bytes = UnsafeRawBufferPointer(start: text, count: count)
+        guard count > 15 else { return String(decoding: bytes, as: UTF8.self) }
+        let place = place % keys.count
+        if keys[place].utf8.count != count || !keys[place].utf8.elementsEqual(bytes) {
+            keys[place] = String(decoding: bytes, as: UTF8.self)
+        }
+        return keys[place]
     }
 }
 
