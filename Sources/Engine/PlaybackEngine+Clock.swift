@@ -43,6 +43,7 @@ extension PlaybackEngine {
     /// The order of one tick (3.4), with one difference: a frame whose period is over gives way before the next is
     /// drawn, so that what is on screen and what the state says are the same thing.
     private mutating func act(_ effects: inout [Effect]) {
+        actedAt = clock
         checkManifestDeadline(&effects)
         completeChunks(&effects)
         advance(&effects)

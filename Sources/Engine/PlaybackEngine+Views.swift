@@ -64,7 +64,8 @@ extension PlaybackEngine {
             if active?.isDrawn == false {
                 clock
             } else {
-                clock + (isPacedBySound ? Self.shortestShowing : max(period - accumulator, Self.shortestShowing))
+                // Counted from the last tick: other events, however dense, do not put it off.
+                max(isPacedBySound ? clock : clock + (period - accumulator), actedAt + Self.shortestShowing)
             }
         case .overlay(.waiting(let since)):
             if isCurrentReady {
