@@ -88,6 +88,11 @@ struct ClipShelf: Hashable, Sendable {
         return true
     }
 
+    /// Swaps whatever has been received completely; for moments at which no clip is in its middle (N33).
+    mutating func swapAll() {
+        for name in staged.keys { _ = swap(name) }
+    }
+
     mutating func removeFrame(_ name: ClipName, at index: Int) { clips[name]?.remove(at: index) }
 }
 

@@ -104,9 +104,8 @@ extension PlaybackEngine {
         guard composite != nil || clips[clip].map({ !$0.isEmpty }) ?? false, takePeriod(idlePeriod) else { return }
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        _ = clips.swap(clip)
+        clips.swapAll()
         let other = clip == ClipRequests.idleClip ? ClipRequests.idleReturnClip : ClipRequests.idleClip
-        _ = clips.swap(other)
         if clips.isLoaded(other) || clip != ClipRequests.idleClip { clip = other }
         baseIndex = 0
     }

@@ -55,7 +55,7 @@ extension PlaybackEngine {
         accumulator = .zero
         returnClip = nil
         pendingBaseAtEnd = phase == .awaitingFirstAudio ? pendingBaseAtEnd : nil
-        _ = clips.swap(clip)
+        clips.swapAll()
     }
 
     /// Behind the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
