@@ -39,9 +39,9 @@ struct ClipFrames: Hashable, Sendable {
         loadedCount -= 1
     }
 
-    /// The frame itself or the nearest lower one, else the lowest there is.
+    /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
     func nearest(to index: Int) -> (index: Int, picture: Payload)? {
-        var place = min(index, frames.count - 1)
+        var place = min(index, frames.count - 1, length - 1)
         while place >= 0 {
             if let picture = frames[place] { return (place, picture) }
             place -= 1

@@ -58,7 +58,7 @@ extension PlaybackEngine {
             return note(.odd, "\(name.rawValue) declared complete, but none of it came", &effects)
         }
         receive(name, &effects) { frames in
-            if frames.announced == nil { frames.announced = total.map { min($0, Limits.clipFrames) } }
+            if frames.announced == nil, let total, total > 0 { frames.announced = min(total, Limits.clipFrames) }
             frames.isSent = true
         }
         requests.finish(name)
