@@ -92,7 +92,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Takes one period off when one has passed.
+    /// Takes one period off when one has passed. An index that an event set between two ticks is drawn first.
     private mutating func takePeriod(_ period: Span) -> Bool {
         guard accumulator >= period else { return false }
         accumulator -= period

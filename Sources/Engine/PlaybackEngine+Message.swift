@@ -9,13 +9,15 @@ extension PlaybackEngine {
         phase = .awaitingFirstAudio
     }
 
-    /// The clearing list. Clips stay; the composite stays on screen until idle draws.
+    /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
+    /// since nobody keeps its picture any more and what comes next may hold the composite (N38).
     mutating func clearMessage(_ effects: inout [Effect]) {
         generation += 1
         effects.append(.stopSound)
         effects.append(.discardAll(before: generation))
         if phase == .open || active != nil { effects.append(.finishMessage(generation - 1)) }
         ledger = PictureLedger()
+        composite?.overlay = nil
         needsDecoding = false
         active = nil
         queue = []
