@@ -94,8 +94,8 @@ extension PlaybackEngine {
         }
         if let next = queue.first {
             if canStartNow(next) { return clock }
-            if let since = next.waitingSince, clock < since + settings.bufferLimit {
-                deadlines.append(since + settings.bufferLimit)
+            if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
+                deadlines.append(limit)
             }
         }
         if let gateSince { deadlines.append(gateSince + settings.chunkGapLimit) }
