@@ -94,6 +94,10 @@ extension PlaybackEngine {
 
     /// Takes one period off when one has passed. An index that an event set between two ticks is drawn first.
     private mutating func takePeriod(_ period: Span) -> Bool {
+        guard !owesDraw else {
+            accumulator = .zero
+            return false
+        }
         guard accumulator >= period else { return false }
         accumulator -= period
         return true

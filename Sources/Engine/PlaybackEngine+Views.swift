@@ -57,9 +57,9 @@ extension PlaybackEngine {
     private var modeDeadline: Instant? {
         switch mode {
         case .idle:
-            clips[clip].map { $0.isEmpty } ?? true ? nil : clock + (idlePeriod - accumulator)
+            clips[clip].map { $0.isEmpty } ?? true ? nil : owesDraw ? clock : clock + (idlePeriod - accumulator)
         case .transition, .finishingBase, .returnTransition:
-            clock + (period - accumulator)
+            owesDraw ? clock : clock + (period - accumulator)
         case .overlay(.playing):
             if active?.isDrawn == false {
                 clock
