@@ -133,8 +133,7 @@ extension PlaybackEngine {
         guard takePeriod(period) else { return }
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        // Chosen anew: one that was asked for, or came to be loaded, meanwhile counts (3.12).
-        if let returnClip = chooseReturnClip(), clips.isLoaded(returnClip) { enterReturn(returnClip) } else { endMessage(&effects) }
+        leaveTalking(&effects)
     }
 
     private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {
