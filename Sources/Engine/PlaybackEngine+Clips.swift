@@ -110,7 +110,7 @@ extension PlaybackEngine {
             .manifest,
             "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
             &effects)
-        requests.planDirectly()
+        requests.planDirectly(isLoaded: clips.isLoaded)
         requestClips(&effects)
     }
 }
