@@ -48,12 +48,18 @@ extension PlaybackEngine {
     mutating func startLateSound(_ effects: inout [Effect]) {
         guard let active, active.started != nil, let sound = active.chunk.sound, !active.isSoundStarted else { return }
         self.active?.isSoundStarted = true
-        // Where the picture is, which is less than the time since frame 0 when it had to wait.
-        let offset = period * Int64(active.cursor) + (active.isDrawn ? min(accumulator, period) : .zero)
+        let offset = pictureTime(of: active)
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
         effects.append(.startSound(chunk: active.chunk.index, generation, sound, offset: offset))
+    }
+
+    /// How much of the chunk has been shown, which is less than the time since frame 0 when the picture had to wait.
+    private func pictureTime(of active: ActiveChunk) -> Span {
+        let passed = period * Int64(active.cursor)
+        if case .overlay(.holding) = mode { return passed + period }
+        return passed + (active.isDrawn ? min(accumulator, period) : .zero)
     }
 
     // MARK: Pacing
