@@ -51,8 +51,17 @@ extension PlaybackEngine {
         let needed = max(1, min(settings.bufferFrames, length))
         let ready = readyCount(of: chunk, most: needed)
         if ready >= needed { return true }
-        guard ready >= 1, let since = chunk.waitingSince else { return false }
-        return clock >= since + settings.bufferLimit
+        guard let limit = bufferDeadline(chunk, isFirstReady: ready >= 1) else { return false }
+        return clock >= limit
+    }
+
+    /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
+    /// by then gets the decode limit on top: its chunk waits long, but not for ever.
+    func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
+        guard let since = chunk.waitingSince else { return nil }
+        if isFirstReady { return since + settings.bufferLimit }
+        guard case .named = chunk.frames.first?.picture else { return nil }
+        return since + settings.bufferLimit + settings.decodeLimit
     }
 
     // MARK: Decoding, what is needed soonest first
@@ -60,15 +69,25 @@ extension PlaybackEngine {
     /// Asks for pictures in the order in which they will be shown, as far as the byte limit reaches.
     mutating func requestDecoding(_ effects: inout [Effect]) {
         needsDecoding = false
-        if let active, !requestDecoding(active.chunk, from: active.cursor, &effects) { return }
-        for chunk in queue where !requestDecoding(chunk, from: 0, &effects) { return }
+        if let active, !requestDecoding(active.chunk, from: active.cursor, isNext: true, &effects) { return }
+        for (place, chunk) in queue.enumerated()
+        where !requestDecoding(chunk, from: 0, isNext: place == 0, &effects) {
+            return
+        }
     }
 
+    /// Pictures of the chunk that is on, or is next, that are decoded even over the limit: else a later chunk that came
+    /// first and filled it would starve the one before it for ever.
+    private static let alwaysDecoded = 10
+
     /// `false` when the limit is reached. The first picture of all is decoded however large it is.
-    private mutating func requestDecoding(_ chunk: Chunk, from start: Int, _ effects: inout [Effect]) -> Bool {
-        for frame in chunk.frames.dropFirst(start) {
+    private mutating func requestDecoding(
+        _ chunk: Chunk, from start: Int, isNext: Bool, _ effects: inout [Effect]
+    ) -> Bool {
+        for (place, frame) in chunk.frames.enumerated().dropFirst(start) {
             guard case .named(let key) = frame.picture, ledger.state(of: key) == .wanted else { continue }
-            guard ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) else { return false }
+            let isNeeded = isNext && place - start < Self.alwaysDecoded
+            guard isNeeded || ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) else { return false }
             guard let picture = ledger.startDecoding(key) else { continue }
             effects.append(.decode(DecodeJob(key: key, generation: generation, picture: picture)))
         }
