@@ -49,7 +49,9 @@ let package = Package(
         module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal"]),
         .executableTarget(
             name: "cameo",
-            dependencies: ["App", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Events", "Cells", "App", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
 
         .target(
@@ -61,7 +63,7 @@ let package = Package(
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
-        tests("TerminalTests", ["Terminal", "Cells", "Frames", "Events", "Support"]),
+        tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests("AppTests", ["App", "Events", "Support"]),
         tests("ArchitectureTests", []),
         tests("CommandTests", ["Support"]),

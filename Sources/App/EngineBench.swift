@@ -27,7 +27,9 @@ package enum EngineBench {
                         sequence: place, clip: clip, baseIndex: (chunk * 60 + place) % 90,
                         overlayID: "\(chunk % 4)/\(place)", picture: payload(1_000 + chunk % 4 * 60 + place))
                 }
-                say(&engine, .audioArrived(AudioChunk(chunk: chunk, sound: payload(chunk), zone: .zero, totalFrames: 60)))
+                say(
+                    &engine,
+                    .audioArrived(AudioChunk(chunk: chunk, sound: payload(chunk), zone: .zero, totalFrames: 60)))
                 say(&engine, .overlaysArrived(OverlayBatch(chunk: chunk, batch: 0, totalBatches: 1, frames: frames)))
                 say(&engine, .chunkSent(chunk: chunk, totalSent: 60))
                 chunk += 1

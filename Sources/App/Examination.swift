@@ -14,7 +14,9 @@ package enum Examination {
             try output.write("\(TextCells.padded(name, toCells: 20)) \(TextCells.padded(value, toCells: 24)) \(source)")
         }
         try output.write("")
-        for line in TestCard.lines(Quantiser(depth: found.colors.value), width: min(device.windowSize.cells.columns, 72)) {
+        for line in TestCard.lines(
+            Quantiser(depth: found.colors.value), width: min(device.windowSize.cells.columns, 72))
+        {
             try output.write(line)
         }
         try output.flush()

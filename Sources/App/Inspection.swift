@@ -56,7 +56,9 @@ package struct Inspection {
     private func writeEvents(_ events: EventRuns) throws {
         try write("events")
         for run in events.runs {
-            let times = run.count == 1 ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
+            let times =
+                run.count == 1
+                ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
             let count = run.count == 1 ? "" : " x\(run.count)"
             try write("  \(TextCells.padded(times, toCells: 22)) \(TextCells.visible(run.text))\(count)")
         }
@@ -83,9 +85,12 @@ package struct Inspection {
         try write("summary")
         let meta = try tape.meta()
         let how = isReplay ? "replayed as it was heard" : "played afresh"
-        try write("  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(try tape.count()) entries, \(how)")
+        try write(
+            "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(try tape.count()) entries, \(how)")
         if let program = meta["program"] { try write("  made by    \(TextCells.visible(program))") }
-        try write("  stream     \(events.total) events, \(counters.messagesFinished) message(s), \(outcome.chunks.count) chunk(s)")
+        try write(
+            "  stream     \(events.total) events, \(counters.messagesFinished) message(s), \(outcome.chunks.count) chunk(s)"
+        )
         let statuses = outcome.statuses.map { "\($0.status.text) \($0.count)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
         try write(

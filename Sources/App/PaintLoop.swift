@@ -3,14 +3,6 @@ import Events
 import Frames
 import Terminal
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// What `cameo paint` was asked to do.
 package struct PaintOptions: Sendable {
     package var size: PixelSize
@@ -132,7 +124,10 @@ package final class PaintLoop {
     }
 
     private func take(frame bytes: [UInt8]?) {
-        guard let bytes else { return hasEnded = true }
+        guard let bytes else {
+            hasEnded = true
+            return
+        }
         if !isFramePainted { report.dropped += 1 }
         frame = bytes
         frameNumber += 1
@@ -140,7 +135,9 @@ package final class PaintLoop {
     }
 
     private func take(_ keys: [Key]) {
-        for key in keys where key == .character("q") || key == .control("c") || (hasEnded && options.holds) { ending = .quit }
+        for key in keys where key == .character("q") || key == .control("c") || (hasEnded && options.holds) {
+            ending = .quit
+        }
     }
 
     /// Paints what is there once the terminal has taken all before, and asks for the next frame when that is due.
@@ -203,51 +200,5 @@ package final class PaintLoop {
         var grid = PixelGrid(filling: cells)
         grid.blit(image.bytes, as: .rgba, size: image.size, into: placement.target)
         return grid
-    }
-}
-
-/// Raw rgb24 frames from a file or from standard input, read on whatever thread asks. One reader at a time.
-package struct RawFrames: Sendable {
-    private let descriptor: Int32
-    private let name: String
-    private let frameBytes: Int
-
-    /// - Throws: `AppError.unusable` when the file cannot be opened.
-    package init(path: String, size: PixelSize) throws(AppError) {
-        name = path == "-" ? "standard input" : path
-        frameBytes = size.count * 3
-        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unusable("\(name): \(String(cString: strerror(errno)))") }
-    }
-
-    /// The next whole frame; `nil` at the end.
-    /// - Throws: `AppError.unusable` when the input ends inside a frame or cannot be read.
-    func next() throws(AppError) -> [UInt8]? {
-        var failure: Int32 = 0
-        let frame = [UInt8](unsafeUninitializedCapacity: frameBytes) { buffer, count in
-            while count < frameBytes, isReadable() {
-                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, frameBytes - count)
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = errno }
-                guard got > 0 else { return }
-                count += got
-            }
-        }
-        if failure != 0 { throw .unusable("\(name): \(String(cString: strerror(failure)))") }
-        if frame.isEmpty { return nil }
-        guard frame.count == frameBytes else {
-            if Task.isCancelled { return nil }
-            throw .unusable("\(name): ends inside a frame: expected \(frameBytes) bytes, found \(frame.count)")
-        }
-        return frame
-    }
-
-    /// Waits for input without being deaf to cancelling, which a blocking read would be. `false` when cancelled.
-    private func isReadable() -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while !Task.isCancelled {
-            if poll(&entry, 1, 20) != 0 { return true }
-        }
-        return false
     }
 }

@@ -27,6 +27,8 @@ struct Player {
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
     private var heard: [(event: Event, message: StoredMessage?)] = []
+    /// Text segments since the last take.
+    private var segments: [TextSegment] = []
     private let isRecording: Bool
 
     /// Session time minus feed time.
@@ -57,6 +59,11 @@ struct Player {
     mutating func takeHeard() -> [(event: Event, message: StoredMessage?)] {
         defer { heard = [] }
         return heard
+    }
+
+    mutating func takeSegments() -> [TextSegment] {
+        defer { segments = [] }
+        return segments
     }
 
     // MARK: Time
@@ -99,6 +106,7 @@ struct Player {
 
     private mutating func hear(_ event: Event, _ message: StoredMessage?) {
         effects += engine.handle(event)
+        if case .wire(.textArrived(let segment)) = event.body { segments.append(segment) }
         if isRecording { heard.append((Event(engine.now, event.body), message)) }
     }
 

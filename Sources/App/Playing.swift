@@ -3,8 +3,6 @@ import Terminal
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
@@ -31,6 +29,23 @@ package enum Playing {
         case .quit: return
         case .closed: Lifeline.die(by: SIGHUP)
         case .signal(let number): Lifeline.die(by: number)
+        }
+    }
+}
+
+/// `cameo paint`.
+package enum Painting {
+    /// - Parameter path: of raw rgb24 frames; `-` is standard input, keys then come from the terminal.
+    /// - Throws: `AppError`. The terminal has been given back then.
+    @MainActor
+    package static func paint(_ path: String, _ options: PaintOptions) async throws -> (Ending, PaintReport) {
+        do {
+            let device = try TerminalDevice(readsKeysFromTerminal: path == "-")
+            let frames = try RawFrames(path: path, size: options.size)
+            let loop = try PaintLoop(options, device: device)
+            return (try await loop.run(frames), loop.report)
+        } catch {
+            throw AppError(error)
         }
     }
 }

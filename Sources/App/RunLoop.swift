@@ -109,6 +109,7 @@ package final class RunLoop {
     private func turn() throws {
         try player.advance(to: clock.now)
         carryOut(player.takeEffects())
+        for segment in player.takeSegments() { captions.hear(segment) }
         recorder?.record(player.takeHeard())
         refresh()
         scheduleWake()

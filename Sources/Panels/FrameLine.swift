@@ -43,7 +43,8 @@ package enum FrameLine {
     }
 
     private static func want(_ record: FrameRecord) -> String {
-        record.demandedIndex == record.baseIndex && record.demandedClip == record.clip ? "=" : String(record.demandedIndex)
+        record.demandedIndex == record.baseIndex && record.demandedClip == record.clip
+            ? "=" : String(record.demandedIndex)
     }
 
     /// Milliseconds from when the frame was due to when it was shown.

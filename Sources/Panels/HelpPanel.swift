@@ -11,7 +11,8 @@ package enum HelpPanel {
             TextLine(
                 stride(from: row, to: keys.count, by: rows).flatMap { place in
                     [
-                        TextSpan(" " + TextCells.padded(keys[place].key, toCells: 10), TextStyle(.accent, isBold: true)),
+                        TextSpan(
+                            " " + TextCells.padded(keys[place].key, toCells: 10), TextStyle(.accent, isBold: true)),
                         TextSpan(TextCells.padded(keys[place].does, toCells: width - 11)),
                     ]
                 })

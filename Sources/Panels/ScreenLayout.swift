@@ -60,7 +60,8 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
     package func centred(columns: Int, rows: Int) -> CellRect {
-        let columns = min(columns, size.columns), rows = min(rows, size.rows)
+        let columns = min(columns, size.columns)
+        let rows = min(rows, size.rows)
         return CellRect(
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
     }

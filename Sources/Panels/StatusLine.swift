@@ -23,7 +23,8 @@ package struct StatusState: Hashable, Sendable {
 
     package init(
         mode: ModeName, record: FrameRecord?, clipName: String, loading: (loaded: Int, announced: Int)?, isPaused: Bool,
-        rate: Int, bufferReady: Int, bufferKnown: Int, queuedChunks: Int, view: String?, message: String?, time: Instant,
+        rate: Int, bufferReady: Int, bufferKnown: Int, queuedChunks: Int, view: String?, message: String?,
+        time: Instant,
         duration: Instant?
     ) {
         self.mode = mode
@@ -72,7 +73,9 @@ package enum StatusLine {
         let bar = TextStyle(isReverse: true)
         var parts = [TextSpan(state.isPaused ? " ‖ " : " ▶ ", bar)]
         if let message = state.message {
-            return parts + [TextSpan(TextCells.cut(TextCells.visible(message), toCells: Limits.shownNameCells) + " ", bar)]
+            return parts + [
+                TextSpan(TextCells.cut(TextCells.visible(message), toCells: Limits.shownNameCells) + " ", bar)
+            ]
         }
         if let loading = state.loading {
             return parts + [TextSpan("loading \(state.clipName) \(loading.loaded)/\(loading.announced) ", bar)]
@@ -81,9 +84,12 @@ package enum StatusLine {
         parts.append(TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong))
         if let record = state.record {
             let color = FrameLine.color(record.status)
-            parts.append(TextSpan(TextCells.padded(record.status.text, toCells: 10), TextStyle(color, isBold: true, isReverse: true)))
+            parts.append(
+                TextSpan(
+                    TextCells.padded(record.status.text, toCells: 10), TextStyle(color, isBold: true, isReverse: true)))
             if let position = record.position {
-                parts.append(TextSpan("chunk \(position.chunk) frame \(position.frame + 1)/\(position.frameCount)  ", bar))
+                parts.append(
+                    TextSpan("chunk \(position.chunk) frame \(position.frame + 1)/\(position.frameCount)  ", bar))
             }
             parts.append(TextSpan("\(clip(record)) \(record.baseIndex)  ", bar))
         }

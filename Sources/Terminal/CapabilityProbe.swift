@@ -1,10 +1,8 @@
-import Cells
 import CCurses
+import Cells
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif

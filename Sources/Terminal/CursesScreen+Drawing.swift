@@ -1,5 +1,5 @@
-import Cells
 import CCurses
+import Cells
 import Events
 
 extension CursesScreen {

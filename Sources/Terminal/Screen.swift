@@ -1,11 +1,9 @@
-import Cells
 import CCurses
+import Cells
 import Events
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif

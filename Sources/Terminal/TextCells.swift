@@ -1,5 +1,5 @@
-import Cells
 import CCurses
+import Cells
 import Events
 
 /// Text laid out in cells, ready for ncurses.

@@ -1,5 +1,5 @@
-import Cells
 import CCurses
+import Cells
 import Events
 
 /// What ncurses needs for a text style: attributes and a colour pair. Owner: `CursesScreen`, main actor.
@@ -18,7 +18,8 @@ struct TextPalette {
         }
         hasColors = true
         let isLight = capabilities.background.value.map(Self.isLight) ?? false
-        let has256 = [.truecolor, .palette256].contains(capabilities.colors.value) && cameo_terminfo_number("colors") >= 256
+        let has256 =
+            [.truecolor, .palette256].contains(capabilities.colors.value) && cameo_terminfo_number("colors") >= 256
         for color in TextColor.allCases where color != .plain {
             init_pair(Self.pair(color), Self.number(color, isLight: isLight, has256: has256), -1)
         }

@@ -17,6 +17,8 @@ private func interpret(_ message: StoredMessage, _ odd: inout Oddities) -> WireE
         if !isQuiet(message.name) { odd.note("unknown event") }
         return nil
     }
+    // Its payload is an empty object, which servers may leave out.
+    if message.name == "audio_end", message.arguments.isEmpty { return .audioEnded }
     guard message.arguments.count == 1 else {
         odd.note(message.arguments.isEmpty ? "no payload" : "\(message.arguments.count) payloads instead of one")
         return nil

@@ -2,7 +2,6 @@ import App
 import ArgumentParser
 import Cells
 import Events
-import Terminal
 
 struct Paint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,21 +33,10 @@ struct Paint: AsyncParsableCommand {
         options.blocks = picture.blocks
         options.tolerance = tolerance
         options.holds = hold
-        let (file, size) = (file, pixels.size)
-        let (ending, report) = try await reporting { try await Self.paint(file, size, options) }
+        let (file, options) = (file, options)
+        let (ending, report) = try await reporting { try await Painting.paint(file, options) }
         print(report.text)
         Playing.leave(by: ending)
-    }
-
-    @MainActor
-    private static func paint(
-        _ file: String, _ size: PixelSize, _ options: PaintOptions
-    ) async throws -> (Ending, PaintReport) {
-        let device = try TerminalDevice(readsKeysFromTerminal: file == "-")
-        let frames = try RawFrames(path: file, size: size)
-        let loop = try PaintLoop(options, device: device)
-        let ending = try await loop.run(frames)
-        return (ending, loop.report)
     }
 }
 

@@ -24,7 +24,9 @@ struct PlayingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
     var record: String?
 
-    @Option(help: ArgumentHelp("Leave colour differences up to this (0 to 255) while playing; saves bytes.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Leave colour differences up to this (0 to 255) while playing; saves bytes.", valueName: "n")
+    )
     var tolerance = 0
 
     @Option(help: ArgumentHelp("Decoded frames that a chunk waits for before it starts.", valueName: "n"))
@@ -36,7 +38,9 @@ struct PlayingOptions: ParsableArguments {
     func validate() throws {
         guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
         guard (1...1_000).contains(buffer) else { throw ValidationError("--buffer goes from 1 to 1000") }
-        guard (0...60_000).contains(bufferMilliseconds) else { throw ValidationError("--buffer-ms goes from 0 to 60000") }
+        guard (0...60_000).contains(bufferMilliseconds) else {
+            throw ValidationError("--buffer-ms goes from 0 to 60000")
+        }
     }
 
     func options(isFresh: Bool) -> PlaybackOptions {

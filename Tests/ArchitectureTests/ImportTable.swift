@@ -38,7 +38,7 @@ struct ModuleRule {
         "Tapes": .shell("Events", "Wire", "GRDB"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell("Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal"),
-        "cameo": .shell("App", "ArgumentParser"),
+        "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }

@@ -1,5 +1,5 @@
-import Cells
 import CCurses
+import Cells
 import Events
 import Testing
 
@@ -7,8 +7,6 @@ import Testing
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif

@@ -37,7 +37,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
 
     @Test("N61 no payload and two payloads")
     func argumentCounts() {
-        for name in ["audio_end", "receive_audio", "receive_base_frame", "new_message"] {
+        for name in ["chunk_images_ready", "receive_audio", "receive_base_frame", "new_message"] {
             let none = meaning(name, arguments: [])
             #expect(none.event == .ignored(name: name))
             #expect(none.oddities == ["no payload"])
@@ -50,6 +50,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
             }
         }
     }
+
+    @Test("audio_end needs no payload")
+    func endWithoutPayload() { #expect(meaning("audio_end", arguments: []).event == .audioEnded) }
 
     private func check(_ reading: Reading) {
         let (event, oddities) = meaning(reading.name, reading.argument)

@@ -1,0 +1,53 @@
+import Events
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Raw rgb24 frames from a file or from standard input, read on whatever thread asks. One reader at a time.
+package struct RawFrames: Sendable {
+    private let descriptor: Int32
+    private let name: String
+    private let frameBytes: Int
+
+    /// - Throws: `AppError.unusable` when the file cannot be opened.
+    package init(path: String, size: PixelSize) throws(AppError) {
+        name = path == "-" ? "standard input" : path
+        frameBytes = size.count * 3
+        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unusable("\(name): \(String(cString: strerror(errno)))") }
+    }
+
+    /// The next whole frame; `nil` at the end.
+    /// - Throws: `AppError.unusable` when the input ends inside a frame or cannot be read.
+    func next() throws(AppError) -> [UInt8]? {
+        var failure: Int32 = 0
+        let frame = [UInt8](unsafeUninitializedCapacity: frameBytes) { buffer, count in
+            while count < frameBytes, isReadable() {
+                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, frameBytes - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        if failure != 0 { throw .unusable("\(name): \(String(cString: strerror(failure)))") }
+        if frame.isEmpty { return nil }
+        guard frame.count == frameBytes else {
+            if Task.isCancelled { return nil }
+            throw .unusable("\(name): ends inside a frame: expected \(frameBytes) bytes, found \(frame.count)")
+        }
+        return frame
+    }
+
+    /// Waits for input without being deaf to cancelling, which a blocking read would be. `false` when cancelled.
+    private func isReadable() -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while !Task.isCancelled {
+            if poll(&entry, 1, 20) != 0 { return true }
+        }
+        return false
+    }
+}
