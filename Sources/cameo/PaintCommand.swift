@@ -33,10 +33,13 @@ struct Paint: AsyncParsableCommand {
         options.blocks = picture.blocks
         options.tolerance = tolerance
         options.holds = hold
-        let (file, options) = (file, options)
-        let (ending, report) = try await reporting { try await Painting.paint(file, options) }
+        let (ending, report) = try await Self.paint(file, options)
         print(report.text)
         Playing.leave(by: ending)
+    }
+
+    private static func paint(_ file: String, _ options: PaintOptions) async throws -> (Ending, PaintReport) {
+        try await reporting { try await Painting.paint(file, options) }
     }
 }
 
