@@ -75,6 +75,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     folder = options.folder
+    (folder / "avatar.json").unlink(missing_ok=True)  # written last: a pack without it is unfinished
     for part in ("clips", "overlays"):
         shutil.rmtree(folder / part, ignore_errors=True)
     for clip in CLIPS:
