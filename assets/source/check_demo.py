@@ -6,6 +6,7 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 
@@ -27,6 +28,25 @@ def check_pack(folder, pack):
         for place in places:
             assert {f.name for f in place.iterdir()} == names, f"{place}: wrong sheets"
             assert all(size_of(f.read_bytes()) == (width, height) for f in place.iterdir()), f"{place}: wrong size"
+
+
+def check_joints(folder, pack):
+    """Where one clip's end pose is another's start pose, the step between them is no larger than steps inside the clips."""
+    pictures = {clip: [np.asarray(Image.open(f).convert("RGB").resize((128, 128), Image.Resampling.BOX)).astype(float)
+                       for f in sorted((folder / "clips" / clip).glob("*"))] for clip in pack["clips"]}
+    steps = {clip: [float(np.abs(a - b).mean()) for a, b in zip(p, p[1:])] for clip, p in pictures.items()}
+    for first in pictures:
+        for second in pictures:
+            if pose(first, 1) == pose(second, 0):
+                step = float(np.abs(pictures[first][-1] - pictures[second][0]).mean())
+                limit = max(steps[first] + steps[second])
+                assert step <= limit, f"{first} to {second}: a jump of {step:.2f}, inside them at most {limit:.2f}"
+
+
+def pose(clip, which):
+    """Start (0) or end (1) pose of a clip's name."""
+    parts = clip.split("_")
+    return parts[3 * which : 3 * which + 3]
 
 
 def check_clips(events, pack):
@@ -76,6 +96,7 @@ def check_chunk(number, events, folder, pack):
 def check(folder, path):
     pack = json.loads((folder / "avatar.json").read_text())
     check_pack(folder, pack)
+    check_joints(folder, pack)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     events = [(line["t"], line["event"], line["data"]) for line in lines]
     assert all(a[0] <= b[0] for a, b in zip(events, events[1:])), "time runs backwards"

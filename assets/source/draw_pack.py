@@ -13,17 +13,17 @@ from PIL import Image
 from canvas import SIZE
 from figure import Figure, Shot
 from motion import CLIPS, IDLE_FPS, TALKED, TALKING_FPS, pose_of
-from mouth import JOY, REST, SHEETS, mouth_of, numbers
+from mouth import JOY, REST, SHEETS, mouth_of
 
-ZONE = (160, 264, 192, 192)  # x, y, width, height of every overlay, in pixels of the base frame
+ZONE = (160, 268, 192, 192)  # x, y, width, height of every overlay, in pixels of the base frame
 BASE_QUALITY, OVERLAY_QUALITY = 60, 58
 
 figure = None  # painted once, before the workers are forked
 
 
-def webp(pixels, quality):
+def webp(pixels, quality, effort=6):
     data = io.BytesIO()
-    Image.fromarray(pixels).save(data, "WEBP", quality=quality, method=6)
+    Image.fromarray(pixels).save(data, "WEBP", quality=quality, method=effort)
     return data.getvalue()
 
 
@@ -38,7 +38,7 @@ def draw_frame(job):
         place.mkdir(parents=True, exist_ok=True)
         shot = Shot(figure, pose, ZONE)
         for sheet, _, _ in SHEETS:
-            (place / f"{sheet}.webp").write_bytes(webp(shot.picture(mouth_of(sheet)), OVERLAY_QUALITY))
+            (place / f"{sheet}.webp").write_bytes(webp(shot.picture(mouth_of(sheet)), OVERLAY_QUALITY, 4))
     return clip, index, hashlib.sha256(data).hexdigest()
 
 
@@ -75,6 +75,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     folder = options.folder
+    (folder / "avatar.json").unlink(missing_ok=True)  # written last: a pack without it is unfinished
     for part in ("clips", "overlays"):
         shutil.rmtree(folder / part, ignore_errors=True)
     for clip in CLIPS:

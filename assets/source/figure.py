@@ -1,19 +1,18 @@
 """One picture of Mira: a pose and a mouth, put together from the still layers."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from canvas import PIXELS, SCALE, SIZE, Board, add_light, over, ramp, rgb, shade, smoothstep, spline, tint
-from mouth import REST, Mouth, opened, paint_mouth
-from portrait import MIDDLE, SKIN, paint_all
+from mouth import REST, opened, paint_mouth
+from portrait import MIDDLE, paint_all
 
 MOUTH_BOARD = (150, 318, 212, 138)  # x, y, width, height of the moving part of the lower face
 EYES_BOARD = (140, 186, 232, 110)
 PIVOT = (256.0, 440.0)  # the head turns about the throat
-FIGURE_SHIFT = (0.0, -12.0)
+FIGURE_SHIFT = (0.0, -8.0)
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def paint_eye(board, image, side, pose):
         add_light(image, rgb(255, 222, 190), 0.30 * pose.blink * lid * board.glow(middle - 6, 258, 16, 7))
     if pose.blink < 0.92:
         paint_eyeball(board, image, side, pose, board.fill(np.vstack([top, bottom[::-1]])), top)
-    crease = open_top + np.array([side * 0.0, -7.0]) + (top - open_top) * 0.25
+    crease = open_top + (0, -7.0) + (top - open_top) * 0.25
     tint(image, rgb(120, 58, 52), 0.70 * board.stroke(crease[8:], [0.5, 2.0, 2.6, 1.2], 0.9))
     lower_line = bottom[14:]
     tint(image, rgb(120, 56, 52), 0.60 * board.stroke(lower_line, [0.4, 1.2, 2.0], 0.6))
@@ -77,19 +76,20 @@ def paint_eyeball(board, image, side, pose, opening, top):
     middle = MIDDLE + side * 56
     ball = np.empty(board.shape + (3,), np.float32)
     ball[:] = rgb(250, 246, 242)
-    shade(ball, (0.80, 0.72, 0.74), smoothstep(14, 32, np.abs(board.u - middle)))
-    x, y = middle + side * 0.0 + pose.gaze_x, 261.6 + pose.gaze_y
-    iris = board.disc(x, y, 17.2)
-    distance = np.sqrt((board.u - x) ** 2 + (board.v - y) ** 2) / 17.2
+    shade(ball, (0.90, 0.84, 0.85), smoothstep(14, 32, np.abs(board.u - middle)))
+    x, y = middle + pose.gaze_x, 261.6 + pose.gaze_y
+    iris = board.disc(x, y, 16.4)
+    distance = np.sqrt((board.u - x) ** 2 + (board.v - y) ** 2) / 16.4
     angle = np.arctan2(board.v - y, board.u - x)
-    colour = ramp(distance, [(0.0, rgb(30, 56, 52)), (0.45, rgb(84, 122, 84)), (0.70, rgb(40, 96, 92)), (0.86, rgb(12, 40, 48)), (1.0, rgb(8, 22, 30))])
+    colour = ramp(distance, [(0.0, rgb(24, 46, 42)), (0.45, rgb(70, 108, 74)), (0.70, rgb(28, 80, 78)),
+                             (0.84, rgb(8, 30, 38)), (1.0, rgb(8, 22, 30))])
     rays = 0.5 + 0.5 * np.sin(angle * 23) * np.sin(angle * 9 + 1)
     add_light(colour, rgb(190, 214, 150), 0.25 * rays * np.exp(-(((distance - 0.6) / 0.2) ** 2)))
-    add_light(colour, rgb(150, 226, 206), 0.42 * smoothstep(-2, 13, board.v - y) * smoothstep(1.0, 0.7, distance))
+    add_light(colour, rgb(140, 216, 190), 0.34 * smoothstep(-2, 13, board.v - y) * smoothstep(1.0, 0.7, distance))
     tint(colour, rgb(6, 8, 12), board.disc(x, y, 8.2, blur=0.3))
     ball += (colour - ball) * iris[..., None]
     lid_shadow = np.interp(board.u, np.sort(top[:, 0]), top[np.argsort(top[:, 0]), 1])
-    shade(ball, (0.42, 0.36, 0.42), 0.85 * np.clip(1 - (board.v - lid_shadow) / 9, 0, 1))
+    shade(ball, (0.46, 0.40, 0.46), 0.75 * np.clip(1 - (board.v - lid_shadow) / 8, 0, 1))
     add_light(ball, (1, 1, 1), 0.98 * board.disc(x - 5.6, y - 5.4, 4.6, blur=0.4))
     add_light(ball, (1, 1, 1), 0.50 * board.disc(x + 5.4, y + 6.2, 2.0, blur=0.6))
     tint(ball, rgb(214, 120, 112), 0.7 * board.glow(MIDDLE + side * 28, 268, 4, 4))
@@ -109,7 +109,7 @@ def paint_brow(board, image, side, pose):
     fade = smoothstep(16, 42, np.abs(board.u - MIDDLE))
     tint(image, rgb(70, 34, 32), 0.85 * fade * board.fill(np.vstack([place(top), place(bottom)[::-1]]), 1.1))
     hairs = np.zeros(board.shape, np.float32)
-    for k in np.linspace(0.02, 0.95, 46):
+    for k in np.linspace(0.02, 0.82, 42):
         i = int(k * (len(top) - 1))
         a = bottom[i] * 0.9 + top[i] * 0.1
         height = bottom[i, 1] - top[i, 1]
@@ -163,12 +163,12 @@ class Figure:
         u = u - FIGURE_SHIFT[0]
         v = v - FIGURE_SHIFT[1]
         if part == "body":
-            lift = 2.2 * pose.breath
+            lift = 1.7 * pose.breath
             a = u - 0.16 * pose.x * smoothstep(480, 400, v) * 3 - 0.12 * pose.x
             b = v + lift * (0.5 + 0.5 * smoothstep(430, 500, v)) - 0.25 * pose.y
             return a, b
         c, s = np.cos(np.radians(pose.tilt)), np.sin(np.radians(pose.tilt))
-        a, b = u - PIVOT[0] - pose.x, v - PIVOT[1] - pose.y + 1.1 * pose.breath
+        a, b = u - PIVOT[0] - pose.x, v - PIVOT[1] - pose.y + 0.7 * pose.breath
         a, b = a * c + b * s + PIVOT[0], b * c - a * s + PIVOT[1]
         r = np.sqrt(((a - 256) / 135) ** 2 + ((b - 270) / 190) ** 2)
         dome = np.sqrt(np.clip(1 - np.clip(r, 0, 1) ** 2, 0, 1))

@@ -25,7 +25,7 @@ PHRASES = [
     "Press the question mark,",
     "and I will show you all the other keys.",
     "Then bring a voice of your own,",
-    "and look closely at every word.",
+    "and look very closely at every single word.",
 ]
 EARLY = 1            # this chunk's chunk_images_ready comes before its audio and pictures
 LEADS = [0.0, 0.75, 0.9, 0.8, 0.95, 0.85, 0.75, 0.9, 0.95]  # seconds by which a chunk arrives before it is needed
@@ -107,7 +107,7 @@ def spoken():
 def end_inside_forward(chunks, clips):
     """Adds silence to the last chunk until it ends in the forward clip, with room to finish it."""
     bridge, forward, back = (clips[name]["frames"] for name in (BRIDGE, FORWARD, BACK))
-    while not 8 <= (sum(c[4] for c in chunks) - bridge) % (forward + back) <= forward - 8:
+    while not 15 <= (sum(c[4] for c in chunks) - bridge) % (forward + back) <= forward - 8:
         last = chunks[-1]
         last[1] = np.pad(last[1], (0, last[2] // FPS))
         last[4] += 1
@@ -126,6 +126,7 @@ def send_chunk(stream, t, number, chunk, places, chosen, folder, zone):
     """Text, sound, pictures and the ready signal of one chunk, from time t on. Returns when the last was sent."""
     text, samples, rate, _, frames = chunk
     stamp = datetime.datetime.fromtimestamp((EPOCH_MS + round(t * 1000)) / 1000, datetime.timezone.utc)
+    named = ("sequence_index", "matched_sprite_frame_number", "animation_name", "sheet_filename", "overlay_id")
     listed = [frame_of(k, place, sheet, sound) for k, (place, (sheet, sound)) in enumerate(zip(places, chosen))]
     ready = {"chunk_index": number, "total_images_sent": frames}
     if number == EARLY:
@@ -136,8 +137,7 @@ def send_chunk(stream, t, number, chunk, places, chosen, folder, zone):
         "chunk_index": number, "master_chunk_index": number, "audio_data": text_of(mp3(samples, rate)),
         "animationFramesChunk": [{
             "animation_name": places[0][0], "zone_top_left": zone[:2], "master_frame_play_at": places[0][1],
-            "mode": "talking", "sections": [[{k: f[k] for k in ("sequence_index", "matched_sprite_frame_number",
-                                                                "animation_name", "sheet_filename", "overlay_id")} for f in listed]]}],
+            "mode": "talking", "sections": [[{k: f[k] for k in named} for f in listed]]}],
         "total_frame_images": frames, "timestamp": stamp.strftime("%Y-%m-%d %H:%M:%S.") + f"{stamp.microsecond // 1000:03d}"})
     total = -(-frames // BATCH)
     for batch in range(total):

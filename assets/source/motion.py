@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from figure import Pose
 
 IDLE_S = Pose()
-IDLE_E = Pose(x=0.7, turn=0.9, tilt=0.25)
+IDLE_E = Pose(x=0.4, turn=0.5, tilt=0.12)
 TALKING_S = Pose(x=-0.8, y=-0.6, turn=-1.4, nod=-0.6, tilt=-0.5, brow=0.8)
 TALKING_E = Pose(x=1.4, y=-0.4, turn=1.8, nod=0.4, tilt=0.6, brow=0.8)
 HI_S = Pose(y=-1.5, turn=0.6, nod=-2.2, tilt=-0.8, brow=3.2, squint=0.5, joy=0.55)
@@ -78,8 +78,8 @@ def pose_of(name, i):
     swell = sin(pi * t)
     if "idle_1_s_idle_1_e" == name or "idle_1_e_idle_1_s" == name:
         glance = eased(min(1, max(0, 1 - abs(t - 0.62) * 9)))
-        pose = moved(pose, breath=0.5 - 0.5 * cos(2 * pi * t), turn=0.8 * swell * wave(t, 1, 0.1),
-                     nod=0.5 * swell * wave(t, 2), tilt=0.22 * swell * wave(t, 1, 0.4),
+        pose = moved(pose, breath=0.5 - 0.5 * cos(2 * pi * t), turn=0.6 * swell * wave(t, 1, 0.1),
+                     nod=0.5 * swell * wave(t, 2), tilt=0.15 * swell * wave(t, 1, 0.4),
                      gaze_x=1.3 * glance * (1 if name.endswith("e") else -1), gaze_y=0.2 * glance)
     elif name == "talking_1_s_talking_1_e":
         swell = swell**0.7

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from canvas import SCALE, Board, add_light, layer, over, rgb, shade, smoothstep, spline, tint
+from canvas import SCALE, add_light, rgb, shade, smoothstep, spline, tint
 
 MIDDLE_X, MIDDLE_Y = 256.0, 366.0
 
@@ -54,7 +54,7 @@ def shaped(jaw, width, manner):
     opening = OPENINGS[jaw]
     m = Mouth(half_width=HALF_WIDTHS[width] - 0.05 * opening, opening=opening, jaw=opening * 0.52, round=rounding,
               upper=9 + 2.0 * rounding, lower=12.5 + 2.0 * rounding, smile=6.0 - 6.0 * rounding - 0.06 * opening
-              + 0.6 * max(0, width - 3), teeth=0.15 if jaw >= 3 else 0.0, tongue=0.3)
+              + 0.6 * max(0, width - 3), teeth=0.5 if width >= 3 and jaw > 0 else 0.15 if jaw >= 3 else 0.0, tongue=0.3)
     if width == 0:
         m = replace(m, opening=min(opening, 8.0))
     if manner == 1:
@@ -117,7 +117,8 @@ def contours(m):
     dip = 1.1 * (np.exp(-((u / 0.22) ** 2)) - 0.8 * np.exp(-(((np.abs(u) - 0.42) / 0.25) ** 2))) * (1 - m.round)
     inner_upper = corner - 0.30 * m.opening * arch + dip * (1 - 0.5 * min(1, m.opening / 12))
     inner_lower = corner + 0.70 * m.opening * arch + dip * max(0, 1 - m.opening / 9)
-    bow = np.clip(1 - np.abs(u) ** 2.0, 0, 1) ** 0.72 * (1 + 0.12 * np.exp(-(((np.abs(u) - 0.24) / 0.14) ** 2)) - 0.20 * np.exp(-((u / 0.11) ** 2)) * (1 - 0.6 * m.round))
+    peaks, notch = np.exp(-(((np.abs(u) - 0.24) / 0.14) ** 2)), np.exp(-((u / 0.11) ** 2))
+    bow = np.clip(1 - np.abs(u) ** 2.0, 0, 1) ** 0.72 * (1 + 0.12 * peaks - 0.20 * notch * (1 - 0.6 * m.round))
     full = np.clip(1 - np.abs(u) ** 2.6, 0, 1) ** 0.85
     outer_upper = inner_upper - m.upper * bow
     outer_lower = inner_lower + m.lower * full
@@ -160,15 +161,17 @@ def paint_mouth(board, face, m):
     if m.opening <= 0.5:
         lips_lower = np.maximum(lips_lower, inside)
     place = np.clip((board.v - np.interp(board.u, x, ou)) / np.maximum(np.interp(board.u, x, iu - ou), 1), 0, 1)
-    colour = rgb(204, 84, 88) * (1 - place[..., None]) + rgb(150, 44, 56) * place[..., None]
+    colour = rgb(196, 70, 78) * (1 - place[..., None]) + rgb(136, 32, 48) * place[..., None]
     face[..., :3] += (colour - face[..., :3]) * (lips_upper * 0.93)[..., None]
     place = np.clip((board.v - np.interp(board.u, x, il)) / np.maximum(np.interp(board.u, x, ol - il), 1), 0, 1)
     body = np.sin(np.pi * np.clip(place, 0, 1)) ** 0.8
-    colour = rgb(174, 58, 66) * (1 - body[..., None]) + rgb(220, 104, 102) * body[..., None]
+    colour = rgb(162, 46, 58) * (1 - body[..., None]) + rgb(214, 90, 92) * body[..., None]
     face[..., :3] += (colour - face[..., :3]) * (lips_lower * 0.93)[..., None]
     gloss_y = float(il[30]) + m.lower * 0.42
-    add_light(face, rgb(255, 214, 204), 0.42 * lips_lower * board.glow(MIDDLE_X - m.half_width * 0.20, gloss_y, m.half_width * 0.30, 2.6))
-    add_light(face, rgb(255, 220, 206), 0.22 * board.glow(MIDDLE_X - m.half_width * 0.22, float(ou[22]) - 1.5, m.half_width * 0.2, 1.6))
+    gloss = board.glow(MIDDLE_X - m.half_width * 0.20, gloss_y, m.half_width * 0.30, 2.6)
+    add_light(face, rgb(255, 214, 204), 0.42 * lips_lower * gloss)
+    edge = board.glow(MIDDLE_X - m.half_width * 0.22, float(ou[22]) - 1.5, m.half_width * 0.2, 1.6)
+    add_light(face, rgb(255, 220, 206), 0.22 * edge)
     if m.opening <= 0.5:
         line = np.stack([x, (iu + il) / 2], 1)
         tint(face, rgb(92, 22, 34), 0.95 * board.stroke(line, [1.4, 2.6, 2.8, 2.6, 1.4], 0.4))
@@ -184,11 +187,11 @@ def paint_inside(board, face, m, inside, iu, il, x):
     picture = np.empty(board.shape + (3,), np.float32)
     picture[:] = rgb(52, 12, 22)
     top, bottom = float(iu[30]), float(il[30])
-    tongue = board.disc(MIDDLE_X, bottom + 9 - (m.opening * m.tongue), m.half_width * 0.66, 15, blur=1.6)
-    tint(picture, rgb(194, 84, 92), tongue * min(1, m.opening / 14))
+    tongue = board.disc(MIDDLE_X, bottom + 10.5 - (m.opening * m.tongue), m.half_width * 0.66, 15, blur=1.6)
+    tint(picture, rgb(194, 84, 92), tongue * min(1, m.opening / 20))
     edge = np.interp(board.u, x, iu)
     if m.teeth > 0.01:
-        reach = m.teeth * min(10.5, 3.0 + m.opening * 0.42)
+        reach = m.teeth * min(10.5, 2.5 + m.opening * 0.30)
         if m.teeth_below > 0.01:
             reach = m.opening * 0.56
         if m.tuck > 0.01:
@@ -215,7 +218,7 @@ def paint_inside(board, face, m, inside, iu, il, x):
 
 def paint_teeth(board, picture, coverage, m, edge):
     colour = np.empty(board.shape + (3,), np.float32)
-    colour[:] = rgb(250, 244, 236)
+    colour[:] = rgb(246, 240, 232)
     for k in range(-4, 5):
         gap = board.glow(MIDDLE_X + k * 8.2 + (4.1 if k >= 0 else -4.1) - 4.1, 0, 0.7, 1e6)
         shade(colour, (0.86, 0.80, 0.78), 0.5 * gap)

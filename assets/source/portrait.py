@@ -143,7 +143,7 @@ def paint_ear():
     return result
 
 
-def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2), hull=True, fringe=0.06, locks=11, pull=0.75):
+def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2), hull=True, fringe=0.06, locks=11, pull=0.25):
     """Paints strands of hair between guide curves (each the same number of points, first = nearest the face).
 
     `light(s, t)` gives brightness over the guides (s) and from root to tip (t); `band` is the place (t) of the
@@ -153,7 +153,7 @@ def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2),
     board = Board()
     curves = np.stack([spline(g, steps=9) for g in guides])
     if hull:
-        body = int(curves.shape[1] * 0.82)  # the tips stay loose
+        body = int(curves.shape[1] * 0.95)  # the tips stay loose
         outline = np.vstack([curves[0][:body], curves[-1][:body][::-1]])
         coverage = board.fill(outline, 0.4)
         colour = np.empty(board.shape + (3,), np.float32)
@@ -162,7 +162,7 @@ def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2),
     places = np.linspace(0, 1, len(guides))
     samples = curves.shape[1]
     t = np.linspace(0, 1, samples)
-    lock_length = random.uniform(0.92, 1.0, locks)
+    lock_length = random.uniform(0.985, 1.0, locks)
     lock_tone = random.normal(0, 0.045, locks)
 
     def at(s):
@@ -188,7 +188,7 @@ def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2),
         along = lock_length[min(int(inside * locks), locks - 1)]
         wave = random.normal(0, 1.5) * np.sin(t * random.uniform(2, 7) + random.uniform(0, 6))
         curve = curve + np.stack([wave, wave * 0.4], 1) * smoothstep(0, 0.3, t)[:, None]
-        end = int(samples * min(1, along + random.normal(0.0, 0.02)))
+        end = int(samples * min(1, along + random.normal(0.0, 0.004)))
         place = band[0] * (1 - inside) + band[1] * inside + random.normal(0, 0.035)
         value = 0.22 + 0.32 * light(inside, t) + random.normal(0, 0.04)
         value = value + lock_tone[min(int(inside * locks), locks - 1)] * smoothstep(0.1, 0.5, t)
@@ -199,7 +199,7 @@ def family(image, guides, count, seed, light, band, depth=0.0, width=(1.0, 2.2),
         thick = int(round(random.uniform(*width) * SCALE / 1.6))
         for i in range(end - 1):
             c = colours[i]
-            taper = max(1, int(round(thick * min(1, (end - i) / (0.22 * samples)))))
+            taper = max(1, int(round(thick * min(1, (end - i) / (0.12 * samples)))))
             cv2.line(bytes_, points[i].tolist(), points[i + 1].tolist(),
                      (float(c[0]), float(c[1]), float(c[2]), 255.0), taper, cv2.LINE_AA, 4)
     image[:] = bytes_.astype(np.float32) / 255
@@ -225,10 +225,10 @@ def paint_hair_right():
     """From the parting to the right, behind the ear, down to the shoulder."""
     image = empty()
     guides = [
-        [(300, 120), (332, 126), (357, 150), (371, 192), (378, 240), (387, 304), (382, 372), (378, 428), (362, 462)],
-        [(298, 84), (348, 92), (382, 132), (396, 190), (404, 250), (410, 316), (402, 380), (398, 440), (374, 482)],
-        [(292, 56), (356, 56), (400, 108), (414, 182), (419, 250), (430, 318), (424, 384), (420, 446), (390, 494)],
-        [(288, 30), (356, 33), (408, 88), (425, 172), (428, 248), (443, 320), (440, 388), (436, 448), (404, 502)],
+        [(300, 120), (332, 126), (357, 150), (371, 192), (378, 240), (387, 304), (384, 366), (376, 420), (352, 450)],
+        [(298, 84), (348, 92), (382, 132), (396, 190), (404, 250), (410, 316), (406, 374), (396, 432), (358, 462)],
+        [(292, 56), (356, 56), (400, 108), (414, 182), (419, 250), (430, 318), (426, 380), (412, 444), (364, 473)],
+        [(288, 30), (356, 33), (408, 88), (425, 172), (428, 248), (443, 320), (443, 386), (427, 455), (370, 484)],
     ]
     light = lambda s, t: 0.42 + 0.34 * s * smoothstep(0, 0.2, t) + 0.08 * np.sin(t * 5)
     family(image, guides, 900, 12, light, (0.27, 0.20))
@@ -239,13 +239,16 @@ def paint_hair_left():
     """The big sweep from the parting over the forehead to the left, in front of the ear."""
     image = empty()
     guides = [
-        [(305, 121), (268, 129), (216, 147), (174, 188), (150, 240), (142, 306), (150, 368), (156, 420), (190, 452)],
-        [(300, 88), (244, 92), (186, 116), (146, 172), (130, 238), (118, 306), (126, 374), (130, 434), (170, 476)],
-        [(293, 56), (226, 54), (158, 88), (118, 158), (107, 236), (92, 308), (98, 382), (104, 444), (146, 490)],
-        [(288, 29), (212, 22), (138, 58), (98, 146), (86, 234), (68, 312), (72, 390), (80, 454), (124, 502)],
+        [(305, 121), (268, 129), (216, 147), (174, 188), (150, 240), (142, 306), (146, 364), (158, 416), (186, 444)],
+        [(300, 88), (244, 92), (186, 116), (146, 172), (130, 238), (118, 306), (122, 372), (136, 430), (180, 458)],
+        [(293, 56), (226, 54), (158, 88), (118, 158), (107, 236), (92, 308), (96, 380), (114, 446), (172, 470)],
+        [(288, 29), (212, 22), (138, 58), (98, 146), (86, 234), (68, 312), (70, 388), (92, 460), (166, 482)],
     ]
     light = lambda s, t: (0.62 + 0.38 * np.sin(np.pi * np.clip(s * 0.9 + 0.1, 0, 1))) * (0.62 + 0.38 * smoothstep(0, 0.16, t))
     family(image, guides, 1500, 13, light, (0.36, 0.26))
+    stray = [guides[0], [(306, 123), (272, 135), (226, 158), (188, 204), (165, 252), (153, 312), (155, 366), (163, 414),
+                         (188, 440)]]
+    family(image, stray, 16, 14, light, (0.36, 0.36), width=(0.6, 1.0), hull=False)
     return image
 
 
@@ -283,6 +286,12 @@ def paint_top(board):
     _, key = lit(z)
     value = np.clip(0.34 + 0.58 * (key * 0.8 + 0.1), 0, 1) + 0.02 * np.sin(board.u * 2.2) * np.sin(board.v * 1.6)
     image = ramp(value, [(0.0, rgb(92, 26, 44)), (0.35, rgb(164, 52, 62)), (0.7, rgb(224, 98, 84)), (1.0, rgb(250, 150, 120))])
+    for side in (-1, 1):
+        for points, strength in (([(64, 500), (120, 520), (170, 556)], 0.5), ([(150, 486), (178, 520), (190, 566)], 0.6),
+                                 ([(196, 492), (226, 530), (236, 568)], 0.4)):
+            fold = spline([(MIDDLE + side * x, y) for x, y in points])
+            shade(image, (0.66, 0.50, 0.56), strength * board.stroke(fold, [1, 7, 9], 4))
+            add_light(image, rgb(255, 180, 150), 0.5 * strength * board.stroke(fold + (-5, -4), [1, 4, 5], 3))
     band = spline(neckline)
     add_light(image, rgb(255, 170, 140), 0.35 * board.stroke(band + (0, 3), [5, 5], 1.2))
     shade(image, (0.62, 0.5, 0.55), 0.8 * board.stroke(band + (0, 11), [3, 3], 1.4))
@@ -293,7 +302,8 @@ def paint_background():
     """A calm, cool gradient with a little light behind the head."""
     board = Board()
     value = 0.28 + 0.62 * board.glow(225, 190, 290, 300) - 0.12 * smoothstep(300, 512, board.v)
-    stops = [(0.0, rgb(16, 44, 66)), (0.3, rgb(34, 86, 110)), (0.6, rgb(92, 158, 170)), (0.85, rgb(158, 208, 206)), (1.0, rgb(206, 232, 222))]
+    stops = [(0.0, rgb(16, 44, 66)), (0.3, rgb(34, 86, 110)), (0.6, rgb(92, 158, 170)), (0.85, rgb(158, 208, 206)),
+             (1.0, rgb(206, 232, 222))]
     image = ramp(np.clip(value, 0, 1), stops)
     for x, y, radius, strength in [(60, 90, 46, 0.10), (460, 130, 60, 0.08), (430, 330, 34, 0.07), (40, 300, 30, 0.06)]:
         add_light(image, rgb(210, 240, 232), strength * board.disc(x, y, radius, blur=5))
@@ -307,5 +317,8 @@ def paint_all():
     for hair in (left, right, back):  # single hairs a little softer: calmer in motion, and smaller files
         hair[:] = cv2.GaussianBlur(hair, (0, 0), 1.0)
     covered = left[..., 3] + right[..., 3] * (1 - left[..., 3])
-    return {"background": paint_background(), "hair_back": back, "body": paint_body(),
+    body = paint_body()
+    shadow = cv2.GaussianBlur(np.roll(covered, (7 * SCALE, 3 * SCALE), (0, 1)), (0, 0), 6 * SCALE)
+    shade(body, (0.58, 0.44, 0.46), 0.9 * shadow)
+    return {"background": paint_background(), "hair_back": back, "body": body,
             "face": paint_face(covered), "hair_right": right, "ear": paint_ear(), "hair_left": left}

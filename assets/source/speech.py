@@ -24,7 +24,8 @@ VISEMES = {
     "i": ["ee"], "i:": ["ee"], "I": ["ih"], "I2": ["ih"], "I#": ["ih"], "E": ["eh"], "E#": ["eh"], "a": ["eh"], "aa": ["eh"],
     "a#": ["uh"], "A": ["ah"], "A:": ["ah"], "A#": ["ah"], "0": ["ah"], "0#": ["ah"], "V": ["uh"], "@": ["uh"],
     "@2": ["uh"], "@5": ["uh"], "@L": ["uh", "l"], "3": ["r"], "3:": ["r"], "U": ["uu"], "u": ["w"], "u:": ["w"],
-    "O": ["oh"], "O:": ["oh"], "O2": ["oh"], "o:": ["oh"], "aI": ["ah", "ih"], "aI@": ["ah", "ih", "uh"], "aI3": ["ah", "ih", "r"],
+    "O": ["oh"], "O:": ["oh"], "O2": ["oh"], "o:": ["oh"], "aI": ["ah", "ih"], "aI@": ["ah", "ih", "uh"],
+    "aI3": ["ah", "ih", "r"],
     "eI": ["eh", "ee"], "oU": ["oh", "w"], "oU#": ["oh", "w"], "aU": ["ah", "w"], "aU@": ["ah", "w", "uh"], "OI": ["oh", "ih"],
     "e@": ["eh", "r"], "i@": ["ih", "uh"], "i@3": ["ih", "r"], "A@": ["ah", "r"], "O@": ["oh", "r"], "o@": ["oh", "r"],
     "U@": ["uu", "r"],
@@ -51,7 +52,7 @@ class Event(ctypes.Structure):
 class Voice:
     """A speaker. Not for use by more than one thread: the library has one voice in a process."""
 
-    def __init__(self, name="en-us+f3", words_a_minute=148):
+    def __init__(self, name="en-us+f3", words_a_minute=144):
         self.library = ctypes.CDLL("libespeak-ng.so.1")
         self.rate = self.library.espeak_Initialize(SYNCHRONOUS, 400, None, PHONEME_EVENTS | DO_NOT_EXIT)
         if self.rate <= 0:
@@ -102,14 +103,14 @@ def sheets(sounds, frames, sheet_of, shape_of, between):
 
     sheet_of: viseme -> sheet. shape_of: sheet -> (opening, half width), in picture units. between: the sheets
     that may stand for a mouth on its way. A mouth takes about 70 ms from one shape to the next: a picture whose
-    surroundings (35 ms each way) hold no ruling sound gets the in-between sheet nearest to their average.
+    surroundings (38 ms each way) hold no ruling sound gets the in-between sheet nearest to their average.
     """
     chosen = []
     for k in range(frames):
         middle = (k + 0.5) / FPS
         weights = {}
         for sound in sounds:
-            part = min(sound.end, middle + 0.035) - max(sound.start, middle - 0.035)
+            part = min(sound.end, middle + 0.038) - max(sound.start, middle - 0.038)
             if part > 0:
                 weights[sound] = weights.get(sound, 0) + part
         if not weights:
@@ -118,17 +119,28 @@ def sheets(sounds, frames, sheet_of, shape_of, between):
             continue
         total = sum(weights.values())
         main = max(weights, key=weights.get)
-        if weights[main] / total > 0.62 or len({s.viseme for s in weights}) == 1:
+        places = [np.array(shape_of[sheet_of[sound.viseme]]) for sound in weights]
+        spread = max(float(np.linalg.norm(a - b)) for a in places for b in places)
+        if weights[main] / total > 0.74 or spread < 9:
             chosen.append((sheet_of[main.viseme], main))
             continue
-        aim = np.sum([np.array(shape_of[sheet_of[s.viseme]]) * w for s, w in weights.items()], 0) / total
-        nearest = min(between, key=lambda sheet: float(np.sum((np.array(shape_of[sheet]) - aim) ** 2)))
-        chosen.append((nearest, main))
+        aim = np.sum([place * weight for place, weight in zip(places, weights.values())], 0) / total
+        chosen.append((nearest(aim, between, shape_of), main))
     for sound in sounds:  # lips meet, however short the sound
         if sound.viseme in CLOSED:
             k = min(frames - 1, max(0, int((sound.start + sound.end) / 2 * FPS)))
             chosen[k] = (sheet_of[sound.viseme], sound)
+            for beside in {max(0, k - 1), min(frames - 1, k + 1)}:  # and do not spring open
+                sheet, other = chosen[beside]
+                if shape_of[sheet][0] > 20:
+                    aim = (np.array(shape_of[sheet]) + shape_of[sheet_of[sound.viseme]]) / 2
+                    chosen[beside] = (nearest(aim, between, shape_of), other)
     return chosen
+
+
+def nearest(aim, sheets, shape_of):
+    """The sheet whose opening and width come nearest to `aim`."""
+    return min(sheets, key=lambda sheet: float(np.sum((np.array(shape_of[sheet]) - aim) ** 2)))
 
 
 def mp3(samples, rate, kbits=64):
