@@ -64,9 +64,11 @@ bench: release
 	@scripts/deps bench
 	@python3 bench/run
 
-assets:
+# Draws the avatar (minutes), lets it say its text, and puts the stream on the demo tape.
+assets: release
 	@scripts/deps assets
-	assets/make
+	assets/source/make.sh .build/demo.ndjson
+	$(RELEASE) convert .build/demo.ndjson assets/demo.cameo
 
 # The release must be there already (`make release`), so that `sudo make install` builds nothing as root.
 install:
