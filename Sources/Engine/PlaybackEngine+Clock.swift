@@ -73,7 +73,9 @@ extension PlaybackEngine {
 
     /// The buffer wait of a chunk runs from when it is queued and next in order (3.5).
     mutating func startBufferWait() {
-        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else { return }
+        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else {
+            return
+        }
         queue[0].waitingSince = clock
     }
 
