@@ -72,7 +72,9 @@ extension PlaybackEngine {
 
     /// The buffer wait of a chunk runs from when it is queued and next in order (3.5).
     mutating func startBufferWait() {
-        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else { return }
+        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else {
+            return
+        }
         queue[0].waitingSince = clock
     }
 
@@ -130,7 +132,11 @@ extension PlaybackEngine {
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
         // Chosen anew: one that was asked for, or came to be loaded, meanwhile counts (3.12).
-        if let returnClip = chooseReturnClip(), clips.isLoaded(returnClip) { enterReturn(returnClip) } else { endMessage(&effects) }
+        if let returnClip = chooseReturnClip(), clips.isLoaded(returnClip) {
+            enterReturn(returnClip)
+        } else {
+            endMessage(&effects)
+        }
     }
 
     private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {
