@@ -18,8 +18,8 @@ struct ClipRequests: Hashable, Sendable {
     private(set) var outstanding: [ClipName] = []
     /// Playback time at which direct requests begin when no manifest has come; `nil`: not waiting for one.
     var manifestDeadline: Instant?
-    /// Whether the other clips are still to be asked for once idle is there, because no manifest came.
-    private var isDirect = false
+    /// The clips that are asked for once idle is there, because no manifest came.
+    private var afterIdle: [ClipName] = []
 
     static func order(_ names: [ClipName]) -> [ClipName] {
         let known = knownOrder.filter(names.contains)
@@ -28,14 +28,17 @@ struct ClipRequests: Hashable, Sendable {
 
     mutating func plan(_ names: [ClipName]) {
         manifestDeadline = nil
-        isDirect = false
+        afterIdle = []
         waiting = Self.order(names).filter { !outstanding.contains($0) }
     }
 
-    mutating func planDirectly() {
+    /// Without a manifest: the known clips that are not there, idle by itself before all others.
+    mutating func planDirectly(isLoaded: (ClipName) -> Bool) {
         manifestDeadline = nil
-        isDirect = true
-        waiting = [Self.idleClip]
+        let missing = Self.knownOrder.filter { !isLoaded($0) && !outstanding.contains($0) }
+        let needsIdle = missing.first == Self.idleClip
+        waiting = needsIdle ? [Self.idleClip] : missing
+        afterIdle = needsIdle ? Array(missing.dropFirst()) : []
     }
 
     mutating func add(_ name: ClipName) {
@@ -44,9 +47,9 @@ struct ClipRequests: Hashable, Sendable {
 
     mutating func finish(_ name: ClipName) {
         outstanding.removeAll { $0 == name }
-        if isDirect, name == Self.idleClip {
-            isDirect = false
-            waiting = Self.knownOrder.filter { $0 != Self.idleClip }
+        if name == Self.idleClip, !afterIdle.isEmpty {
+            waiting = afterIdle
+            afterIdle = []
         }
     }
 

@@ -39,9 +39,9 @@ struct ClipFrames: Hashable, Sendable {
         loadedCount -= 1
     }
 
-    /// The frame itself or the nearest lower one, else the lowest there is.
+    /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
     func nearest(to index: Int) -> (index: Int, picture: Payload)? {
-        var place = min(index, frames.count - 1)
+        var place = min(index, frames.count - 1, length - 1)
         while place >= 0 {
             if let picture = frames[place] { return (place, picture) }
             place -= 1
@@ -86,6 +86,11 @@ struct ClipShelf: Hashable, Sendable {
         clips[name] = frames
         staged[name] = nil
         return true
+    }
+
+    /// Swaps whatever has been received completely; for moments at which no clip is in its middle (N33).
+    mutating func swapAll() {
+        for name in staged.keys { _ = swap(name) }
     }
 
     mutating func removeFrame(_ name: ClipName, at index: Int) { clips[name]?.remove(at: index) }

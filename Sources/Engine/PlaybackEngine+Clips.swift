@@ -58,7 +58,7 @@ extension PlaybackEngine {
             return note(.odd, "\(name.rawValue) declared complete, but none of it came", &effects)
         }
         receive(name, &effects) { frames in
-            if frames.announced == nil { frames.announced = total.map { min($0, Limits.clipFrames) } }
+            if frames.announced == nil, let total, total > 0 { frames.announced = min(total, Limits.clipFrames) }
             frames.isSent = true
         }
         requests.finish(name)
@@ -110,7 +110,7 @@ extension PlaybackEngine {
             .manifest,
             "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
             &effects)
-        requests.planDirectly()
+        requests.planDirectly(isLoaded: clips.isLoaded)
         requestClips(&effects)
     }
 }

@@ -43,6 +43,7 @@ extension PlaybackEngine {
     /// The order of one tick (3.4), with one difference: a frame whose period is over gives way before the next is
     /// drawn, so that what is on screen and what the state says are the same thing.
     private mutating func act(_ effects: inout [Effect]) {
+        actedAt = clock
         checkManifestDeadline(&effects)
         completeChunks(&effects)
         advance(&effects)
@@ -93,8 +94,12 @@ extension PlaybackEngine {
         }
     }
 
-    /// Takes one period off when one has passed.
+    /// Takes one period off when one has passed. An index that an event set between two ticks is drawn first.
     private mutating func takePeriod(_ period: Span) -> Bool {
+        guard !owesDraw else {
+            accumulator = .zero
+            return false
+        }
         guard accumulator >= period else { return false }
         accumulator -= period
         return true
@@ -105,9 +110,8 @@ extension PlaybackEngine {
         guard composite != nil || clips[clip].map({ !$0.isEmpty }) ?? false, takePeriod(idlePeriod) else { return }
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        _ = clips.swap(clip)
+        clips.swapAll()
         let other = clip == ClipRequests.idleClip ? ClipRequests.idleReturnClip : ClipRequests.idleClip
-        _ = clips.swap(other)
         if clips.isLoaded(other) || clip != ClipRequests.idleClip { clip = other }
         baseIndex = 0
     }
@@ -131,12 +135,7 @@ extension PlaybackEngine {
         guard takePeriod(period) else { return }
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        // Chosen anew: one that was asked for, or came to be loaded, meanwhile counts (3.12).
-        if let returnClip = chooseReturnClip(), clips.isLoaded(returnClip) {
-            enterReturn(returnClip)
-        } else {
-            endMessage(&effects)
-        }
+        leaveTalking(&effects)
     }
 
     private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {

@@ -17,11 +17,7 @@ extension PlaybackEngine {
     private mutating func drawClip(_ effects: inout [Effect]) {
         guard let found = clips[clip]?.nearest(to: baseIndex) else { return }
         let shown = Composite(clip: clip, baseIndex: found.index, base: found.picture, overlay: nil)
-        if composite == shown, record?.mode == mode.name, record?.generation == generation,
-            record?.demandedIndex == baseIndex
-        {
-            return
-        }
+        if composite == shown, isIndexRecorded { return }
         composite = shown
         show(
             FrameRecord(
@@ -29,6 +25,15 @@ extension PlaybackEngine {
                 demandedClip: clip, demandedIndex: baseIndex,
                 status: found.index == baseIndex ? .sync : .desyncBaseMissing,
                 due: now - accumulator, shown: now), &effects)
+    }
+
+    /// Whether the current clip could be drawn at the current index and has not been; it never advances before (3.4).
+    var owesDraw: Bool { !isIndexRecorded && !(clips[clip]?.isEmpty ?? true) }
+
+    private var isIndexRecorded: Bool {
+        guard let record else { return false }
+        return record.mode == mode.name && record.generation == generation && record.demandedIndex == baseIndex
+            && record.demandedClip == clip
     }
 
     // MARK: Frames of a chunk

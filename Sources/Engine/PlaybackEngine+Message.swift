@@ -9,13 +9,15 @@ extension PlaybackEngine {
         phase = .awaitingFirstAudio
     }
 
-    /// The clearing list. Clips stay; the composite stays on screen until idle draws.
+    /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
+    /// since nobody keeps its picture any more and what comes next may hold the composite (N38).
     mutating func clearMessage(_ effects: inout [Effect]) {
         generation += 1
         effects.append(.stopSound)
         effects.append(.discardAll(before: generation))
         if phase == .open || active != nil { effects.append(.finishMessage(generation - 1)) }
         ledger = PictureLedger()
+        composite?.overlay = nil
         needsDecoding = false
         active = nil
         queue = []
@@ -55,30 +57,43 @@ extension PlaybackEngine {
         accumulator = .zero
         returnClip = nil
         pendingBaseAtEnd = phase == .awaitingFirstAudio ? pendingBaseAtEnd : nil
-        _ = clips.swap(clip)
+        clips.swapAll()
     }
 
     /// Behind the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
     mutating func beginFinishing(_ effects: inout [Effect]) {
         returnClip = chooseReturnClip()
-        guard let returnClip else { return endMessage(&effects) }
+        guard returnClip != nil else { return leaveTalking(&effects) }
         if baseIndex < (clips[clip]?.length ?? 0) - 1 {
             mode = .finishingBase(since: clock)
             baseIndex += 1
-        } else if clips.isLoaded(returnClip) {
-            enterReturn(returnClip)
         } else {
-            endMessage(&effects)
+            leaveTalking(&effects)
         }
     }
 
     /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
-    func chooseReturnClip() -> ClipName? {
+    private func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
         if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
         guard let home = ClipRequests.idleClip.startPose else { return nil }
         let computed = ClipName(from: end, to: home)
         return clips.isKnown(computed) ? computed : nil
+    }
+
+    /// The talking clip is at its end: home by the return clip. Chosen anew: one that was asked for, or came to be
+    /// loaded, meanwhile counts (3.12).
+    mutating func leaveTalking(_ effects: inout [Effect]) {
+        let chosen = chooseReturnClip()
+        noteUnusedRequest(chosen, &effects)
+        if let chosen, clips.isLoaded(chosen) { enterReturn(chosen) } else { endMessage(&effects) }
+    }
+
+    /// A clip that was asked for as the way home and cannot be it is ignored, but not silently (N44).
+    private mutating func noteUnusedRequest(_ chosen: ClipName?, _ effects: inout [Effect]) {
+        guard let asked = pendingBaseAtEnd, asked != chosen else { return }
+        let reason = clips.isLoaded(asked) ? "does not start where \(clip.rawValue) ends" : "is not loaded"
+        note(.odd, "asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
     }
 
     mutating func enterReturn(_ name: ClipName) {

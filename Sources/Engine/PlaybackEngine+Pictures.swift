@@ -51,8 +51,17 @@ extension PlaybackEngine {
         let needed = max(1, min(settings.bufferFrames, length))
         let ready = readyCount(of: chunk, most: needed)
         if ready >= needed { return true }
-        guard ready >= 1, let since = chunk.waitingSince else { return false }
-        return clock >= since + settings.bufferLimit
+        guard let limit = bufferDeadline(chunk, isFirstReady: ready >= 1) else { return false }
+        return clock >= limit
+    }
+
+    /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
+    /// by then gets the decode limit on top: its chunk waits long, but not for ever.
+    func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
+        guard let since = chunk.waitingSince else { return nil }
+        if isFirstReady { return since + settings.bufferLimit }
+        guard case .named = chunk.frames.first?.picture else { return nil }
+        return since + settings.bufferLimit + settings.decodeLimit
     }
 
     // MARK: Decoding, what is needed soonest first

@@ -57,14 +57,15 @@ extension PlaybackEngine {
     private var modeDeadline: Instant? {
         switch mode {
         case .idle:
-            clips[clip].map { $0.isEmpty } ?? true ? nil : clock + (idlePeriod - accumulator)
+            clips[clip].map { $0.isEmpty } ?? true ? nil : owesDraw ? clock : clock + (idlePeriod - accumulator)
         case .transition, .finishingBase, .returnTransition:
-            clock + (period - accumulator)
+            owesDraw ? clock : clock + (period - accumulator)
         case .overlay(.playing):
             if active?.isDrawn == false {
                 clock
             } else {
-                clock + (isPacedBySound ? Self.shortestShowing : max(period - accumulator, Self.shortestShowing))
+                // Counted from the last tick: other events, however dense, do not put it off.
+                max(isPacedBySound ? clock : clock + (period - accumulator), actedAt + Self.shortestShowing)
             }
         case .overlay(.waiting(let since)):
             if isCurrentReady {
@@ -93,8 +94,8 @@ extension PlaybackEngine {
         }
         if let next = queue.first {
             if canStartNow(next) { return clock }
-            if let since = next.waitingSince, clock < since + settings.bufferLimit {
-                deadlines.append(since + settings.bufferLimit)
+            if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
+                deadlines.append(limit)
             }
         }
         if let gateSince { deadlines.append(gateSince + settings.chunkGapLimit) }

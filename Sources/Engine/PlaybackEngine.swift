@@ -3,7 +3,8 @@ import Events
 /// Turns what is heard into what is shown: assembly of chunks, their queue, the modes, the ledger of pictures.
 ///
 /// A value: no clock, no pixels, no IO. Every event is accepted in every state; what makes no sense becomes a note.
-/// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was.
+/// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was; except that a new
+/// message takes the overlay of the one before off the picture at once.
 /// Specification: reference sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits are
 /// measured in it.
 package struct PlaybackEngine: Hashable, Sendable {
@@ -17,6 +18,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     /// Session time up to which `clock` has been counted; `nil` before the first tick, with which it starts.
     var clockedAt: Instant?
     package internal(set) var isPaused = false
+    /// Playback time of the last tick or step.
+    var actedAt = Instant.zero
     /// Playback time since the last advance of the current mode, at most two periods.
     var accumulator = Span.zero
 
