@@ -136,7 +136,8 @@ struct MessageCaseTests {
         #expect(session.engine.isAnimating == false)
     }
 
-    @Test("N42: an underrun is held; a long one runs the talking clip out, and talk goes on without a bridge",
+    @Test(
+        "N42: an underrun is held; a long one runs the talking clip out, and talk goes on without a bridge",
         arguments: [0.3, 0.9, 3.0])
     func underrun(seconds: Double) throws {
         var session = Session.loaded(Self.clips)
@@ -223,7 +224,8 @@ struct MessageCaseTests {
         #expect(session.count(.odd) == 1)
     }
 
-    @Test("N45: link lost in a batch, in a chunk, between chunks: complete chunks play out, then idle",
+    @Test(
+        "N45: link lost in a batch, in a chunk, between chunks: complete chunks play out, then idle",
         arguments: [1.05, 1.15, 1.3])
     func linkLost(moment: Double) {
         var session = Session.loaded()

@@ -58,7 +58,9 @@ struct TimeCaseTests {
             return session
         }
         let sequences = runs.map { session in
-            session.records.filter { $0.mode != .idle && $0.status != .held }.map { [$0.position?.chunk ?? -1, $0.baseIndex] }
+            session.records.filter { $0.mode != .idle && $0.status != .held }.map {
+                [$0.position?.chunk ?? -1, $0.baseIndex]
+            }
         }
         #expect(sequences[0].count > 40)
         #expect(sequences.allSatisfy { $0 == sequences[0] })
