@@ -149,6 +149,9 @@ extension PlaybackEngine {
 
     // MARK: Waiting, holding, gaps
 
+    /// Whether the frame that is waited for turned out not to exist.
+    var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
+
     /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
         guard let active else {
@@ -163,7 +166,7 @@ extension PlaybackEngine {
             mode = .overlay(.playing)
             return leaveWithSound(&effects)
         }
-        if active.frame == nil, active.chunk.isComplete { return leaveChunk(due: now, &effects) }
+        if isBehindLastFrame { return leaveChunk(due: now, &effects) }
         if active.frame == nil, active.chunk.announced == nil { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(

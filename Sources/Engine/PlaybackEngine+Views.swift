@@ -68,7 +68,7 @@ extension PlaybackEngine {
                 max(isPacedBySound ? clock : clock + (period - accumulator), actedAt + Self.shortestShowing)
             }
         case .overlay(.waiting(let since)):
-            if isCurrentReady {
+            if isCurrentReady || isSoundOver || isBehindLastFrame {
                 clock
             } else if active?.isPastWaitLimit == true {
                 clock + max(period - accumulator, .zero)
@@ -76,7 +76,7 @@ extension PlaybackEngine {
                 since + settings.decodeLimit
             }
         case .overlay(.holding(let since)): since + settings.holdLimit
-        case .overlay(.gap(let since)): since + settings.gapLimit
+        case .overlay(.gap(let since)): isFinished() ? clock : since + settings.gapLimit
         }
     }
 
