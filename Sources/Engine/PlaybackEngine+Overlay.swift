@@ -9,7 +9,7 @@ extension PlaybackEngine {
     mutating func startIfPossible(_ effects: inout [Effect]) {
         guard let next = queue.first, isBuffered(next) || next.index > nextExpected, mayStart else { return openGate() }
         guard next.index > nextExpected else { return startNext(due: now, &effects) }
-        guard readyCount(of: next, most: 1) > 0 || next.isComplete else { return openGate() }
+        guard isGateDue(next) else { return openGate() }
         guard let since = gateSince else {
             gateSince = clock
             return
@@ -22,6 +22,11 @@ extension PlaybackEngine {
 
     private mutating func openGate() {
         if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
+    }
+
+    /// Whether a chunk could start but for an earlier one that has not appeared.
+    func isGateDue(_ next: Chunk) -> Bool {
+        next.index > nextExpected && mayStart && (readyCount(of: next, most: 1) > 0 || next.isComplete)
     }
 
     private var mayStart: Bool {

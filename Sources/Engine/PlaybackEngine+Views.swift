@@ -93,7 +93,7 @@ extension PlaybackEngine {
             deadlines += [active.chunk.completionDeadline(isNext: true, settings: settings)].compactMap { $0 }
         }
         if let next = queue.first {
-            if canStartNow(next) { return clock }
+            if canStartNow(next) || (gateSince == nil && isGateDue(next)) { return clock }
             if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
                 deadlines.append(limit)
             }
