@@ -124,6 +124,7 @@ extension PlaybackEngine {
             startNext(due: due, &effects)
         } else if !queue.isEmpty {
             mode = .overlay(.holding(since: clock))
+            needsDecoding = true  // the first frame of the next chunk is demanded from now on
         } else if isFinished() {
             finishActive(&effects)
             accumulator = .zero

@@ -122,9 +122,11 @@ extension PlaybackEngine {
     private func isDemanded(_ number: Int, of place: ChunkPlace) -> Bool {
         switch place {
         case .active: number == active?.cursor
-        case .queued(let place): place == 0 && number == 0 && active == nil
+        case .queued(let place): place == 0 && number == 0 && mode != .overlay(.playing) && !isWaiting
         }
     }
+
+    private var isWaiting: Bool { if case .overlay(.waiting) = mode { true } else { false } }
 
     /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any
     /// order, and those that came first would leave no room for those that are shown first.
