@@ -174,4 +174,37 @@ struct LimitTests {
         let end = try #require(session.reports.first).ended
         #expect(end - held >= .milliseconds(500 + 18 * 33) && end - held <= .milliseconds(500 + 21 * 34))
     }
+
+    @Test("K34: a missing chunk is waited for no longer where nothing but the wait asks for ticks")
+    func chunkGapWithoutClips() throws {
+        var session = Session()
+        session.at(1, Stream.chunk(1, frames: 12))
+        session.run(to: 9)
+        #expect(session.reports.map(\.chunk) == [1])
+        let note = try #require(session.notes.first { $0.code == .chunkGap })
+        #expect(note.time >= Instant(seconds: 2.5) && note.time <= Instant(seconds: 2.51))
+    }
+
+    @Test("3.12 audio_end, column G: with ticks at deadlines the gap ends at once")
+    func endInGap() throws {
+        var session = Play.session(ticks: .atDeadlines)
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1.8, .audioEnded)
+        session.run(to: 4)
+        let finishing = try #require(session.records.first { $0.mode == .finishingBase }).shown
+        #expect(finishing - Instant(seconds: 1.8) <= .milliseconds(1))
+    }
+
+    @Test("K13: with room for one picture only the next chunk starts without a hold to its limit")
+    func oneWaitingPicture() throws {
+        var session = Play.session(settings: Play.settings { $0.decodedBytesLimit = 1 })
+        session.decoding = { _ in .after(.milliseconds(5)) }
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1, Stream.chunk(1, frames: 12, from: 40))
+        session.run(to: 6)
+        let last = try #require(Play.shown(session, 0).last).shown
+        let first = try #require(Play.shown(session, 1).first).shown
+        #expect(first - last < .milliseconds(200))
+        #expect(Play.places(session, 1) == Array(0..<12))
+    }
 }
