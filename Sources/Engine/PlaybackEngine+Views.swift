@@ -68,7 +68,7 @@ extension PlaybackEngine {
                 max(isPacedBySound ? clock : clock + (period - accumulator), actedAt + Self.shortestShowing)
             }
         case .overlay(.waiting(let since)):
-            if isCurrentReady {
+            if isCurrentReady || isSoundOver || isBehindLastFrame {
                 clock
             } else if active?.isPastWaitLimit == true {
                 clock + max(period - accumulator, .zero)
@@ -76,7 +76,7 @@ extension PlaybackEngine {
                 since + settings.decodeLimit
             }
         case .overlay(.holding(let since)): since + settings.holdLimit
-        case .overlay(.gap(let since)): since + settings.gapLimit
+        case .overlay(.gap(let since)): isFinished() ? clock : since + settings.gapLimit
         }
     }
 
@@ -93,7 +93,7 @@ extension PlaybackEngine {
             deadlines += [active.chunk.completionDeadline(isNext: true, settings: settings)].compactMap { $0 }
         }
         if mayStart, let next = queue.first {
-            if canStartNow(next) { return clock }
+            if canStartNow(next) || (gateSince == nil && isGateDue(next)) { return clock }
             if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
                 deadlines.append(limit)
             }

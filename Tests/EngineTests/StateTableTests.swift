@@ -457,7 +457,7 @@ struct StateTableTests {
         #expect(engine.nextExpected == 0 && !engine.hasEndSignal && engine.gateSince == nil)
         #expect(engine.pendingBaseAtEnd == nil && engine.returnClip == nil)
         #expect(engine.ledger.entries.isEmpty && engine.ledger.decodedBytes == 0 && engine.heldAside.isEmpty)
-        #expect(engine.composite == composite, "kept until idle draws, without its overlay")
+        #expect(engine.composite == composite, "the base is kept until idle draws")
         let last = scene.session.effects.map(\.effect)
         #expect(last.contains(.stopSound))
         #expect(last.contains(.discardAll(before: generation + 1)))
