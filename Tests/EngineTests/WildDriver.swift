@@ -76,7 +76,8 @@ struct WildDriver {
         guard let position = record.position else { return }
         let key = [record.generation, position.chunk]
         if position.frame < lastPlace[key] ?? 0 { broken = "chunk \(position.chunk) went back to \(position.frame)" }
-        lastPlace[key] = position.frame
+        // What was skipped was never on screen: a hold behind it names the frame that still is.
+        if record.status != .skipped { lastPlace[key] = position.frame }
     }
 
     private mutating func checkRest(_ before: PlaybackEngine, _ body: Event.Body, _ done: [Effect]) {
