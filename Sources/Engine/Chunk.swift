@@ -24,6 +24,14 @@ struct ChunkFrame: Hashable, Sendable {
     }
 }
 
+/// How far the pictures of a chunk have been asked for, so that they need not all be looked at each time.
+struct PictureRequests: Hashable, Sendable {
+    /// No frame in front of this place has a picture that is still to be asked for.
+    var first = 0
+    /// No frame at or behind this place has been asked for.
+    var end = 0
+}
+
 /// A piece of speech while it is put together and until it has been played (reference 2.2).
 struct Chunk: Hashable, Sendable {
     let index: Int
@@ -55,6 +63,7 @@ struct Chunk: Hashable, Sendable {
     var duplicates = 0
     var late = 0
     private(set) var lost: [Int] = []
+    var requests = PictureRequests()
     /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
     var passedCount = 0
 
@@ -87,6 +96,7 @@ struct Chunk: Hashable, Sendable {
             if picture == .expected, !frames[place].isUnknown { return .duplicate }
             if place >= passedCount {
                 frames[place] = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)
+                requests.first = min(requests.first, place)
             }
         } else {
             let filler = holes(before: frame, at: place)
@@ -97,6 +107,8 @@ struct Chunk: Hashable, Sendable {
             frames.insert(
                 contentsOf: filler + [ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)],
                 at: place)
+            requests.first = min(requests.first, place)
+            if place < requests.end { requests.end += filler.count + 1 }
         }
         guard picture != .expected else { return .filed }
         received += 1

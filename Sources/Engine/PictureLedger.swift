@@ -48,6 +48,16 @@ struct PictureLedger: Hashable, Sendable {
         return true
     }
 
+    /// Gives a decoded picture up that will be decoded again; `false` when it is not decoded or several frames use it.
+    mutating func takeBack(_ key: PictureKey) -> Bool {
+        guard let entry = entries[key], entry.users == 1, case .decoded(let byteCount, _) = entry.state else {
+            return false
+        }
+        decodedBytes -= byteCount
+        entries[key]?.state = .wanted
+        return true
+    }
+
     /// Whether one more picture may be decoded without going over `limit` bytes.
     func hasRoom(limit: Int) -> Bool { decodedBytes + (decodingCount + 1) * expectedBytes <= limit }
     var isEmpty: Bool { decodedBytes == 0 && decodingCount == 0 }

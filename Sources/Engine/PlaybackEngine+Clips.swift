@@ -10,13 +10,15 @@ extension PlaybackEngine {
         }
         if entries.isEmpty { note(.manifest, "the manifest is empty", &effects) }
         var wanted: [ClipName] = []
+        var seen: Set<ClipName> = []
         for entry in entries {
             guard entry.frames > 0 else {
                 note(.manifest, "\(entry.clip.rawValue) has no frames; skipped", &effects)
                 continue
             }
-            if isWanted(entry) { wanted.append(entry.clip) }
+            let isAsked = isWanted(entry) && seen.insert(entry.clip).inserted
             learn(entry, &effects)
+            if isAsked, clips.isKnown(entry.clip) { wanted.append(entry.clip) }
         }
         requests.plan(wanted)
         requestClips(&effects)

@@ -7,9 +7,10 @@ extension PlaybackEngine {
     /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
     /// for ever (K34, N15).
     mutating func startIfPossible(_ effects: inout [Effect]) {
-        guard let next = queue.first, isBuffered(next) || next.index > nextExpected, mayStart else { return openGate() }
+        // The mode first: it costs nothing, while the buffer is counted picture by picture.
+        guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
         guard next.index > nextExpected else { return startNext(due: now, &effects) }
-        guard readyCount(of: next, most: 1) > 0 || next.isComplete else { return openGate() }
+        guard isGateDue(next) else { return openGate() }
         guard let since = gateSince else {
             gateSince = clock
             return
@@ -24,7 +25,12 @@ extension PlaybackEngine {
         if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
     }
 
-    private var mayStart: Bool {
+    /// Whether a chunk could start but for an earlier one that has not appeared.
+    func isGateDue(_ next: Chunk) -> Bool {
+        next.index > nextExpected && mayStart && (readyCount(of: next, most: 1) > 0 || next.isComplete)
+    }
+
+    var mayStart: Bool {
         switch mode {
         case .transition, .overlay(.playing), .overlay(.waiting): false
         default: true
@@ -119,6 +125,7 @@ extension PlaybackEngine {
             startNext(due: due, &effects)
         } else if !queue.isEmpty {
             mode = .overlay(.holding(since: clock))
+            needsDecoding = true  // the first frame of the next chunk is demanded from now on
         } else if isFinished() {
             finishActive(&effects)
             accumulator = .zero
@@ -149,6 +156,9 @@ extension PlaybackEngine {
 
     // MARK: Waiting, holding, gaps
 
+    /// Whether the frame that is waited for turned out not to exist.
+    var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
+
     /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
         guard let active else {
@@ -163,7 +173,7 @@ extension PlaybackEngine {
             mode = .overlay(.playing)
             return leaveWithSound(&effects)
         }
-        if active.frame == nil, active.chunk.isComplete { return leaveChunk(due: now, &effects) }
+        if isBehindLastFrame { return leaveChunk(due: now, &effects) }
         if active.frame == nil, active.chunk.announced == nil { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(

@@ -69,29 +69,93 @@ extension PlaybackEngine {
     /// Asks for pictures in the order in which they will be shown, as far as the byte limit reaches.
     mutating func requestDecoding(_ effects: inout [Effect]) {
         needsDecoding = false
-        if let active, !requestDecoding(active.chunk, from: active.cursor, isNext: true, &effects) { return }
-        for (place, chunk) in queue.enumerated()
-        where !requestDecoding(chunk, from: 0, isNext: place == 0, &effects) {
-            return
+        if active != nil, !requestDecoding(of: .active, &effects) { return }
+        for place in queue.indices where !requestDecoding(of: .queued(place), &effects) { return }
+    }
+
+    /// Where a chunk is kept, in the order in which chunks are played.
+    private enum ChunkPlace: Hashable {
+        case active
+        case queued(Int)
+    }
+
+    private subscript(place: ChunkPlace) -> Chunk? {
+        switch place {
+        case .active: active?.chunk
+        case .queued(let place): queue[place]
         }
     }
 
-    /// Pictures of the chunk that is on, or is next, that are decoded even over the limit: else a later chunk that came
-    /// first and filled it would starve the one before it for ever.
-    private static let alwaysDecoded = 10
+    private mutating func change(_ place: ChunkPlace, _ change: (inout PictureRequests) -> Void) {
+        switch place {
+        case .active:
+            if var requests = active?.chunk.requests {
+                change(&requests)
+                active?.chunk.requests = requests
+            }
+        case .queued(let place): change(&queue[place].requests)
+        }
+    }
 
-    /// `false` when the limit is reached. The first picture of all is decoded however large it is.
-    private mutating func requestDecoding(
-        _ chunk: Chunk, from start: Int, isNext: Bool, _ effects: inout [Effect]
-    ) -> Bool {
-        for (place, frame) in chunk.frames.enumerated().dropFirst(start) {
-            guard case .named(let key) = frame.picture, ledger.state(of: key) == .wanted else { continue }
-            let isNeeded = isNext && place - start < Self.alwaysDecoded
-            guard isNeeded || ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) else { return false }
+    /// `false` when the limit is reached. The frame that is demanded now is decoded however large it is.
+    private mutating func requestDecoding(of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
+        guard let chunk = self[place] else { return true }
+        let start = max(chunk.requests.first, place == .active ? active?.cursor ?? 0 : 0)
+        for number in chunk.frames.indices.dropFirst(start) {
+            guard case .named(let key) = chunk.frames[number].picture, ledger.state(of: key) == .wanted else {
+                continue
+            }
+            guard hasRoom || makeRoom(behind: number, of: place, &effects) || isDemanded(number, of: place) else {
+                change(place) { $0.first = number }
+                return false
+            }
             guard let picture = ledger.startDecoding(key) else { continue }
             effects.append(.decode(DecodeJob(key: key, generation: generation, picture: picture)))
+            change(place) { $0.end = max($0.end, number + 1) }
         }
+        change(place) { $0.first = chunk.frames.count }
         return true
+    }
+
+    private var hasRoom: Bool { ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) }
+
+    private func isDemanded(_ number: Int, of place: ChunkPlace) -> Bool {
+        switch place {
+        case .active: number == active?.cursor
+        case .queued(let place): place == 0 && number == 0 && mode != .overlay(.playing) && !isWaiting
+        }
+    }
+
+    private var isWaiting: Bool { if case .overlay(.waiting) = mode { true } else { false } }
+
+    /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any
+    /// order, and those that came first would leave no room for those that are shown first.
+    private mutating func makeRoom(behind number: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
+        let later: Range<Int>
+        if case .queued(let place) = place { later = place + 1..<queue.count } else { later = queue.indices }
+        for other in later.reversed() where takeBack(from: 0, of: .queued(other), &effects) { return true }
+        return takeBack(from: number + 1, of: place, &effects)
+    }
+
+    /// Takes back pictures that only one frame uses, from the last requested one down to `first`; `true` with room.
+    private mutating func takeBack(from first: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
+        guard let chunk = self[place] else { return false }
+        var gone: [PictureKey] = []
+        var number = min(chunk.requests.end, chunk.frames.count)
+        var end = number
+        while number > first, !hasRoom {
+            number -= 1
+            if case .named(let key) = chunk.frames[number].picture {
+                if ledger.takeBack(key) { gone.append(key) } else if ledger.state(of: key) != .wanted { continue }
+            }
+            if end == number + 1 { end = number }
+        }
+        if !gone.isEmpty { effects.append(.discard(gone)) }
+        change(place) { requests in
+            requests.end = end
+            if !gone.isEmpty { requests.first = min(requests.first, number) }
+        }
+        return hasRoom
     }
 
     // MARK: Letting go

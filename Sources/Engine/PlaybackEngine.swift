@@ -17,9 +17,9 @@ package struct PlaybackEngine: Hashable, Sendable {
     var clock = Instant.zero
     /// Session time up to which `clock` has been counted; `nil` before the first tick, with which it starts.
     var clockedAt: Instant?
-    package internal(set) var isPaused = false
     /// Playback time of the last tick or step.
     var actedAt = Instant.zero
+    package internal(set) var isPaused = false
     /// Playback time since the last advance of the current mode, at most two periods.
     var accumulator = Span.zero
 

@@ -444,7 +444,8 @@ struct StateTableTests {
     func send(_ column: Column) {
         var scene = Scene(column)
         if column != .idle { scene.hear(Stream.audio(7, frames: 3)) }
-        let composite = scene.composite
+        var composite = scene.composite
+        composite?.overlay = nil
         let generation = scene.engine.generation
         scene.hear(.sent)
         let engine = scene.engine
@@ -456,7 +457,7 @@ struct StateTableTests {
         #expect(engine.nextExpected == 0 && !engine.hasEndSignal && engine.gateSince == nil)
         #expect(engine.pendingBaseAtEnd == nil && engine.returnClip == nil)
         #expect(engine.ledger.entries.isEmpty && engine.ledger.decodedBytes == 0 && engine.heldAside.isEmpty)
-        #expect(engine.composite == composite, "kept until idle draws")
+        #expect(engine.composite == composite, "the base is kept until idle draws")
         let last = scene.session.effects.map(\.effect)
         #expect(last.contains(.stopSound))
         #expect(last.contains(.discardAll(before: generation + 1)))
