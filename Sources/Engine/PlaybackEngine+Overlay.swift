@@ -7,7 +7,8 @@ extension PlaybackEngine {
     /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
     /// for ever (K34, N15).
     mutating func startIfPossible(_ effects: inout [Effect]) {
-        guard let next = queue.first, isBuffered(next) || next.index > nextExpected, mayStart else { return openGate() }
+        // The mode first: it costs nothing, while the buffer is counted picture by picture.
+        guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
         guard next.index > nextExpected else { return startNext(due: now, &effects) }
         guard isGateDue(next) else { return openGate() }
         guard let since = gateSince else {
@@ -29,7 +30,7 @@ extension PlaybackEngine {
         next.index > nextExpected && mayStart && (readyCount(of: next, most: 1) > 0 || next.isComplete)
     }
 
-    private var mayStart: Bool {
+    var mayStart: Bool {
         switch mode {
         case .transition, .overlay(.playing), .overlay(.waiting): false
         default: true

@@ -92,7 +92,7 @@ extension PlaybackEngine {
         if let active {
             deadlines += [active.chunk.completionDeadline(isNext: true, settings: settings)].compactMap { $0 }
         }
-        if let next = queue.first {
+        if mayStart, let next = queue.first {
             if canStartNow(next) || (gateSince == nil && isGateDue(next)) { return clock }
             if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
                 deadlines.append(limit)
@@ -102,12 +102,6 @@ extension PlaybackEngine {
         return deadlines.min()
     }
 
-    /// Whether the next tick would start this chunk, seen from the current mode.
-    private func canStartNow(_ chunk: Chunk) -> Bool {
-        guard chunk.index <= nextExpected, isBuffered(chunk) else { return false }
-        switch mode {
-        case .transition, .overlay(.playing), .overlay(.waiting): return false
-        default: return true
-        }
-    }
+    /// Whether the next tick would start this chunk, in a mode in which one may start.
+    private func canStartNow(_ chunk: Chunk) -> Bool { chunk.index <= nextExpected && isBuffered(chunk) }
 }

@@ -136,9 +136,7 @@ struct MessageCaseTests {
         #expect(session.engine.isAnimating == false)
     }
 
-    @Test(
-        "N42: an underrun is held; a long one runs the talking clip out, and talk goes on without a bridge",
-        arguments: [0.3, 0.9, 3.0])
+    @Test("N42: an underrun is held; after a long one talk goes on without a bridge", arguments: [0.3, 0.9, 3.0])
     func underrun(seconds: Double) throws {
         var session = Session.loaded(Self.clips)
         session.at(1, Stream.chunk(0, frames: 12))
@@ -224,9 +222,7 @@ struct MessageCaseTests {
         #expect(session.count(.odd) == 1)
     }
 
-    @Test(
-        "N45: link lost in a batch, in a chunk, between chunks: complete chunks play out, then idle",
-        arguments: [1.05, 1.15, 1.3])
+    @Test("N45: link lost anywhere in a message: complete chunks play out, then idle", arguments: [1.05, 1.15, 1.3])
     func linkLost(moment: Double) {
         var session = Session.loaded()
         session.at(1.0, Stream.chunk(0, frames: 20))
