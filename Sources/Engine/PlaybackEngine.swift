@@ -39,7 +39,6 @@ package struct PlaybackEngine: Hashable, Sendable {
     var nextExpected = 0
     var played: Set<Int> = []
     var lateNoted: Set<Int> = []
-    var staleCount = 0
     var active: ActiveChunk?
     /// Announced and not yet started, by rising index.
     var queue: [Chunk] = []

@@ -101,6 +101,7 @@ struct KeysAndDecodingTests {
         session.at(1, Stream.chunk(1, frames: 12, from: 0))
         session.run(to: 4)
         #expect(Play.places(session, 1) == Array(0..<12))
+        #expect(Play.shown(session, 1).allSatisfy { $0.status == .sync })
         #expect(!session.records.contains { $0.status == .held && $0.position?.chunk == 1 && $0.position?.frame != 11 })
         #expect(Play.decodes(session).count == 12)
     }
