@@ -177,13 +177,15 @@ struct Chunk: Hashable, Sendable {
     }
 
     /// Closes the list: fills it up to the announced length and gives up what has not come. Returns the lost places.
-    mutating func complete() -> [Int] {
+    ///
+    /// - Parameter room: most places that may be added; an announced length is a stranger's number.
+    mutating func complete(room: Int) -> [Int] {
         guard !isComplete else { return [] }
         isComplete = true
         let length = max(announced ?? 0, sentTotal ?? 0)
         let section = frames.last?.frame.section ?? 0
         let next = (frames.last?.frame.sequence ?? -1) + 1
-        let missing = max(0, min(length, Limits.chunkFrames) - frames.count)
+        let missing = max(0, min(length - frames.count, Limits.chunkFrames - frames.count, room))
         frames += (0..<missing).map { ChunkFrame.hole(section: section, sequence: next + $0) }
         lost = frames.indices.filter { frames[$0].picture == .expected }
         return lost

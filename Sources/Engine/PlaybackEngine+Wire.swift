@@ -274,7 +274,7 @@ extension PlaybackEngine {
 
     /// Nothing more is to come for this chunk: what is missing is lost, and said so with its places.
     mutating func complete(_ chunk: inout Chunk, _ effects: inout [Effect]) {
-        let lost = chunk.complete()
+        let lost = chunk.complete(room: Limits.waitingFrames - frameTotal)
         guard !lost.isEmpty else { return }
         counters.lost += lost.count
         let places = lost.prefix(20).map(String.init).joined(separator: " ") + (lost.count > 20 ? " ..." : "")

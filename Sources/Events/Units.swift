@@ -90,8 +90,8 @@ package struct PixelRect: Hashable, Sendable {
     package static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
     package var minX: Int { origin.x }
     package var minY: Int { origin.y }
-    package var maxX: Int { origin.x + size.width }
-    package var maxY: Int { origin.y + size.height }
+    package var maxX: Int { origin.x &+ size.width }
+    package var maxY: Int { origin.y &+ size.height }
     package var isEmpty: Bool { size.isEmpty }
 
     package func intersection(_ other: PixelRect) -> PixelRect {
