@@ -10,23 +10,34 @@ package enum Assets {
     /// program, which is where it is in a build folder.
     /// - Throws: `AppError.unusable` with the places that were looked at.
     package static func demoTape() throws(AppError) -> String {
-        let places = folders().map { $0 + "/demo.cameo" }
-        if let found = places.first(where: { access($0, R_OK) == 0 }) { return found }
-        throw .unusable("demo.cameo is in none of: \(places.joined(separator: ", "))")
+        let named = getenv("CAMEO_ASSETS").map { String(cString: $0) }
+        return try file("demo.cameo", in: folders(named: named, program: programFolder()))
     }
 
-    private static func folders() -> [String] {
-        var folders: [String] = []
-        if let named = getenv("CAMEO_ASSETS") { folders.append(String(cString: named)) }
-        guard var folder = programFolder() else { return folders + ["assets"] }
+    /// The file in the first folder that has it.
+    static func file(_ name: String, in folders: [String]) throws(AppError) -> String {
+        let places = folders.map { $0 + "/" + name }
+        if let found = places.first(where: { access($0, R_OK) == 0 }) { return found }
+        throw .unusable("\(name) is in none of: \(places.joined(separator: ", "))")
+    }
+
+    /// Folders in the order in which they are looked at.
+    /// - Parameter named: by the user; an empty name is none.
+    /// - Parameter program: the folder of the program, without symbolic links.
+    static func folders(named: String?, program: String?) -> [String] {
+        var folders = named.map { $0.isEmpty ? [] : [$0] } ?? []
+        guard var folder = program else { return folders + ["assets"] }
         folders.append(folder + "/../share/cameo")
-        for _ in 0..<5 {
+        for _ in 0..<levels {
             folders.append(folder + "/assets")
             guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { break }
             folder = String(folder[..<slash])
         }
         return folders
     }
+
+    /// The program's folder and as many above it: `.build/<platform>/debug` is three below the project's.
+    private static let levels = 5
 
     private static func programFolder() -> String? {
         #if os(Linux)

@@ -24,10 +24,13 @@ final class DecodeQueue: Sendable {
         var overlays: ArraySlice<DecodeJob> = []
         var idle: [CheckedContinuation<Job?, Never>] = []
         var isClosed = false
+        /// Base frames that a worker has, or whose picture is on its way to the main actor.
+        var underWay: Set<ContentHash> = []
 
         mutating func take() -> Job? {
-            if let base = bases.popFirst() { return .base(base) }
-            return overlays.popFirst().map(Job.overlay)
+            guard let base = bases.popFirst() else { return overlays.popFirst().map(Job.overlay) }
+            underWay.insert(base)
+            return .base(base)
         }
     }
 
@@ -35,8 +38,13 @@ final class DecodeQueue: Sendable {
 
     func add(_ job: DecodeJob) { change { $0.overlays.append(job) } }
 
-    /// Replaces the base frames that wait: what was needed a moment ago is not any more.
-    func setBases(_ hashes: [ContentHash]) { change { $0.bases = hashes[...] } }
+    /// Replaces the base frames that wait: what was needed a moment ago is not any more. Those that are under way stay so.
+    func setBases(_ hashes: [ContentHash]) {
+        change { state in state.bases = hashes.filter { !state.underWay.contains($0) }[...] }
+    }
+
+    /// The picture, or the failure, of this base frame has arrived.
+    func finish(base hash: ContentHash) { change { $0.underWay.remove(hash) } }
 
     /// Overlays of older messages are not decoded any more (K11).
     func forget(before generation: Generation) { change { $0.overlays.removeAll { $0.generation < generation } } }
@@ -65,6 +73,7 @@ final class DecodeQueue: Sendable {
 
     private func change(_ body: (inout State) -> Void) {
         let served = state.withLock { state in
+            guard !state.isClosed else { return [(CheckedContinuation<Job?, Never>, Job)]() }
             body(&state)
             var served: [(CheckedContinuation<Job?, Never>, Job)] = []
             while !state.idle.isEmpty, let job = state.take() { served.append((state.idle.removeFirst(), job)) }
@@ -79,7 +88,7 @@ func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox
     while let job = await queue.next() {
         switch job {
         case .overlay(let job): mailbox.post(.overlayDecoded(job, decode(job.picture.hash, blobs)))
-        case .base(let hash): mailbox.post(.baseDecoded(hash, try? decode(hash, blobs).get()))
+        case .base(let hash): mailbox.post(.baseDecoded(hash, decode(hash, blobs)))
         }
     }
 }

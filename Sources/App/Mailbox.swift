@@ -9,7 +9,7 @@ enum Message: Sendable {
     /// The moment that the loop asked to be woken at.
     case wake
     case overlayDecoded(DecodeJob, Result<Picture, PictureError>)
-    case baseDecoded(ContentHash, Picture?)
+    case baseDecoded(ContentHash, Result<Picture, PictureError>)
 }
 
 /// The one queue into the run loop. Bounded by who posts: the terminal speaks once until it is answered, one wake is on

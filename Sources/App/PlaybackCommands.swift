@@ -27,7 +27,7 @@ extension RunLoop {
     }
 
     /// A tape that cannot be read any further is said on the status line; what is on screen stays.
-    private func attempt(_ body: () throws -> Void) {
+    func attempt(_ body: () throws -> Void) {
         do {
             try body()
         } catch {

@@ -14,6 +14,12 @@ protocol Feed {
     mutating func next() throws -> FeedEntry?
 }
 
+/// An event as the engine heard it; a wire event with the form in which it goes on a tape.
+struct Heard: Sendable {
+    var event: Event
+    var message: StoredMessage?
+}
+
 /// Runs one engine over one feed: lets time pass, pauses, steps, and hands on what the engine wants done.
 ///
 /// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results, on
@@ -26,7 +32,7 @@ struct Player {
     /// Effects since the last take, in order.
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
-    private var heard: [(event: Event, message: StoredMessage?)] = []
+    private var heard: [Heard] = []
     /// Text segments since the last take.
     private var segments: [TextSegment] = []
     private let isRecording: Bool
@@ -48,15 +54,20 @@ struct Player {
     var isPaused: Bool { frozen != nil }
     var isAtEnd: Bool { feed.nextTime == nil }
     var duration: Instant? { feed.duration }
-    /// Where on the feed's clock the player is.
-    var position: Instant { frozen ?? now - lag }
+    /// Where on the feed's clock the player is; at its end once all has been heard, however long the avatar idles on.
+    var position: Instant {
+        let position = frozen ?? now - lag
+        return isAtEnd ? min(position, duration ?? position) : position
+    }
+    /// Session time at which the feed has its next event, if nobody pauses.
+    var nextEventTime: Instant? { feed.nextTime.map { $0 + lag } }
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    mutating func takeHeard() -> [(event: Event, message: StoredMessage?)] {
+    mutating func takeHeard() -> [Heard] {
         defer { heard = [] }
         return heard
     }
@@ -70,15 +81,23 @@ struct Player {
 
     /// Session time at which there is something to do; `nil`: not before something comes from elsewhere.
     var nextWake: Instant? {
-        if isReplay { return isPaused ? nil : feed.nextTime.map { $0 + lag } }
-        let fed = isPaused ? nil : feed.nextTime.map { $0 + lag }
-        return [fed, engine.nextDeadline].compactMap { $0 }.min()
+        let fed = isPaused ? nil : nextEventTime
+        return isReplay ? fed : [fed, engine.nextDeadline].compactMap { $0 }.min()
     }
 
-    /// Lets time pass up to `moment`, session time.
+    /// Lets time pass up to `moment`, session time: events that are due by then, then a tick if one is.
     mutating func advance(to moment: Instant) throws {
+        try takeEvents(to: moment)
+        tickIfDue()
+    }
+
+    /// Hears the events that are due up to `moment`, each at its time.
+    mutating func takeEvents(to moment: Instant) throws {
         now = max(now, moment)
         if !isPaused { try feed(upTo: now - lag) }
+    }
+
+    mutating func tickIfDue() {
         if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.local(.ticked), at: now) }
     }
 
@@ -88,10 +107,8 @@ struct Player {
 
     private mutating func feedOne() throws {
         guard let entry = try feed.next() else { return }
-        for oddity in entry.oddities {
-            effects.append(.note(Note(time: entry.time, code: .odd, text: oddity)))
-        }
         let time = isReplay ? entry.time : max(engine.now, entry.time + lag)
+        for oddity in entry.oddities { effects.append(.note(Note(time: time, code: .odd, text: oddity))) }
         hear(Event(time, entry.body), entry.message)
     }
 
@@ -107,7 +124,7 @@ struct Player {
     private mutating func hear(_ event: Event, _ message: StoredMessage?) {
         effects += engine.handle(event)
         if case .wire(.textArrived(let segment)) = event.body { segments.append(segment) }
-        if isRecording { heard.append((Event(engine.now, event.body), message)) }
+        if isRecording { heard.append(Heard(event: Event(engine.now, event.body), message: message)) }
     }
 
     // MARK: The user

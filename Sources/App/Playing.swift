@@ -57,11 +57,12 @@ package struct OpenTape {
 
     /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
     package init(_ path: String) throws {
-        guard path.hasSuffix(".ndjson") else {
+        guard path.lowercased().hasSuffix(".ndjson") else {
             (reader, temporary) = (try TapeReader(path: path), nil)
             return
         }
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let folder = named.isEmpty ? "/tmp" : named
         var template = Array((folder + "/cameo-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
             throw AppError.failed("\(folder): \(String(cString: strerror(errno)))")

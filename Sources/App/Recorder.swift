@@ -1,47 +1,159 @@
 import Engine
 import Events
+import Synchronization
 import Tapes
 import Wire
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What a recorder writes to; a `TapeWriter`, outside of tests.
+protocol RecordingTape: Sendable {
+    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws
+    func append(_ input: LocalInput, at time: Instant) async throws
+    func close() async throws
+}
+
+extension TapeWriter: RecordingTape {}
+
 /// Puts everything that the engine hears on a new tape, in that order, without ever making the loop wait.
 ///
-/// One task takes batches from a stream and hands them to the writer. A tape that cannot be written any further is said
-/// once, when the recording is closed; playing goes on.
+/// One task takes batches from a stream and hands them to the tape. Where the tape cannot be written any further, or not
+/// as fast as things are heard, the recording ends there, which is said twice: at once (`takeFailure`) and by `close`.
+/// Playing goes on, and what was heard before is on the tape without a hole.
 final class Recorder: Sendable {
-    private typealias Batch = [(event: Event, message: StoredMessage?)]
+    /// Bytes that may wait for a slow disk, about.
+    static let waitingLimit = 32 << 20
 
-    private let continuation: AsyncStream<Batch>.Continuation
-    private let writing: Task<Void, any Error>
+    private let path: String
+    private let backlog: Backlog
+    private let batches: AsyncStream<[Heard]>.Continuation
+    private let writing: Task<Void, Never>
 
-    init(path: String, source: TapeReader) throws {
-        let writer = try TapeWriter(creating: path, meta: ["program": "cameo", "source": source.path])
-        let (batches, continuation) = AsyncStream<Batch>.makeStream()
-        self.continuation = continuation
+    /// - Throws: `TapeError` when the tape cannot be created.
+    convenience init(path: String, source: TapeReader) throws {
+        let meta = ["program": "cameo \(Version.text)", "source": source.path]
+        self.init(try TapeWriter(creating: path, meta: meta), path: path, blobs: source)
+    }
+
+    /// - Parameter blobs: where the bytes are that the messages refer to.
+    init(_ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit) {
+        let (stream, batches) = AsyncStream<[Heard]>.makeStream()
+        let backlog = Backlog(limit: waitingLimit)
+        (self.path, self.backlog, self.batches) = (path, backlog, batches)
         writing = Task {
-            var written: Set<ContentHash> = []
-            for await batch in batches {
-                for (event, message) in batch {
-                    switch event.body {
-                    case .local(let input): try await writer.append(input, at: event.time)
-                    case .wire:
-                        guard let message else { continue }
-                        let new = message.hashes.filter { written.insert($0).inserted }
-                        let blobs = new.compactMap { source.bytes(of: $0).map(Blob.init) }
-                        try await writer.append(message, blobs: blobs, at: event.time)
-                    }
-                }
+            do {
+                try await Self.write(stream, to: tape, blobs, backlog)
+            } catch {
+                backlog.fail(AppError(error))
+                // What has been written stays; the reason why the rest was not is the one to tell.
+                try? await tape.close()
             }
-            try await writer.close()
         }
     }
 
-    func record(_ heard: [(event: Event, message: StoredMessage?)]) {
-        if !heard.isEmpty { continuation.yield(heard) }
+    func record(_ heard: [Heard]) {
+        guard let last = heard.last else { return }
+        let failure = "\(path): the recording ends at \(last.event.time.seconds) s: the disk is too slow"
+        guard backlog.add(Self.weight(heard), or: .failed(failure)) else { return batches.finish() }
+        batches.yield(heard)
     }
 
-    /// - Throws: `TapeError`, when something could not be written.
-    func close() async throws {
-        continuation.finish()
-        try await writing.value
+    /// Why the recording has ended early; once.
+    func takeFailure() -> AppError? { backlog.takeFailure() }
+
+    /// Writes what waits. Returns why the recording ended early, if it did.
+    func close() async -> AppError? {
+        batches.finish()
+        await writing.value
+        return backlog.failure
+    }
+
+    /// Takes back a tape on which nothing has been recorded.
+    func discard() {
+        batches.finish()
+        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+    }
+
+    private static func write(
+        _ batches: AsyncStream<[Heard]>, to tape: any RecordingTape, _ blobs: any BlobSource, _ backlog: Backlog
+    ) async throws {
+        var written: Set<ContentHash> = []
+        for await batch in batches {
+            for heard in batch {
+                switch heard.event.body {
+                case .local(let input): try await tape.append(input, at: heard.event.time)
+                case .wire:
+                    guard let message = heard.message else { continue }
+                    let new = message.hashes.filter { written.insert($0).inserted }
+                    let bytes = new.compactMap { blobs.bytes(of: $0).map(Blob.init) }
+                    try await tape.append(message, blobs: bytes, at: heard.event.time)
+                }
+            }
+            backlog.remove(weight(batch))
+        }
+        try await tape.close()
+    }
+
+    /// Bytes in memory, about.
+    private static func weight(_ heard: [Heard]) -> Int {
+        heard.reduce(0) { sum, one in sum + 200 + (one.message?.arguments.reduce(0) { $0 + $1.weight } ?? 0) }
+    }
+}
+
+extension JSON {
+    fileprivate var weight: Int {
+        switch self {
+        case .string(let text): 32 + text.utf8.count
+        case .array(let values): values.reduce(32) { $0 + $1.weight }
+        case .object(let object): object.members.reduce(32) { $0 + 16 + $1.key.utf8.count + $1.value.weight }
+        default: 16
+        }
+    }
+}
+
+/// How much waits to be written, and why nothing is written any more. Shared by the loop and the writing task; the mutex
+/// guards all of it.
+private final class Backlog: Sendable {
+    private struct State {
+        var bytes = 0
+        var failure: AppError?
+        var isFailureTaken = false
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    var failure: AppError? { state.withLock { $0.failure } }
+
+    /// `false`, and a failure from then on, when that is more than may wait. One batch may always wait.
+    func add(_ bytes: Int, or failure: AppError) -> Bool {
+        state.withLock { state in
+            guard state.failure == nil else { return false }
+            if state.bytes > 0, state.bytes + bytes > limit {
+                state.failure = failure
+                return false
+            }
+            state.bytes += bytes
+            return true
+        }
+    }
+
+    func remove(_ bytes: Int) { state.withLock { $0.bytes -= bytes } }
+
+    /// The first reason stays.
+    func fail(_ error: AppError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+    func takeFailure() -> AppError? {
+        state.withLock { state in
+            guard !state.isFailureTaken, let failure = state.failure else { return nil }
+            state.isFailureTaken = true
+            return failure
+        }
     }
 }

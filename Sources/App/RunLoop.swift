@@ -41,10 +41,12 @@ package final class RunLoop {
 
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
+    private var layout = ScreenLayout(.zero)
     private var drawn: Drawn?
     private var panelsDrawnAt: Instant?
     private var arePanelsStale = true
-    private var wake: (at: Instant, task: Task<Void, Never>)?
+    private var shownRate = 0
+    private var wake: (wish: Instant, task: Task<Void, Never>)?
 
     private struct Drawn: Equatable {
         var plan: Composite?
@@ -56,10 +58,15 @@ package final class RunLoop {
 
     /// Panels follow the picture at this distance while it moves; figures that change 30 times a second cannot be read.
     private static let panelInterval = Span.milliseconds(100)
+    /// A rate on the status line is looked at again after this time, even when no frame comes any more.
+    private static let rateInterval = Span.seconds(1)
     /// Base frames that the workers decode ahead.
     private static let basesAhead = 4
+    /// A wake at once, again and again, would be a busy loop; for one years ahead the system's clock has no number.
+    private static let wakeDistance = (nearest: Span.milliseconds(1), farthest: Span.seconds(3_600))
 
-    /// Takes the terminal. From here on `run` or `stop` has to be called.
+    /// Takes the terminal; `run` gives it back.
+    /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
     package init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
         self.options = options
         blobs = tape
@@ -68,30 +75,41 @@ package final class RunLoop {
         player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
-        screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+        do {
+            screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+        } catch {
+            recorder?.discard()
+            throw error
+        }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         state.fills = options.fills
         state.showsLog = options.log
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
+    /// - Throws: `TapeError` when the tape cannot be read any further, `AppError` when the recording ended early.
     package func run() async throws -> Ending {
-        defer { screen.stop() }
         let workers = max(1, ProcessorCount.online - 1)
         let (decoding, blobs, mailbox) = (decoding, blobs, mailbox)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
                 group.addTask { await decodePictures(from: decoding, blobs: blobs, into: mailbox) }
             }
-            defer {
-                wake?.task.cancel()
-                decoding.close()
-            }
-            let ending = try await loop()
+            let played = await outcome()
+            // Before anything is waited for: quitting is instant.
             screen.stop()
-            try await recorder?.close()
-            return ending
+            wake?.task.cancel()
+            decoding.close()
+            return played
         }
+        let failure = await recorder?.close()
+        let ending = try played.get()
+        if let failure { throw failure }
+        return ending
+    }
+
+    private func outcome() async -> Result<Ending, any Error> {
+        do { return .success(try await loop()) } catch { return .failure(error) }
     }
 
     private func loop() async throws -> Ending {
@@ -110,9 +128,17 @@ package final class RunLoop {
         try player.advance(to: clock.now)
         carryOut(player.takeEffects())
         for segment in player.takeSegments() { captions.hear(segment) }
-        recorder?.record(player.takeHeard())
+        record()
         refresh()
         scheduleWake()
+    }
+
+    private func record() {
+        guard let recorder else { return }
+        recorder.record(player.takeHeard())
+        guard let failure = recorder.takeFailure() else { return }
+        state.message = failure.message
+        drawPanelsNext()
     }
 
     // MARK: Messages
@@ -121,7 +147,9 @@ package final class RunLoop {
         switch message {
         case .wake: wake = nil
         case .overlayDecoded(let job, let result): overlayDecoded(job, result)
-        case .baseDecoded(let hash, let picture): if let picture { presenter.store(base: picture, hash) }
+        case .baseDecoded(let hash, let decoded):
+            presenter.store(base: decoded, hash)
+            decoding.finish(base: hash)
         case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
         case .terminal(.outputReady): screen.flush()
         case .terminal(.closed): ending = .closed
@@ -145,8 +173,7 @@ package final class RunLoop {
     private func take(_ key: Key) {
         guard let command = keys.command(for: key) else { return }
         state.message = nil
-        arePanelsStale = true
-        panelsDrawnAt = nil
+        drawPanelsNext()
         carryOut(command, at: clock.now)
     }
 
@@ -172,8 +199,7 @@ package final class RunLoop {
                 presenter.begin(generation)
             case .show(let record):
                 log.add(.frame(record))
-                if record.status != .skipped { rate.count(clock.now) }
-                figures.due += 1
+                count(record)
                 arePanelsStale = true
             case .note(let note):
                 log.add(.note(note))
@@ -185,10 +211,21 @@ package final class RunLoop {
         }
     }
 
+    /// Frames that put something new on, as against those that were passed over or waited for.
+    private func count(_ record: FrameRecord) {
+        guard record.status != .skipped, record.status != .held else { return }
+        rate.count(clock.now)
+        figures.showFrame()
+    }
+
     func quit() { ending = .quit }
 
+    /// What is played waits while the process is stopped.
     func suspend() {
+        let wasPlaying = !player.isPaused
+        if wasPlaying { attempt { try player.togglePause(at: clock.now) } }
         screen.suspend()
+        if wasPlaying, player.isPaused { attempt { try player.togglePause(at: clock.now) } }
         forceRefresh()
     }
 
@@ -196,6 +233,10 @@ package final class RunLoop {
     func forceRefresh() {
         painter.forgetAll()
         drawn = nil
+        drawPanelsNext()
+    }
+
+    private func drawPanelsNext() {
         panelsDrawnAt = nil
         arePanelsStale = true
     }
@@ -204,28 +245,43 @@ package final class RunLoop {
 
     private func refresh() {
         guard screen.isIdle, screen.isActive else { return }
-        let now = clock.now
-        let drawsPanels = arePanelsStale && panelsDrawnAt.map { now - $0 >= Self.panelInterval } ?? true
-        if drawsPanels { content = screenContent(at: now) }
-        let layout = layout
+        let drawsPanels = arePanelsDue(at: clock.now)
+        if drawsPanels { drawPanels(at: clock.now) }
         let plan = player.engine.framePlan
-        let wish = layout.picture.map(drawingWish)
-        let next = wish.map {
+        let next = layout.picture.map { picture in
             Drawn(
-                plan: plan.composite, wish: $0, isExact: player.isPaused,
+                plan: plan.composite, wish: drawingWish(picture), isExact: player.isPaused,
                 ordinal: state.view == .difference ? plan.record?.ordinal : nil)
         }
-        guard drawsPanels || drawn != next else { return }
-        if drawsPanels {
-            panelsDrawnAt = now
-            arePanelsStale = false
-        }
+        let isNew = drawn != next
         drawn = next
-        show(plan, wish, layout)
-        prefetch(wish)
+        if isNew || drawsPanels { show(plan, next?.wish, countsTime: isNew) }
+        if next != nil { figures.reachScreen() }
+        if isNew || drawsPanels { prefetch(next?.wish) }
     }
 
-    private func show(_ plan: FramePlan, _ wish: DrawingWish?, _ layout: ScreenLayout) {
+    /// At most ten times a second while the picture moves; at once when paused, or when there is another layout.
+    private func arePanelsDue(at now: Instant) -> Bool {
+        let wanted = ScreenLayout(
+            screen.window.cells,
+            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && captions.isNeeded))
+        guard wanted == layout, let panelsDrawnAt else {
+            layout = wanted
+            return true
+        }
+        let age = now - panelsDrawnAt
+        if arePanelsStale { return player.isPaused || age >= Self.panelInterval }
+        return shownRate > 0 && age >= Self.rateInterval
+    }
+
+    private func drawPanels(at now: Instant) {
+        shownRate = player.isPaused ? 0 : rate.rate(at: now)
+        content = screenContent()
+        panelsDrawnAt = now
+        arePanelsStale = false
+    }
+
+    private func show(_ plan: FramePlan, _ wish: DrawingWish?, countsTime: Bool) {
         let started = ContinuousClock.now
         let grid = wish.map { presenter.draw(plan, $0) }
         let composed = ContinuousClock.now
@@ -242,10 +298,11 @@ package final class RunLoop {
             if let grid { painter.paint(grid, into: &bytes) }
             return bytes
         }
-        figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
+        if countsTime, grid != nil {
+            figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
+        }
         for broken in presenter.takeBroken() {
-            player.hear(
-                .baseFrameFailed(broken.composite.clip, index: broken.composite.baseIndex, reason: broken.reason))
+            player.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
     }
 
@@ -253,12 +310,6 @@ package final class RunLoop {
         guard let wish else { return }
         let missing = presenter.missingBases(player.engine.upcomingBases(Self.basesAhead), wish)
         decoding.setBases(missing)
-    }
-
-    private var layout: ScreenLayout {
-        ScreenLayout(
-            screen.window.cells,
-            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && !captions.isEmpty))
     }
 
     func drawingWish(_ rect: CellRect) -> DrawingWish {
@@ -272,11 +323,10 @@ package final class RunLoop {
             isOutlined: state.isOutlined)
     }
 
-    private func screenContent(at now: Instant) -> ScreenContent {
-        let layout = layout
+    private func screenContent() -> ScreenContent {
         guard let picture = layout.picture, let status = layout.status else { return TooSmallPanel.content(layout) }
         captions.follow(group: player.engine.group, isAnimating: player.engine.isAnimating)
-        var panels = [StatusLine.panel(statusState(at: now), in: status)]
+        var panels = [StatusLine.panel(statusState(), in: status)]
         if let rect = layout.caption { panels.append(CaptionPanel.panel(captions.text, in: rect)) }
         if let rect = layout.log { panels.append(log.panel(in: rect)) }
         var popups: [Panel] = []
@@ -285,14 +335,16 @@ package final class RunLoop {
         return ScreenContent(panels: panels, popups: popups, picture: picture)
     }
 
-    private func statusState(at now: Instant) -> StatusState {
+    private func statusState() -> StatusState {
         let engine = player.engine
         let buffer = engine.buffer
-        let progress = engine.clipProgress(engine.currentClip)
+        let progress = engine.clipProgress(engine.currentClip).map {
+            StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
+        }
         return StatusState(
             mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: player.isPaused,
-            rate: rate.rate(at: now), bufferReady: buffer.ready, bufferKnown: buffer.known,
+            rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message, time: player.position, duration: player.duration)
     }
@@ -305,7 +357,7 @@ package final class RunLoop {
             counters: engine.counters, generation: engine.generation, queuedChunks: engine.queuedChunks,
             decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
-        statistics.scaledBytes = presenter.scaledBytes
+        statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.counts.bytes
         figures.fill(&statistics)
         return statistics
@@ -314,18 +366,22 @@ package final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        var next = player.nextWake
-        if arePanelsStale, let panelsDrawnAt {
-            let panels = panelsDrawnAt + Self.panelInterval
-            next = min(next ?? panels, panels)
-        }
-        guard let next, wake?.at != next else { return }
+        guard let wish = [player.nextWake, panelsWake].compactMap({ $0 }).min(), wake?.wish != wish else { return }
         wake?.task.cancel()
-        let (moment, mailbox) = (clock.moment(next), mailbox)
+        let now = clock.now
+        let due = min(max(wish, now + Self.wakeDistance.nearest), now + Self.wakeDistance.farthest)
+        let (moment, mailbox) = (clock.moment(due), mailbox)
         let task = Task {
             try? await Task.sleep(until: moment, clock: .continuous)
             if !Task.isCancelled { mailbox.post(.wake) }
         }
-        wake = (next, task)
+        wake = (wish, task)
+    }
+
+    /// While the terminal takes nothing the panels wait for it, not for the clock.
+    private var panelsWake: Instant? {
+        guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
+        if arePanelsStale { return panelsDrawnAt + Self.panelInterval }
+        return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
     }
 }

@@ -19,6 +19,9 @@ struct TapeFeed: Feed {
     private let tape: TapeReader
     private var page: ArraySlice<TapeEntry> = []
     private var lastID: Int64 = 0
+    /// Time of the last entry that was taken, and why there is none after it that could be read.
+    private var lastTime = Instant.zero
+    private var failure: TapeError?
     private static let pageSize = 128
 
     /// - Parameter isFresh: leave out what the recording engine heard from its own side, except what its user and its
@@ -32,16 +35,20 @@ struct TapeFeed: Feed {
         try turnPage()
     }
 
-    var nextTime: Instant? { page.first?.time }
+    /// Behind the last entry that could be read an error is due, at once.
+    var nextTime: Instant? { page.first?.time ?? (failure == nil ? nil : lastTime) }
 
+    /// - Throws: `TapeError`, again and again: the feed does not go on behind what cannot be read.
     mutating func next() throws -> FeedEntry? {
-        guard let entry = page.popFirst() else { return nil }
-        // A page that cannot be read ends the feed after what has been read; the error then belongs to this call.
-        if page.isEmpty { try turnPage() }
-        let (event, oddities) = try entry.event()
-        return FeedEntry(
-            time: entry.time, body: event.body, message: entry.kind == .wire ? try entry.message() : nil,
-            oddities: oddities)
+        if page.isEmpty, let failure { throw failure }
+        guard let entry = page.first else { return nil }
+        let taken = try FeedEntry(entry)
+        page.removeFirst()
+        lastTime = entry.time
+        if page.isEmpty {
+            do throws(TapeError) { try turnPage() } catch { failure = error }
+        }
+        return taken
     }
 
     private mutating func turnPage() throws(TapeError) {
@@ -59,6 +66,19 @@ struct TapeFeed: Feed {
 
     /// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`).
     private static let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored"]
+}
+
+extension FeedEntry {
+    fileprivate init(_ entry: TapeEntry) throws(TapeError) {
+        switch entry.kind {
+        case .local: self.init(time: entry.time, body: .local(try entry.input()))
+        case .wire:
+            // Once for both, the event and what is recorded: parsing is most of the work.
+            let message = try entry.message()
+            let (event, oddities) = interpret(message)
+            self.init(time: entry.time, body: .wire(event), message: message, oddities: oddities)
+        }
+    }
 }
 
 extension TapeReader: BlobSource {

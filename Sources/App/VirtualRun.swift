@@ -21,6 +21,10 @@ package struct VirtualRun {
     private var now = Instant.zero
     /// A tape's player is given up this long after the last event, whatever its engine does: sum of all limits and more.
     private static let patience = Span.seconds(60)
+    /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
+    private static let longestSilence = Span.seconds(3_600)
+    /// The event that is waited for, and since when.
+    private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
 
     package init(_ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings()) throws {
         blobs = tape
@@ -37,10 +41,25 @@ package struct VirtualRun {
         var moment: Instant? = now
         while let next = moment {
             now = next
-            // What is decoded is ready in the same instant, and may let something start in it.
-            repeat { try player.advance(to: now) } while try carryOut(take)
-            moment = nextMoment
+            // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
+            repeat {
+                try player.takeEvents(to: now)
+                while try carryOut(take) {}
+                player.tickIfDue()
+            } while try carryOut(take)
+            moment = try endOfSilence(take) ?? nextMoment
         }
+    }
+
+    /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
+    private mutating func endOfSilence(_ take: (Item) throws -> Void) throws -> Instant? {
+        let event = player.nextEventTime
+        if event != awaited.event { awaited = (event, now) }
+        guard !player.isReplay, let event, event - now > Self.longestSilence, now - awaited.since >= Self.patience
+        else { return nil }
+        let text = "nothing is heard for \(Int((event - now).seconds)) s, which is passed over"
+        try take(.note(Note(time: now, code: .timeLimit, text: text)))
+        return event
     }
 
     /// `nil` when it is over. Time moves on even if the engine asks for a tick at once again and again.

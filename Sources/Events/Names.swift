@@ -104,15 +104,33 @@ package struct ContentHash: Hashable, Sendable {
 
     /// 64 lower-case hexadecimal digits.
     package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text = ""
+        for word in [words.0, words.1, words.2, words.3] {
+            let digits = String(word, radix: 16)
+            text += String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }
+        return text
     }
 
-    /// `nil` unless the text is 64 hexadecimal digits.
+    /// `nil` unless the text is 64 lower-case hexadecimal digits: a hash has one spelling.
     package init?(hex: String) {
-        let digits = hex.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == 64, hex.utf8.count == 64 else { return nil }
-        self.init(bytes: (0..<32).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) })
+        var found: [UInt64] = [0, 0, 0, 0]
+        var count = 0
+        for character in hex.utf8 {
+            guard count < 64, let digit = Self.digit(character) else { return nil }
+            found[count / 16] = found[count / 16] << 4 | digit
+            count += 1
+        }
+        guard count == 64 else { return nil }
+        words = (found[0], found[1], found[2], found[3])
+    }
+
+    private static func digit(_ character: UInt8) -> UInt64? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+        default: nil
+        }
     }
 }
 

@@ -1,4 +1,7 @@
 /// A moment: microseconds since the session or tape began, on a monotonic clock.
+///
+/// Sums beyond the bounds stay at them, here and in `Span`: a time from a stranger's tape may be anything, and one that
+/// is far away has to stay far away.
 package struct Instant: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
@@ -12,9 +15,15 @@ package struct Instant: Hashable, Comparable, Sendable {
     package var milliseconds: Double { Double(microseconds) / 1_000 }
 
     package static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
-    package static func + (a: Instant, b: Span) -> Instant { Instant(microseconds: a.microseconds &+ b.microseconds) }
-    package static func - (a: Instant, b: Span) -> Instant { Instant(microseconds: a.microseconds &- b.microseconds) }
-    package static func - (a: Instant, b: Instant) -> Span { Span(microseconds: a.microseconds &- b.microseconds) }
+    package static func + (a: Instant, b: Span) -> Instant {
+        Instant(microseconds: a.microseconds.addingWithinBounds(b.microseconds))
+    }
+    package static func - (a: Instant, b: Span) -> Instant {
+        Instant(microseconds: a.microseconds.subtractingWithinBounds(b.microseconds))
+    }
+    package static func - (a: Instant, b: Instant) -> Span {
+        Span(microseconds: a.microseconds.subtractingWithinBounds(b.microseconds))
+    }
     package static func += (a: inout Instant, b: Span) { a = a + b }
 }
 
@@ -24,8 +33,8 @@ package struct Span: Hashable, Comparable, Sendable {
 
     package init(microseconds: Int64) { self.microseconds = microseconds }
     package static let zero = Span(microseconds: 0)
-    package static func milliseconds(_ n: Int64) -> Span { Span(microseconds: n * 1_000) }
-    package static func seconds(_ n: Int64) -> Span { Span(microseconds: n * 1_000_000) }
+    package static func milliseconds(_ n: Int64) -> Span { Span(microseconds: 1_000) * n }
+    package static func seconds(_ n: Int64) -> Span { Span(microseconds: 1_000_000) * n }
 
     /// Rounded to the nearest microsecond; not-a-number becomes 0, more than 10,000 years is clamped.
     package init(seconds: Double) {
@@ -38,9 +47,15 @@ package struct Span: Hashable, Comparable, Sendable {
     package var milliseconds: Double { Double(microseconds) / 1_000 }
 
     package static func < (a: Span, b: Span) -> Bool { a.microseconds < b.microseconds }
-    package static func + (a: Span, b: Span) -> Span { Span(microseconds: a.microseconds &+ b.microseconds) }
-    package static func - (a: Span, b: Span) -> Span { Span(microseconds: a.microseconds &- b.microseconds) }
-    package static func * (a: Span, b: Int64) -> Span { Span(microseconds: a.microseconds &* b) }
+    package static func + (a: Span, b: Span) -> Span {
+        Span(microseconds: a.microseconds.addingWithinBounds(b.microseconds))
+    }
+    package static func - (a: Span, b: Span) -> Span {
+        Span(microseconds: a.microseconds.subtractingWithinBounds(b.microseconds))
+    }
+    package static func * (a: Span, b: Int64) -> Span {
+        Span(microseconds: a.microseconds.multipliedWithinBounds(by: b))
+    }
     package static func += (a: inout Span, b: Span) { a = a + b }
     package static func -= (a: inout Span, b: Span) { a = a - b }
 }
@@ -90,8 +105,8 @@ package struct PixelRect: Hashable, Sendable {
     package static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
     package var minX: Int { origin.x }
     package var minY: Int { origin.y }
-    package var maxX: Int { origin.x &+ size.width }
-    package var maxY: Int { origin.y &+ size.height }
+    package var maxX: Int { origin.x.addingWithinBounds(size.width) }
+    package var maxY: Int { origin.y.addingWithinBounds(size.height) }
     package var isEmpty: Bool { size.isEmpty }
 
     package func intersection(_ other: PixelRect) -> PixelRect {
@@ -152,4 +167,21 @@ package struct CellRect: Hashable, Sendable {
     package var rows: Range<Int> { origin.row..<origin.row + max(size.rows, 0) }
 
     package func contains(_ point: CellPoint) -> Bool { columns.contains(point.column) && rows.contains(point.row) }
+}
+
+extension FixedWidthInteger {
+    func addingWithinBounds(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    func subtractingWithinBounds(_ other: Self) -> Self {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    func multipliedWithinBounds(by other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
 }

@@ -2,7 +2,8 @@ import Cells
 import Engine
 import Events
 
-/// A frame record as one line of text in columns (reference 6.1, 6.4).
+/// A frame record as one line of text in columns (reference 6.1, 6.4). A value that is wider than its column pushes the
+/// others to the right: none of it is lost.
 package enum FrameLine {
     /// Name and width in cells of each column; the last one takes what is left.
     private static let columns: [(name: String, width: Int)] = [
@@ -10,25 +11,50 @@ package enum FrameLine {
         ("status", 14), ("clip / overlay", 0),
     ]
 
-    package static var header: String {
-        columns.map { $0.width == 0 ? $0.name : TextCells.padded($0.name, toCells: $0.width) }.joined(separator: " ")
+    package static var header: String { heading(columns) }
+
+    package static func text(_ record: FrameRecord) -> String { parts(record).joined }
+
+    /// A line whose status can be coloured.
+    struct Parts {
+        var before: String
+        var status: String
+        var after: String
+
+        var joined: String { before + status + after }
     }
 
-    package static func text(_ record: FrameRecord) -> String {
+    static func parts(_ record: FrameRecord) -> Parts {
         let fields = [
             String(record.ordinal), time(record.shown), shortMode(record.mode), String(record.generation),
-            place(record), String(record.baseIndex), want(record), late(record), record.status.text,
+            place(record), String(record.baseIndex), want(record), late(record),
         ]
-        let padded = zip(fields, columns).map { TextCells.padded($0, toCells: $1.width) }
-        return (padded + [name(record)]).joined(separator: " ")
+        let before = zip(fields, columns).map { filled($0, toCells: $1.width) }.joined()
+        let status = record.status.text
+        let rest = filled(status, toCells: columns[fields.count].width).dropFirst(status.count)
+        return Parts(before: before, status: status, after: rest + name(record))
     }
 
-    /// For narrow panels: place, base, status, and no more.
-    package static func short(_ record: FrameRecord) -> String {
-        let fields: [(String, Int)] = [
-            (time(record.shown), 9), (place(record), 9), (String(record.baseIndex), 4), (record.status.text, 0),
-        ]
-        return fields.map { $1 == 0 ? $0 : TextCells.padded($0, toCells: $1) }.joined(separator: " ")
+    /// For narrow panels: time, place, base, status, and no more.
+    static func shortParts(_ record: FrameRecord) -> Parts {
+        let fields = zip([time(record.shown), place(record), String(record.baseIndex)], shortColumns)
+        let before = fields.map { filled($0, toCells: $1.width) }.joined()
+        return Parts(before: before, status: record.status.text, after: "")
+    }
+
+    private static let shortColumns: [(name: String, width: Int)] = [
+        ("time", 9), ("chunk", 9), ("base", 4), ("status", 0),
+    ]
+
+    static var shortHeader: String { heading(shortColumns) }
+
+    private static func heading(_ columns: [(name: String, width: Int)]) -> String {
+        columns.map { $0.width == 0 ? $0.name : filled($0.name, toCells: $0.width) }.joined()
+    }
+
+    /// Filled up to `cells`, and at the least one blank behind it.
+    private static func filled(_ text: String, toCells cells: Int) -> String {
+        text + String(repeating: " ", count: max(cells - text.count, 0) + 1)
     }
 
     /// Seconds and milliseconds since the session began.

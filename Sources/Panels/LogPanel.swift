@@ -23,14 +23,17 @@ package struct LogPanel: Sendable {
 
     /// The panel in a rectangle: a heading, then the newest lines that fit.
     package func panel(in rect: CellRect) -> Panel {
-        let isWide = rect.size.columns >= 76
-        let heading = isWide ? FrameLine.header : TextCells.padded("time", toCells: 9) + " chunk     base status"
-        let lines = entries.suffix(max(0, rect.size.rows - 1)).map { line($0, isWide: isWide) }
+        let isWide = rect.size.columns >= Self.wideColumns
         let style = TextStyle(.faint, isUnderlined: true)
-        return Panel(rect, [TextLine([TextSpan(heading, style)], fill: style)] + lines)
+        let heading = TextLine(isWide ? FrameLine.header : FrameLine.shortHeader, style)
+        let lines = entries.suffix(max(0, rect.size.rows - 1)).map { Self.line($0, isWide: isWide) }
+        return Panel(rect, ([heading] + lines).map { $0.fitting(rect.size.columns) })
     }
 
-    private func line(_ entry: Entry, isWide: Bool) -> TextLine {
+    /// From here on there is room for all columns.
+    private static let wideColumns = 76
+
+    private static func line(_ entry: Entry, isWide: Bool) -> TextLine {
         switch entry {
         case .note(let note):
             return TextLine([
@@ -39,25 +42,12 @@ package struct LogPanel: Sendable {
                 TextSpan(" " + TextCells.cut(TextCells.visible(note.text), toCells: Limits.shownNameCells)),
             ])
         case .frame(let record):
-            let text = isWide ? FrameLine.text(record) : FrameLine.short(record)
-            return coloured(text, status: record.status)
+            let parts = isWide ? FrameLine.parts(record) : FrameLine.shortParts(record)
+            let color = FrameLine.color(record.status)
+            return TextLine([
+                TextSpan(parts.before), TextSpan(parts.status, TextStyle(color, isBold: color == .bad)),
+                TextSpan(parts.after),
+            ])
         }
-    }
-
-    /// The line with its status word in the status's colour.
-    private func coloured(_ text: String, status: FrameStatus) -> TextLine {
-        let word = status.text
-        guard let start = Self.find(word, in: text) else { return TextLine(text) }
-        let end = text.index(start, offsetBy: word.count)
-        let color = FrameLine.color(status)
-        return TextLine([
-            TextSpan(String(text[..<start])),
-            TextSpan(word, TextStyle(color, isBold: color == .bad)),
-            TextSpan(String(text[end...])),
-        ])
-    }
-
-    private static func find(_ word: String, in text: String) -> String.Index? {
-        text.indices.first { text[$0...].hasPrefix(word) }
     }
 }

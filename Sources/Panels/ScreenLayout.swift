@@ -40,9 +40,9 @@ package struct ScreenLayout: Hashable, Sendable {
         (picture, log) = Self.split(free)
     }
 
-    /// Beside the picture where a square one leaves room for whole lines, else below it.
+    /// Beside the picture where a square one leaves room for whole lines, else below it. The picture keeps half.
     private static func split(_ free: CellSize) -> (picture: CellRect, log: CellRect?) {
-        let beside = free.columns - 2 * free.rows
+        let beside = min(free.columns - 2 * free.rows, free.columns / 2)
         if beside >= 60 {
             let columns = free.columns - beside
             return (

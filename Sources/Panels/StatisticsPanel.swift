@@ -8,15 +8,17 @@ package struct StatisticsState: Hashable, Sendable {
     package var generation: Generation
     package var queuedChunks: Int
     package var decodedBytes: Int
-    package var scaledBytes = 0
+    /// Bytes of decoded and scaled pictures in memory.
+    package var keptBytes = 0
     package var bufferReady: Int
     package var bufferKnown: Int
-    /// Frames painted, frames that gave way to newer ones before they were painted, bytes of the last frame, all bytes.
+    /// Frames that were on screen, and those that gave way to newer ones before the terminal had taken the one before.
     package var painted = 0
     package var dropped = 0
+    /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
     package var totalBytes = 0
-    /// CPU milliseconds of composing and of painting, averaged over the last second.
+    /// Milliseconds of composing and of painting a frame, each frame counting a tenth.
     package var composeMilliseconds = 0.0
     package var paintMilliseconds = 0.0
     package var picture: CellSize
@@ -40,14 +42,17 @@ package struct StatisticsState: Hashable, Sendable {
 }
 
 package enum StatisticsPanel {
+    /// Cells of the popup, its border included.
+    private static let columns = 54
+
     package static func popup(_ state: StatisticsState, in layout: ScreenLayout) -> Panel {
         let rows = rows(state)
+        let rect = layout.inCorner(columns: columns, rows: rows.count + 2)
         let lines = rows.map { name, value in
-            TextLine([TextSpan(TextCells.padded(name, toCells: 11), TextStyle(.faint)), TextSpan(value)])
+            TextLine([TextSpan(" " + TextCells.padded(name, toCells: 10), TextStyle(.faint)), TextSpan(value)])
+                .fitting(max(0, rect.size.columns - 2))
         }
-        return Panel(
-            layout.inCorner(columns: 46, rows: rows.count + 2), lines,
-            border: Panel.Border(title: " statistics ", style: TextStyle(.accent)))
+        return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 
     private static func rows(_ state: StatisticsState) -> [(String, String)] {
@@ -57,9 +62,9 @@ package enum StatisticsPanel {
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
-            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes))"),
-            ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks waiting"),
-            ("scaled", size(state.scaledBytes)),
+            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
+            ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
+            ("kept", "\(size(state.keptBytes)) of decoded and scaled pictures"),
             ("painted", "\(state.painted), \(state.dropped) dropped"),
             ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
             ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),

@@ -8,7 +8,7 @@ package struct StatusState: Hashable, Sendable {
     package var record: FrameRecord?
     package var clipName: String
     /// Loaded and announced frames while the idle clip is not complete.
-    package var loading: (loaded: Int, announced: Int)?
+    package var loading: Loading?
     package var isPaused: Bool
     /// Frames shown in the last second.
     package var rate: Int
@@ -21,11 +21,20 @@ package struct StatusState: Hashable, Sendable {
     package var time: Instant
     package var duration: Instant?
 
+    package struct Loading: Hashable, Sendable {
+        package var loaded: Int
+        package var announced: Int
+
+        package init(loaded: Int, announced: Int) {
+            self.loaded = loaded
+            self.announced = announced
+        }
+    }
+
     package init(
-        mode: ModeName, record: FrameRecord?, clipName: String, loading: (loaded: Int, announced: Int)?, isPaused: Bool,
-        rate: Int, bufferReady: Int, bufferKnown: Int, queuedChunks: Int, view: String?, message: String?,
-        time: Instant,
-        duration: Instant?
+        mode: ModeName, record: FrameRecord? = nil, clipName: String, loading: Loading? = nil, isPaused: Bool = false,
+        rate: Int = 0, bufferReady: Int = 0, bufferKnown: Int = 0, queuedChunks: Int = 0, view: String? = nil,
+        message: String? = nil, time: Instant, duration: Instant? = nil
     ) {
         self.mode = mode
         self.record = record
@@ -41,52 +50,56 @@ package struct StatusState: Hashable, Sendable {
         self.time = time
         self.duration = duration
     }
-
-    package static func == (a: StatusState, b: StatusState) -> Bool {
-        StatusLine.spans(a).elementsEqual(StatusLine.spans(b))
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(StatusLine.spans(self)) }
 }
 
 /// One line: paused or not, mode, frame status, place in the message, clip and index, rate, buffer.
 package enum StatusLine {
     package static func panel(_ state: StatusState, in rect: CellRect) -> Panel {
-        var left: [TextSpan] = []
-        var room = rect.size.columns - 1
-        for span in spans(state) {
-            let width = TextCells.cellWidth(of: span.text)
-            guard width <= room else { break }
-            left.append(span)
-            room -= width
+        var line = TextLine(shown(state, in: rect.size.columns - 1), fill: bar)
+        let used = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
+        let room = rect.size.columns - 1 - used
+        if state.message == nil, room > hint.count {
+            line.spans.append(TextSpan(String(repeating: " ", count: room - hint.count) + hint, bar))
         }
-        let hint = state.message == nil ? "? help  q quit" : ""
-        let bar = TextStyle(isReverse: true)
-        if !hint.isEmpty, room > hint.count {
-            left.append(TextSpan(String(repeating: " ", count: room - hint.count) + hint, bar))
-        }
-        return Panel(rect, [TextLine(left, fill: bar)])
+        return Panel(rect, [line])
     }
 
-    /// Most important first: what does not fit is left out from the end.
-    static func spans(_ state: StatusState) -> [TextSpan] {
-        let bar = TextStyle(isReverse: true)
-        var parts = [TextSpan(state.isPaused ? " ‖ " : " ▶ ", bar)]
-        if let message = state.message {
-            return parts + [
-                TextSpan(TextCells.cut(TextCells.visible(message), toCells: Limits.shownNameCells) + " ", bar)
-            ]
+    private static let hint = "? help  q quit"
+    private static let bar = TextStyle(isReverse: true)
+
+    /// A sentence is cut at the edge. Figures are left out whole, from the end: a part of one would be another figure.
+    private static func shown(_ state: StatusState, in cells: Int) -> [TextSpan] {
+        if let sentence = sentence(state) {
+            return TextLine([mark(state), TextSpan(sentence + " ", bar)]).fitting(max(0, cells)).spans
         }
-        if let loading = state.loading {
-            return parts + [TextSpan("loading \(state.clipName) \(loading.loaded)/\(loading.announced) ", bar)]
+        var room = cells
+        return ([mark(state)] + figures(state)).prefix { span in
+            room -= TextCells.cellWidth(of: span.text)
+            return room >= 0
         }
+    }
+
+    private static func mark(_ state: StatusState) -> TextSpan { TextSpan(state.isPaused ? " ‖ " : " ▶ ", bar) }
+
+    /// What is said in place of the figures.
+    private static func sentence(_ state: StatusState) -> String? {
+        if let message = state.message { return name(message, cells: Limits.shownNameCells) }
+        guard let loading = state.loading else { return nil }
+        return "loading \(name(state.clipName, cells: 40)) \(loading.loaded)/\(loading.announced)"
+    }
+
+    private static func name(_ text: String, cells: Int) -> String {
+        TextCells.cut(TextCells.visible(text), toCells: cells)
+    }
+
+    /// Most important first.
+    private static func figures(_ state: StatusState) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
-        parts.append(TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong))
+        var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
         if let record = state.record {
             let color = FrameLine.color(record.status)
             parts.append(
-                TextSpan(
-                    TextCells.padded(record.status.text, toCells: 10), TextStyle(color, isBold: true, isReverse: true)))
+                TextSpan(status(record.status), TextStyle(color, isBold: true, isReverse: true)))
             if let position = record.position {
                 parts.append(
                     TextSpan("chunk \(position.chunk) frame \(position.frame + 1)/\(position.frameCount)  ", bar))
@@ -101,8 +114,11 @@ package enum StatusLine {
         return parts
     }
 
-    private static func clip(_ record: FrameRecord) -> String {
-        TextCells.cut(TextCells.visible(record.clip?.rawValue ?? "no clip"), toCells: 40)
+    private static func clip(_ record: FrameRecord) -> String { name(record.clip?.rawValue ?? "no clip", cells: 40) }
+
+    /// With room for the shorter ones, so that what follows does not jump to and fro.
+    private static func status(_ status: FrameStatus) -> String {
+        status.text + String(repeating: " ", count: max(1, 11 - status.text.count))
     }
 
     private static func time(_ state: StatusState) -> String {

@@ -1,20 +1,23 @@
 import Cells
 import Events
 
-/// What a terminal too small for a picture says, as far as it fits.
+/// What a terminal too small for a picture says: as many whole words as it has room for.
 package enum TooSmallPanel {
     package static func content(_ layout: ScreenLayout) -> ScreenContent {
-        let need = "cameo needs \(ScreenLayout.smallest.columns)x\(ScreenLayout.smallest.rows) cells"
-        let lines = TextCells.wrapped(need, toCells: layout.size.columns).map { TextLine($0) }
-        return ScreenContent(panels: [Panel(CellRect(origin: .zero, size: layout.size), lines)])
+        let need = "\(ScreenLayout.smallest.columns)x\(ScreenLayout.smallest.rows)"
+        let sentences = ["cameo needs \(need) cells", "needs \(need)", need]
+        let lines =
+            sentences.lazy.compactMap { whole($0, in: layout.size) }.first
+            ?? TextCells.wrapped(need, toCells: layout.size.columns)
+        let shown = lines.prefix(layout.size.rows).map { TextLine($0) }
+        return ScreenContent(panels: [Panel(CellRect(origin: .zero, size: layout.size), shown)])
     }
-}
 
-/// The words that are being spoken, in the middle of one row; the end of a long text is what is being said last.
-package enum CaptionPanel {
-    package static func panel(_ text: String, in rect: CellRect) -> Panel {
-        let shown = TextCells.cut(TextCells.visible(text), toCells: rect.size.columns)
-        let left = max(0, rect.size.columns - TextCells.cellWidth(of: shown)) / 2
-        return Panel(rect, [TextLine(String(repeating: " ", count: left) + shown, TextStyle(isBold: true))])
+    /// `nil` when the text does not fit, or only with a word broken in two.
+    private static func whole(_ text: String, in size: CellSize) -> [String]? {
+        let words = text.split(separator: " ")
+        let lines = TextCells.wrapped(text, toCells: size.columns)
+        let isWhole = lines.flatMap { $0.split(separator: " ") } == words
+        return isWhole && lines.count <= size.rows ? lines : nil
     }
 }

@@ -27,13 +27,13 @@ package struct PayloadReference: Hashable, Sendable {
     /// `nil` when the object is something else.
     init?(_ object: JSONObject) {
         guard object.members.first?.key == Self.key,
-            let hash = object[Self.key]?.string.flatMap(ContentHash.init(lowercaseHex:)),
+            let hash = object[Self.key]?.string.flatMap(ContentHash.init(hex:)),
             case .int(let count) = object["bytes"], let byteCount = Int(exactly: count), byteCount >= 0,
             let form = object["form"]?.string.flatMap(Form.init(rawValue:))
         else { return nil }
         self.init(hash: hash, byteCount: byteCount, form: form)
         prefix = object["prefix"]?.string ?? ""
-        originalText = object["text"]?.string.flatMap(ContentHash.init(lowercaseHex:))
+        originalText = object["text"]?.string.flatMap(ContentHash.init(hex:))
         if case .int(let number) = object["num"] { self.number = Int(exactly: number) }
     }
 

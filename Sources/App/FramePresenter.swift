@@ -1,0 +1,189 @@
+import Cells
+import Engine
+import Events
+import Frames
+
+/// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
+/// can be drawn (design promise 3); the workers see to it that most of it is at hand.
+struct FramePresenter {
+    private var composer: FrameComposer
+    private var compositor = Compositor()
+    private(set) var pictures: PictureStore
+    /// Base frames decoded ahead; a few, since a real one is 4 MB.
+    private var bases: [(hash: ContentHash, picture: Picture)] = []
+    private static let basesKept = 6
+    /// Differences are shown this many times as strong: most are too small for the eye.
+    private static let differenceGain = 8
+    private let blobs: any BlobSource
+    /// What was drawn last and, for the difference, what was drawn before that.
+    private var current: Drawn?
+    private var previous: Composite?
+    /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
+    /// is told once.
+    private var reasons: [ContentHash: String] = [:]
+    private var told: Set<BrokenBase> = []
+    private var broken: [BrokenBase] = []
+
+    private struct Drawn {
+        var composite: Composite
+        var ordinal: Int?
+    }
+
+    /// A base frame that was to be drawn and is no picture.
+    struct BrokenBase: Hashable, Sendable {
+        var clip: ClipName
+        var index: Int
+        var hash: ContentHash
+        var reason: String
+    }
+
+    /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
+    /// small enough for the whole program to stay within 64 MB.
+    private static let composerBytes = 24 << 20
+    private static let brokenKept = 1_000
+
+    init(blobs: any BlobSource) {
+        self.blobs = blobs
+        composer = FrameComposer(byteLimit: Self.composerBytes)
+        pictures = PictureStore()
+    }
+
+    /// Bytes of all decoded and scaled pictures.
+    var keptBytes: Int {
+        composer.byteCount + pictures.byteCount + bases.reduce(0) { $0 + $1.picture.bytes.count }
+    }
+
+    // MARK: What is at hand
+
+    mutating func store(_ picture: Picture, for job: DecodeJob) {
+        _ = pictures.insert(picture, for: job.key, job.generation)
+    }
+
+    mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
+    mutating func begin(_ generation: Generation) { pictures.begin(generation) }
+
+    mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
+        switch decoded {
+        case .failure(let error): note(hash, error.reason)
+        case .success(let picture):
+            guard !bases.contains(where: { $0.hash == hash }) else { return }
+            bases.append((hash, picture))
+            if bases.count > Self.basesKept { bases.removeFirst() }
+        }
+    }
+
+    /// Those of the base frames that would have to be decoded when they are drawn.
+    func missingBases(_ payloads: [Payload], _ wish: DrawingWish) -> [ContentHash] {
+        payloads.map(\.hash).filter { hash in
+            reasons[hash] == nil && !bases.contains { $0.hash == hash }
+                && !composer.hasAtHand(FrameRequest(base: hash, area: wish.area, background: wish.background))
+        }
+    }
+
+    mutating func takeBroken() -> [BrokenBase] {
+        defer { broken = [] }
+        return broken
+    }
+
+    private mutating func note(_ hash: ContentHash, _ reason: String) {
+        if reasons.count >= Self.brokenKept { reasons = [:] }
+        reasons[hash] = reason
+    }
+
+    private mutating func tell(_ composite: Composite, _ reason: String) {
+        let base = BrokenBase(
+            clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason)
+        if told.count >= Self.brokenKept { told = [] }
+        if told.insert(base).inserted { broken.append(base) }
+    }
+
+    // MARK: Drawing
+
+    /// The pixels of the whole picture area; all background when there is nothing to show.
+    mutating func draw(_ plan: FramePlan, _ wish: DrawingWish) -> PixelGrid {
+        var grid = PixelGrid(filling: wish.area.cells)
+        guard let composite = plan.composite else { return grid }
+        remember(composite, plan.record?.ordinal)
+        guard let frame = compose(composite, wish) else { return grid }
+        var image = view(frame, composite, wish)
+        if wish.isOutlined { image = outline(image, frame, composite) }
+        grid.blit(image.bytes, as: .rgba, size: image.size, into: frame.placement.target)
+        return grid
+    }
+
+    private mutating func remember(_ composite: Composite, _ ordinal: Int?) {
+        if let current, current.ordinal == ordinal, current.composite == composite { return }
+        previous = current?.composite
+        current = Drawn(composite: composite, ordinal: ordinal)
+    }
+
+    /// `nil` when the base frame is no picture.
+    private mutating func compose(_ composite: Composite, _ wish: DrawingWish) -> ComposedFrame? {
+        if let reason = reasons[composite.base.hash] {
+            tell(composite, reason)
+            return nil
+        }
+        let overlays = wish.view == .base ? [] : overlay(of: composite).map { [$0] } ?? []
+        let request = FrameRequest(
+            base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
+        let (bases, blobs) = (bases, blobs)
+        do throws(PictureError) {
+            return try composer.compose(request) { (hash) throws(PictureError) -> Picture in
+                if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
+                return try decode(hash, blobs).get()
+            }
+        } catch {
+            note(composite.base.hash, error.reason)
+            tell(composite, error.reason)
+            return nil
+        }
+    }
+
+    private mutating func overlay(of composite: Composite) -> Overlay? {
+        guard let placed = composite.overlay, let picture = picture(of: placed) else { return nil }
+        return Overlay(picture, destination: placed.placement.destination(of: picture.size))
+    }
+
+    private mutating func picture(of placed: PlacedOverlay) -> Picture? {
+        if let known = pictures.picture(for: placed.key) { return known }
+        guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
+        _ = pictures.insert(picture, for: placed.key, pictures.generation)
+        return picture
+    }
+
+    private mutating func view(_ frame: ComposedFrame, _ composite: Composite, _ wish: DrawingWish) -> PixelImage {
+        switch wish.view {
+        case .composite, .base: return frame.image
+        case .difference:
+            // The first frame of all differs from nothing by all that it is.
+            guard let previous, let before = compose(previous, wish) else { return frame.image }
+            return frame.image.difference(from: before.image, gain: Self.differenceGain) ?? frame.image
+        case .overlay:
+            guard let overlay = overlay(of: composite), let scaler = frame.placement.scaler else {
+                return PixelImage(size: frame.image.size, bytes: [UInt8](repeating: 0, count: frame.image.bytes.count))
+            }
+            return scaler.scale(Picture.overlaysAlone([overlay], size: frame.baseSize), over: wish.background)
+        }
+    }
+
+    /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
+    private mutating func outline(_ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite) -> PixelImage {
+        guard let overlay = overlay(of: composite) else { return image }
+        let rect = overlay.destination
+        let side = min(rect.size.width, rect.size.height) * 4 / 5
+        let inner = PixelRect(
+            x: rect.minX + (rect.size.width - side) / 2, y: rect.minY + (rect.size.height - side) / 2, width: side,
+            height: side)
+        return image.outlined(frame.imageRect(of: rect), Colour(64, 255, 96))
+            .outlined(frame.imageRect(of: inner), Colour(255, 220, 64))
+    }
+
+    // MARK: Saving
+
+    /// The composite at the source's full resolution.
+    /// - Throws: why the base frame is no picture.
+    mutating func fullPicture(_ composite: Composite) throws(PictureError) -> Picture {
+        let base = try decode(composite.base.hash, blobs).get()
+        return compositor.compose(base, overlay(of: composite).map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,122 @@
+import Events
+import Frames
+import Testing
+
+@testable import App
+@testable import Engine
+
+@Suite struct DecodeQueueTests {
+    private static func job(_ number: Int, _ generation: Generation = 0) -> DecodeJob {
+        DecodeJob(key: PictureKey("\(number)"), generation: generation, picture: payload(number))
+    }
+
+    private static func payload(_ number: Int) -> Payload { Payload(hash: hash(number), byteCount: 10) }
+    private static func hash(_ number: Int) -> ContentHash { ContentHash(words: (UInt64(number), 0, 0, 0)) }
+
+    private static func name(_ job: DecodeQueue.Job?) -> String {
+        switch job {
+        case .overlay(let job)?: "overlay \(job.key.rawValue)"
+        case .base(let hash)?: "base \(hash.words.0)"
+        case nil: "nothing"
+        }
+    }
+
+    /// Jobs in the order in which one worker gets them.
+    private static func jobs(_ queue: DecodeQueue, _ count: Int) async -> [String] {
+        var names: [String] = []
+        for _ in 0..<count { names.append(name(await queue.next())) }
+        return names
+    }
+
+    @Test("base frames of the next moments come first, then overlays in the order in which they were asked for")
+    func order() async {
+        let queue = DecodeQueue()
+        for number in 1...3 { queue.add(Self.job(number)) }
+        queue.setBases([Self.hash(8), Self.hash(7)])
+        #expect(await Self.jobs(queue, 5) == ["base 8", "base 7", "overlay 1", "overlay 2", "overlay 3"])
+    }
+
+    @Test("base frames that are asked for take the place of those that waited")
+    func replaced() async {
+        let queue = DecodeQueue()
+        queue.setBases([Self.hash(1), Self.hash(2)])
+        queue.setBases([Self.hash(2), Self.hash(3)])
+        queue.add(Self.job(9))
+        #expect(await Self.jobs(queue, 3) == ["base 2", "base 3", "overlay 9"])
+    }
+
+    @Test("a base frame that a worker has is not given to another one until it is finished")
+    func underWay() async {
+        let queue = DecodeQueue()
+        queue.setBases([Self.hash(1)])
+        #expect(await Self.jobs(queue, 1) == ["base 1"])
+        queue.setBases([Self.hash(1), Self.hash(2)])
+        queue.add(Self.job(9))
+        #expect(await Self.jobs(queue, 2) == ["base 2", "overlay 9"])
+        queue.finish(base: Self.hash(1))
+        queue.setBases([Self.hash(1)])
+        #expect(await Self.jobs(queue, 1) == ["base 1"])
+    }
+
+    @Test("K11 overlays of older messages are not decoded any more")
+    func forgotten() async {
+        let queue = DecodeQueue()
+        queue.add(Self.job(1, 0))
+        queue.add(Self.job(2, 1))
+        queue.add(Self.job(3, 0))
+        queue.add(Self.job(4, 2))
+        queue.forget(before: 1)
+        #expect(await Self.jobs(queue, 2) == ["overlay 2", "overlay 4"])
+    }
+
+    @Test("a worker that waits gets the next job, each job goes to one worker")
+    func waiting() async {
+        let queue = DecodeQueue()
+        let names = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<4 { group.addTask { Self.name(await queue.next()) } }
+            for number in 0..<4 { queue.add(Self.job(number)) }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(names.sorted() == (0..<4).map { "overlay \($0)" })
+    }
+
+    @Test("closing wakes all who wait, and nothing is given out afterwards")
+    func close() async {
+        let queue = DecodeQueue()
+        let names = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<3 { group.addTask { Self.name(await queue.next()) } }
+            queue.close()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(names == ["nothing", "nothing", "nothing"])
+        queue.add(Self.job(1))
+        queue.setBases([Self.hash(1)])
+        #expect(await Self.jobs(queue, 2) == ["nothing", "nothing"])
+    }
+
+    @Test("a worker posts what it decoded, and why it could not")
+    func worker() async throws {
+        let good = try WrittenStream.picture(1)
+        let blobs = TestBlobs([good, Array("no picture".utf8)])
+        let queue = DecodeQueue()
+        let mailbox = Mailbox()
+        queue.setBases([blobs.hashes[1]])
+        queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
+        queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
+        let worker = Task { await decodePictures(from: queue, blobs: blobs, into: mailbox) }
+        var found: [String] = []
+        for await message in mailbox.messages {
+            switch message {
+            case .overlayDecoded(let job, .success(let picture)):
+                found.append("\(job.key.rawValue) \(picture.size.width)")
+            case .overlayDecoded(let job, .failure(let error)): found.append("\(job.key.rawValue) \(error)")
+            case .baseDecoded(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
+            default: found.append("?")
+            }
+            if found.count == 3 { break }
+        }
+        queue.close()
+        await worker.value
+        #expect(found == ["broken base", "good \(WrittenStream.side)", "gone empty"])
+    }
+}

@@ -1,0 +1,213 @@
+import Cells
+import Events
+import Frames
+import Testing
+
+@testable import App
+@testable import Engine
+
+@Suite struct FramePresenterTests {
+    private static let side = 16
+    private static let zone = PixelPoint(x: 4, y: 6)
+    /// Base frames 0 and 1, overlays 2 and 3, 4 is no picture.
+    private static func blobs() throws -> TestBlobs {
+        TestBlobs([
+            try WrittenStream.picture(40), try WrittenStream.picture(200), try WrittenStream.picture(0x40F0, side: 6),
+            try WrittenStream.picture(0x8010, side: 6), Array("no picture".utf8),
+        ])
+    }
+
+    private static func plan(
+        _ blobs: TestBlobs, base: Int, overlay: Int? = nil, ordinal: Int = 0, index: Int = 0
+    ) -> FramePlan {
+        let placed = overlay.map {
+            PlacedOverlay(key: PictureKey("\($0)"), picture: blobs.payload($0), placement: .topLeft(zone))
+        }
+        let record = FrameRecord(
+            ordinal: ordinal, mode: .idle, generation: 0, clip: "c", baseIndex: index, demandedClip: "c",
+            demandedIndex: index, status: .sync, due: .zero, shown: .zero)
+        return FramePlan(
+            composite: Composite(clip: "c", baseIndex: index, base: blobs.payload(base), overlay: placed),
+            record: record)
+    }
+
+    private static func wish(_ view: PictureView = .composite, isOutlined: Bool = false) -> DrawingWish {
+        DrawingWish(
+            area: PictureArea(cells: CellSize(columns: side, rows: side / 2)), background: .black, view: view,
+            isOutlined: isOutlined)
+    }
+
+    /// What the compositor makes of it, pixel for pixel: the area has as many pixels as the picture.
+    private static func expected(_ base: Int, _ overlay: Int? = nil) throws -> PixelGrid {
+        let blobs = try blobs()
+        var compositor = Compositor()
+        let picture = try decode(blobs.hashes[base], blobs).get()
+        let overlays = try overlay.map { [Overlay(try decode(blobs.hashes[$0], blobs).get(), at: zone)] } ?? []
+        var grid = PixelGrid(filling: CellSize(columns: side, rows: side / 2))
+        let composed = compositor.compose(picture, overlays)
+        grid.blit(
+            composed.bytes, as: .rgba, size: composed.size,
+            into: PixelRect(origin: .zero, size: composed.size))
+        return grid
+    }
+
+    @Test("the composite is what the compositor makes of base frame and overlay")
+    func composite() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        #expect(presenter.draw(Self.plan(blobs, base: 0, overlay: 2), Self.wish()) == (try Self.expected(0, 2)))
+        #expect(presenter.draw(Self.plan(blobs, base: 1), Self.wish()) == (try Self.expected(1)))
+        #expect(try Self.expected(0, 2) != Self.expected(0))
+    }
+
+    @Test("without a picture there is background")
+    func nothing() throws {
+        var presenter = FramePresenter(blobs: try Self.blobs())
+        let wish = Self.wish()
+        #expect(presenter.draw(FramePlan(), wish) == PixelGrid(filling: wish.area.cells))
+    }
+
+    @Test("the view of the base leaves the overlay out, the view of the overlay the base")
+    func views() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 0, overlay: 2)
+        #expect(presenter.draw(plan, Self.wish(.base)) == (try Self.expected(0)))
+        let overlay = presenter.draw(plan, Self.wish(.overlay))
+        let both = try Self.expected(0, 2)
+        let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
+        #expect(overlay[middle] == both[middle])
+        #expect(overlay[.zero] == PixelGrid.background)
+        let bare = presenter.draw(Self.plan(blobs, base: 0), Self.wish(.overlay))
+        #expect(bare == PixelGrid(filling: Self.wish().area.cells))
+    }
+
+    @Test("the difference is that to the frame before, overlays included, whatever was looked at then")
+    func difference() throws {
+        let blobs = try Self.blobs()
+        for view in [PictureView.composite, .base, .overlay] {
+            var presenter = FramePresenter(blobs: blobs)
+            _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2, ordinal: 0), Self.wish(view))
+            // The same base and another overlay: only the overlay's pixels differ.
+            let plan = Self.plan(blobs, base: 0, overlay: 3, ordinal: 1)
+            _ = presenter.draw(plan, Self.wish(view))
+            let difference = presenter.draw(plan, Self.wish(.difference))
+            #expect(difference[.zero] == 0)
+            let (before, after) = (try Self.expected(0, 2), try Self.expected(0, 3))
+            let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
+            for shift in [0, 8, 16] as [UInt32] {
+                let distance = abs(Int(before[middle] >> shift & 255) - Int(after[middle] >> shift & 255))
+                #expect(difference[middle] >> shift & 255 == UInt32(min(255, 8 * distance)))
+            }
+            // Drawn again it is the same; a next frame that looks the same differs in nothing.
+            #expect(presenter.draw(plan, Self.wish(.difference)) == difference)
+            let same = presenter.draw(Self.plan(blobs, base: 0, overlay: 3, ordinal: 2), Self.wish(.difference))
+            #expect(same.pixels.allSatisfy { $0 == 0 })
+        }
+    }
+
+    @Test("the outline runs round the overlay")
+    func outline() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 0, overlay: 2)
+        let outlined = presenter.draw(plan, Self.wish(isOutlined: true))
+        #expect(outlined[Self.zone] == 0x40FF60)
+        #expect(outlined[PixelPoint(x: Self.zone.x + 5, y: Self.zone.y + 5)] == 0x40FF60)
+        #expect(outlined[PixelPoint(x: Self.zone.x - 1, y: Self.zone.y)] == (try Self.expected(0, 2))[.zero])
+        #expect(presenter.draw(plan, Self.wish()) == (try Self.expected(0, 2)))
+    }
+
+    @Test("pictures that are at hand are not decoded again")
+    func atHand() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let job = DecodeJob(key: PictureKey("2"), generation: 0, picture: blobs.payload(2))
+        presenter.store(try decode(blobs.hashes[2], try Self.blobs()).get(), for: job)
+        presenter.store(base: decode(blobs.hashes[0], try Self.blobs()), blobs.hashes[0])
+        for _ in 0..<3 { _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2), Self.wish()) }
+        #expect(blobs.asks(0) == 0 && blobs.asks(2) == 0)
+        #expect(presenter.keptBytes > 0)
+        #expect(presenter.missingBases([blobs.payload(0), blobs.payload(1)], Self.wish()) == [blobs.hashes[1]])
+    }
+
+    @Test("an old plan can still be drawn when its pictures have been let go")
+    func oldPlan() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 0, overlay: 2)
+        _ = presenter.draw(plan, Self.wish())
+        presenter.discard([PictureKey("2")])
+        presenter.begin(7)
+        _ = presenter.draw(Self.plan(blobs, base: 1, overlay: 3), Self.wish())
+        #expect(presenter.draw(plan, Self.wish()) == (try Self.expected(0, 2)))
+        #expect(blobs.asks(2) == 2)
+    }
+
+    @Test("N55 after a resize every plan is drawn anew at the new size")
+    func resized() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 0, overlay: 2)
+        for size in [CellSize(columns: 40, rows: 20), CellSize(columns: 1, rows: 1), CellSize(columns: 16, rows: 8)] {
+            var wish = Self.wish()
+            wish.area.cells = size
+            let grid = presenter.draw(plan, wish)
+            #expect(grid.cells == size)
+            #expect(grid.pixels.contains { $0 != PixelGrid.background })
+        }
+        #expect(presenter.draw(plan, Self.wish()) == (try Self.expected(0, 2)))
+    }
+
+    @Test("a base frame that is no picture is told once for each place, and decoded once")
+    func brokenBase() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 4, index: 3)
+        for _ in 0..<5 {
+            #expect(presenter.draw(plan, Self.wish()) == PixelGrid(filling: Self.wish().area.cells))
+        }
+        let told = presenter.takeBroken()
+        #expect(told.map(\.index) == [3])
+        #expect(told.first?.clip == "c")
+        #expect(told.first?.reason.isEmpty == false)
+        #expect(presenter.takeBroken() == [])
+        #expect(blobs.asks(4) == 1)
+        _ = presenter.draw(Self.plan(blobs, base: 4, index: 5), Self.wish())
+        #expect(presenter.takeBroken().map(\.index) == [5])
+        #expect(presenter.missingBases([blobs.payload(4)], Self.wish()) == [])
+        #expect(presenter.draw(Self.plan(blobs, base: 0), Self.wish()) == (try Self.expected(0)))
+    }
+
+    @Test("a worker's failure counts as well")
+    func brokenAhead() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        presenter.store(base: decode(blobs.hashes[4], try Self.blobs()), blobs.hashes[4])
+        #expect(presenter.takeBroken() == [])
+        _ = presenter.draw(Self.plan(blobs, base: 4, index: 2), Self.wish())
+        #expect(presenter.takeBroken().map(\.index) == [2])
+        #expect(blobs.asks(4) == 0)
+    }
+
+    @Test("an overlay that is no picture leaves the base frame")
+    func brokenOverlay() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        #expect(presenter.draw(Self.plan(blobs, base: 0, overlay: 4), Self.wish()) == (try Self.expected(0)))
+    }
+
+    @Test("a saved picture is the composite at its full size, whatever the terminal shows")
+    func saved() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let plan = Self.plan(blobs, base: 0, overlay: 2)
+        let saved = try presenter.fullPicture(try #require(plan.composite))
+        #expect(saved.size == PixelSize(width: Self.side, height: Self.side))
+        let again = try decodePicture(try encodePNG(saved))
+        #expect(again == saved)
+        var grid = PixelGrid(filling: Self.wish().area.cells)
+        grid.blit(again.bytes, as: .rgba, size: again.size, into: again.bounds)
+        #expect(grid == (try Self.expected(0, 2)))
+    }
+}

@@ -1,0 +1,98 @@
+import Engine
+import Events
+import Support
+
+@testable import App
+
+/// Events by hand, in place of a tape.
+struct HandFeed: Feed {
+    var entries: ArraySlice<FeedEntry>
+    var isComplete = false
+    let duration: Instant?
+
+    init(_ events: [Event], isComplete: Bool = false) {
+        entries = events.map { FeedEntry(time: $0.time, body: $0.body) }[...]
+        self.isComplete = isComplete
+        duration = events.last?.time
+    }
+
+    var nextTime: Instant? { entries.first?.time }
+    mutating func next() -> FeedEntry? { entries.popFirst() }
+}
+
+/// A player whose clock stands where the test puts it; pictures are decoded in the instant in which that is asked for.
+struct Showing {
+    var player: Player
+    private(set) var records: [FrameRecord] = []
+    private(set) var heard: [Heard] = []
+    /// The engine after each return to the loop, with the number of events that it had heard by then.
+    private(set) var states: [(heard: Int, engine: PlaybackEngine)] = []
+
+    init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings()) {
+        player = Player(feed, settings: settings, isRecording: true)
+        player.hear(.settingsChanged(settings))
+    }
+
+    /// Wakes the player when it asks for it, up to `seconds` on the session's clock.
+    mutating func run(to seconds: Double) throws {
+        let end = Instant(seconds: seconds)
+        while let wake = player.nextWake, wake <= end { try wakeUp(at: max(wake, player.now)) }
+        try wakeUp(at: end)
+    }
+
+    mutating func wakeUp(at moment: Instant) throws {
+        repeat {
+            try player.takeEvents(to: moment)
+            while take() {}
+            player.tickIfDue()
+        } while take()
+        keep()
+    }
+
+    mutating func pauseOrResume(_ seconds: Double) throws {
+        try run(to: seconds)
+        try player.togglePause(at: Instant(seconds: seconds))
+        keep()
+    }
+
+    mutating func step(_ seconds: Double) throws {
+        try player.stepForward(at: Instant(seconds: seconds))
+        keep()
+    }
+
+    private mutating func keep() {
+        while take() {}
+        heard += player.takeHeard()
+        states.append((heard.count, player.engine))
+    }
+
+    /// True when something was decoded.
+    private mutating func take() -> Bool {
+        var jobs: [DecodeJob] = []
+        for effect in player.takeEffects() {
+            switch effect {
+            case .show(let record): records.append(record)
+            case .decode(let job): jobs.append(job)
+            default: break
+            }
+        }
+        let size = PixelSize(width: 100, height: 80)
+        for job in jobs { player.hear(.pictureDecoded(job.key, job.generation, size)) }
+        return !jobs.isEmpty && !player.isReplay
+    }
+
+    /// Places of chunk 0 that took the screen, in their order.
+    func places(_ chunk: Int) -> [Int] {
+        records.filter { $0.position?.chunk == chunk && $0.status != .held }.compactMap { $0.position?.frame }
+    }
+}
+
+func events(_ seconds: Double, _ events: [WireEvent]) -> [Event] {
+    events.map { Event(Instant(seconds: seconds), .wire($0)) }
+}
+
+/// Clips without a bridge at 0 s, a chunk at 1 s, the next at 1.2 s, and the end of the message.
+func twoChunks(_ first: Int = 30, _ second: Int = 20) -> [Event] {
+    events(0, Stream.clips(Session.clipsWithoutBridge)) + events(1, Stream.chunk(0, frames: first))
+        + events(1.2, Stream.chunk(1, frames: second, from: 30)) + events(1.3, [.audioEnded])
+}

@@ -1,0 +1,28 @@
+import Events
+import Synchronization
+import Wire
+
+@testable import App
+
+/// Bytes by content hash, which counts how often each is asked for.
+final class TestBlobs: BlobSource {
+    let hashes: [ContentHash]
+    private let all: [ContentHash: [UInt8]]
+    private let asked = Mutex<[ContentHash: Int]>([:])
+
+    init(_ all: [[UInt8]]) {
+        hashes = all.map { contentHash(of: $0) }
+        self.all = Dictionary(zip(hashes, all)) { first, _ in first }
+    }
+
+    func bytes(of hash: ContentHash) -> [UInt8]? {
+        asked.withLock { $0[hash, default: 0] += 1 }
+        return all[hash]
+    }
+
+    func payload(_ place: Int) -> Payload {
+        Payload(hash: hashes[place], byteCount: all[hashes[place]]?.count ?? 0)
+    }
+
+    func asks(_ place: Int) -> Int { asked.withLock { $0[hashes[place]] ?? 0 } }
+}

@@ -1,0 +1,127 @@
+import Events
+import Foundation
+import Frames
+import Tapes
+import Wire
+
+/// A stream as a backend sends it, with pictures that are pictures.
+struct WrittenStream {
+    private(set) var messages: [(time: Instant, message: WireMessage)] = []
+
+    static let idle = "idle_1_s_idle_1_e"
+    static let talking = "talking_1_s_talking_1_e"
+    static let side = 16
+
+    /// A PNG in one colour that belongs to `number` alone.
+    static func picture(_ number: Int, side: Int = side) throws -> [UInt8] {
+        let colour = Colour(UInt8(number & 255), UInt8(number >> 8 & 255), 77)
+        return try encodePNG(Picture(size: PixelSize(width: side, height: side), filledWith: colour))
+    }
+
+    mutating func say(_ seconds: Double, _ name: String, _ data: JSON, _ attachments: [[UInt8]] = []) {
+        let message = WireMessage(name: name, arguments: [data], attachments: attachments)
+        messages.append((Instant(seconds: seconds), message))
+    }
+
+    /// A whole clip. Base frame `n` is picture `first + n`.
+    mutating func clip(_ name: String, frames: Int, first: Int, at seconds: Double = 0) throws {
+        say(seconds, "animation_total_frames", ["animation_name": .string(name), "total_frames": .int(Int64(frames))])
+        for index in 0..<frames {
+            try baseFrame(name, index, Self.picture(first + index), at: seconds)
+        }
+        say(
+            seconds, "animation_frames_complete",
+            ["animation_name": .string(name), "total_frames": .int(Int64(frames))])
+    }
+
+    mutating func baseFrame(_ name: String, _ index: Int, _ bytes: [UInt8], at seconds: Double) throws {
+        say(
+            seconds, "receive_base_frame",
+            [
+                "animation_name": .string(name), "frame_index": .int(Int64(index)),
+                "frame_data": WireMessage.placeholder(0),
+            ], [bytes])
+    }
+
+    mutating func audio(_ chunk: Int, frames: Int, at seconds: Double) {
+        say(
+            seconds, "receive_audio",
+            [
+                "chunk_index": .int(Int64(chunk)), "master_chunk_index": .int(Int64(chunk)),
+                "total_frame_images": .int(Int64(frames)), "zone_top_left": [4, 4],
+                "audio_data": WireMessage.placeholder(0),
+            ], [Array("sound \(chunk)".utf8)])
+    }
+
+    /// Frames `range` of a chunk in one batch; `bytes` gives their pictures.
+    mutating func batch(
+        _ chunk: Int, _ range: Range<Int>, number: Int = 0, of total: Int = 1, at seconds: Double,
+        bytes: (Int) throws -> [UInt8]
+    ) throws {
+        let frames = range.map { place -> JSON in
+            [
+                "sequence_index": .int(Int64(place)), "animation_name": .string(Self.talking),
+                "matched_sprite_frame_number": .int(Int64(place)), "overlay_id": .string("\(chunk)/\(place)"),
+                "image_data": WireMessage.placeholder(place - range.lowerBound),
+            ]
+        }
+        say(
+            seconds, "receive_frame_images_batch",
+            [
+                "chunk_index": .int(Int64(chunk)), "batch_index": .int(Int64(number)),
+                "total_batches": .int(Int64(total)), "frames": .array(frames),
+            ], try range.map(bytes))
+    }
+
+    mutating func sent(_ chunk: Int, _ total: Int, at seconds: Double) {
+        say(
+            seconds, "chunk_images_ready",
+            ["chunk_index": .int(Int64(chunk)), "total_images_sent": .int(Int64(total))])
+    }
+
+    /// A whole chunk at one moment.
+    mutating func chunk(_ chunk: Int, frames: Int, at seconds: Double) throws {
+        audio(chunk, frames: frames, at: seconds)
+        try batch(chunk, 0..<frames, at: seconds) { try Self.picture(10_000 + chunk * 100 + $0, side: 4) }
+        sent(chunk, frames, at: seconds)
+    }
+
+    /// Two clips and a message of two chunks.
+    static func message() throws -> WrittenStream {
+        var stream = WrittenStream()
+        try stream.clip(idle, frames: 4, first: 0)
+        try stream.clip(talking, frames: 20, first: 100)
+        try stream.chunk(0, frames: 12, at: 0.5)
+        stream.say(0.5, "new_message", ["message": "Hello", "master_chunk_index": 0])
+        try stream.chunk(1, frames: 15, at: 0.7)
+        stream.say(0.8, "audio_end", [:])
+        return stream
+    }
+
+    /// - Returns: the tape, opened.
+    func tape(_ path: String) async throws -> TapeReader {
+        let writer = try TapeWriter(creating: path, meta: ["program": "test"])
+        for (time, message) in messages {
+            let (stored, blobs) = ingest(message)
+            try await writer.append(stored, blobs: blobs, at: time)
+        }
+        try await writer.close()
+        return try TapeReader(path: path)
+    }
+}
+
+/// A folder of its own for one test, removed with the value.
+final class Folder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "/cameo-app-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}

@@ -1,0 +1,92 @@
+import Events
+import Testing
+
+@Suite struct UnitsTests {
+    static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+
+    @Test("sums of times stay at the bounds instead of turning round", arguments: extremes, extremes)
+    func bounds(a: Int64, b: Int64) {
+        let (moment, span) = (Instant(microseconds: a), Span(microseconds: b))
+        #expect(moment + span == Instant(microseconds: Self.bounded(a.addingReportingOverflow(b), b < 0)))
+        #expect(moment - span == Instant(microseconds: Self.bounded(a.subtractingReportingOverflow(b), b > 0)))
+        #expect((moment - Instant(microseconds: b)).microseconds == (moment - span).microseconds)
+        #expect((Span(microseconds: a) + span).microseconds == (moment + span).microseconds)
+        #expect((Span(microseconds: a) - span).microseconds == (moment - span).microseconds)
+        let isNegative = (a < 0) != (b < 0)
+        #expect(
+            (Span(microseconds: a) * b).microseconds == Self.bounded(a.multipliedReportingOverflow(by: b), isNegative))
+    }
+
+    private static func bounded(_ result: (partialValue: Int64, overflow: Bool), _ isLow: Bool) -> Int64 {
+        result.overflow ? (isLow ? .min : .max) : result.partialValue
+    }
+
+    @Test("whole seconds and milliseconds beyond the bounds stay at them")
+    func wholeSpans() {
+        #expect(Span.seconds(.max).microseconds == .max)
+        #expect(Span.seconds(.min).microseconds == .min)
+        #expect(Span.milliseconds(.max).microseconds == .max)
+        #expect(Span.seconds(2) + .milliseconds(5) == Span(microseconds: 2_005_000))
+    }
+
+    @Test(
+        "seconds are rounded to the nearest microsecond, and nonsense is no trap",
+        arguments: [
+            (0.0, 0), (1.0000004, 1_000_000), (1.0000006, 1_000_001), (-0.5, -500_000), (.nan, 0),
+            (.infinity, 320_000_000_000_000_000), (-.infinity, -320_000_000_000_000_000),
+            (.greatestFiniteMagnitude, 320_000_000_000_000_000), (.leastNonzeroMagnitude, 0),
+        ] as [(Double, Int64)])
+    func seconds(seconds: Double, microseconds: Int64) {
+        #expect(Span(seconds: seconds).microseconds == microseconds)
+        #expect(Instant(seconds: seconds).microseconds == microseconds)
+    }
+
+    @Test("a time read in other units is the same time")
+    func units() {
+        #expect(Instant(microseconds: 1_500_000).seconds == 1.5)
+        #expect(Instant(microseconds: 1_500).milliseconds == 1.5)
+        #expect(Span(microseconds: -2_500).milliseconds == -2.5)
+    }
+
+    @Test(
+        "rectangles share what lies in both, and nothing where they only touch",
+        arguments: [
+            (PixelRect(x: 0, y: 0, width: 10, height: 10), PixelRect(x: 0, y: 0, width: 10, height: 10)),
+            (PixelRect(x: -5, y: -5, width: 10, height: 10), PixelRect(x: 0, y: 0, width: 5, height: 5)),
+            (PixelRect(x: 9, y: 3, width: 1, height: 99), PixelRect(x: 9, y: 3, width: 1, height: 7)),
+            (PixelRect(x: 10, y: 0, width: 5, height: 5), .zero), (PixelRect(x: 0, y: -5, width: 5, height: 5), .zero),
+            (PixelRect(x: 3, y: 3, width: 0, height: 5), .zero), (PixelRect(x: 3, y: 3, width: -4, height: 5), .zero),
+        ])
+    func intersection(other: PixelRect, shared: PixelRect) {
+        let rect = PixelRect(x: 0, y: 0, width: 10, height: 10)
+        #expect(rect.intersection(other) == shared)
+        #expect(other.intersection(rect) == shared)
+    }
+
+    @Test("rectangles of any numbers can be intersected without a trap")
+    func extremeRectangles() {
+        let numbers = [Int.min, -1, 0, 1, Int.max]
+        let usual = PixelRect(x: 0, y: 0, width: 100, height: 50)
+        for x in numbers {
+            for width in numbers {
+                let odd = PixelRect(x: x, y: 0, width: width, height: 50)
+                let shared = odd.intersection(usual)
+                #expect(shared.isEmpty || (0..<100).contains(shared.minX))
+                #expect(shared.size.width <= 100)
+                #expect(odd.intersection(odd).size.width <= max(0, width))
+            }
+        }
+        let all = PixelRect(x: .min, y: .min, width: .max, height: .max)
+        #expect(all.intersection(usual) == .zero)
+        #expect(PixelRect(x: 1, y: 1, width: .max, height: .max).intersection(usual).size.width == 99)
+    }
+
+    @Test("a cell rectangle contains its cells and not its right and lower edge")
+    func cellRectangle() {
+        let rect = CellRect(column: 2, row: 3, columns: 4, rows: 2)
+        #expect(rect.contains(CellPoint(column: 5, row: 4)))
+        #expect(!rect.contains(CellPoint(column: 6, row: 4)))
+        #expect(!rect.contains(CellPoint(column: 5, row: 5)))
+        #expect(CellRect(column: 1, row: 1, columns: -3, rows: 2).columns.isEmpty)
+    }
+}

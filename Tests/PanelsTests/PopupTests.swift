@@ -1,0 +1,102 @@
+import Cells
+import Events
+import Testing
+
+@testable import Engine
+@testable import Panels
+
+@Suite struct PopupTests {
+    private static let keys: [(key: String, does: String)] = [
+        ("space", "pause, go on"), (".", "one frame forward"), ("v", "composite, base, overlay, diff"),
+        ("Ctrl-Z", "suspend; fg brings it back"), ("q", "quit"),
+    ]
+
+    private static func statistics(_ number: Int) -> StatisticsState {
+        var state = StatisticsState(
+            counters: Counters(), generation: number, queuedChunks: number, decodedBytes: number, bufferReady: number,
+            bufferKnown: number, picture: CellSize(columns: 200, rows: 59), pixels: PixelSize(width: 200, height: 118),
+            colors: "truecolor")
+        (state.keptBytes, state.painted, state.dropped) = (number, number, number)
+        (state.frameBytes, state.totalBytes) = (number, number)
+        (state.composeMilliseconds, state.paintMilliseconds) = (Double(number), Double(number))
+        return state
+    }
+
+    @Test("the help says every key and, where there is room, all of what it does", arguments: screens.dropFirst(2))
+    func help(screen: CellSize) {
+        let panel = HelpPanel.popup(Self.keys, in: ScreenLayout(screen))
+        #expect(
+            text(panel).map(\.trimmed) == [
+                "space   pause, go on", ".       one frame forward", "v       composite, base, overlay, diff",
+                "Ctrl-Z  suspend; fg brings it back", "q       quit",
+            ])
+        #expect(faults(panel, on: screen) == [])
+    }
+
+    @Test("in a low terminal the help has two columns")
+    func lowHelp() {
+        let screen = CellSize(columns: 100, rows: 7)
+        let panel = HelpPanel.popup(Self.keys, in: ScreenLayout(screen))
+        #expect(panel.lines.count == 3)
+        #expect(text(panel)[0].contains("pause, go on") && text(panel)[0].contains("suspend"))
+        #expect(faults(panel, on: screen) == [])
+    }
+
+    @Test("the statistics show their figures whole where the terminal is 80 columns or wider")
+    func statistics() {
+        for screen in screens.dropFirst(2) {
+            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: ScreenLayout(screen))
+            #expect(faults(panel, on: screen) == [])
+            let lines = text(panel)
+            #expect(!lines.contains { $0.contains("…") })
+            #expect(lines.contains(" painted   123456, 123456 dropped"))
+            #expect(lines.contains(" kept      123.5 kB of decoded and scaled pictures"))
+            #expect(lines.contains(" picture   200x59 cells, 200x118 px, truecolor"))
+        }
+    }
+
+    @Test("statistics of any size are cut at the popup's edge")
+    func extremeStatistics() {
+        for screen in screens {
+            for number in [0, -1, .max, .min] {
+                #expect(
+                    faults(StatisticsPanel.popup(Self.statistics(number), in: ScreenLayout(screen)), on: screen)
+                        .filter { !$0.contains("lines for") } == [])
+            }
+        }
+    }
+
+    @Test(
+        "sizes are said in the unit that fits",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (450_049, "450.0 kB"), (3_750_000, "3.8 MB"),
+        ])
+    func sizes(bytes: Int, text: String) { #expect(StatisticsPanel.size(bytes) == text) }
+
+    @Test("captions stand in the middle and are cut at the edge", arguments: strangeNames)
+    func caption(name: String) {
+        for columns in [1, 2, 3, 10, 80, 120] {
+            let panel = CaptionPanel.panel(name, in: CellRect(column: 0, row: 3, columns: columns, rows: 1))
+            #expect(faults(panel, on: CellSize(columns: columns, rows: 4)) == [])
+        }
+        let panel = CaptionPanel.panel("Hello", in: CellRect(column: 0, row: 0, columns: 15, rows: 1))
+        #expect(text(panel) == ["     Hello"])
+    }
+
+    @Test("a terminal that is too small says how large it has to be, as far as there is room")
+    func tooSmall() {
+        let sizes = (1...40).flatMap { columns in (1...12).map { CellSize(columns: columns, rows: $0) } }
+        for size in sizes where size.columns < 8 || size.rows < 4 {
+            let content = TooSmallPanel.content(ScreenLayout(size))
+            #expect(content.picture == nil)
+            #expect(content.panels.flatMap { faults($0, on: size) } == [])
+            let shown = content.panels.flatMap(text).joined(separator: " ")
+            #expect(size.columns < 3 || shown.contains("8x4"), "\(size.columns)x\(size.rows): \(shown)")
+        }
+        #expect(
+            TooSmallPanel.content(ScreenLayout(CellSize(columns: 30, rows: 3))).panels.flatMap(text)
+                == ["cameo needs 8x4 cells"])
+        #expect(
+            TooSmallPanel.content(ScreenLayout(CellSize(columns: 6, rows: 2))).panels.flatMap(text) == ["needs", "8x4"])
+    }
+}
