@@ -14,10 +14,14 @@ package protocol BlobSource: Sendable {
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
 final class DecodeQueue: Sendable {
+    /// Several overlays go to a worker at once, since each answer wakes the main actor.
     enum Job: Sendable {
-        case overlay(DecodeJob)
+        case overlays([DecodeJob])
         case base(ContentHash)
     }
+
+    /// About two milliseconds of work.
+    private static let overlaysAtOnce = 6
 
     private struct State {
         var bases: ArraySlice<ContentHash> = []
@@ -28,9 +32,15 @@ final class DecodeQueue: Sendable {
         var underWay: Set<ContentHash> = []
 
         mutating func take() -> Job? {
-            guard let base = bases.popFirst() else { return overlays.popFirst().map(Job.overlay) }
+            guard let base = bases.popFirst() else { return takeOverlays() }
             underWay.insert(base)
             return .base(base)
+        }
+
+        private mutating func takeOverlays() -> Job? {
+            let taken = overlays.prefix(DecodeQueue.overlaysAtOnce)
+            overlays.removeFirst(taken.count)
+            return taken.isEmpty ? nil : .overlays(Array(taken))
         }
     }
 
@@ -87,7 +97,8 @@ final class DecodeQueue: Sendable {
 func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox: Mailbox) async {
     while let job = await queue.next() {
         switch job {
-        case .overlay(let job): mailbox.post(.overlayDecoded(job, decode(job.picture.hash, blobs)))
+        case .overlays(let jobs):
+            mailbox.post(.overlaysDecoded(jobs.map { ($0, decode($0.picture.hash, blobs)) }))
         case .base(let hash): mailbox.post(.baseDecoded(hash, decode(hash, blobs)))
         }
     }

@@ -8,7 +8,7 @@ enum Message: Sendable {
     case terminal(TerminalEvent)
     /// The moment that the loop asked to be woken at.
     case wake
-    case overlayDecoded(DecodeJob, Result<Picture, PictureError>)
+    case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
     case baseDecoded(ContentHash, Result<Picture, PictureError>)
 }
 

@@ -46,7 +46,7 @@ package final class RunLoop {
     private var panelsDrawnAt: Instant?
     private var arePanelsStale = true
     private var shownRate = 0
-    private var wake: (wish: Instant, task: Task<Void, Never>)?
+    private let wakes: WakeTimer
 
     private struct Drawn: Equatable {
         var plan: Composite?
@@ -62,8 +62,6 @@ package final class RunLoop {
     private static let rateInterval = Span.seconds(1)
     /// Base frames that the workers decode ahead.
     private static let basesAhead = 4
-    /// A wake at once, again and again, would be a busy loop; for one years ahead the system's clock has no number.
-    private static let wakeDistance = (nearest: Span.milliseconds(1), farthest: Span.seconds(3_600))
 
     /// Takes the terminal; `run` gives it back.
     /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
@@ -75,6 +73,7 @@ package final class RunLoop {
         player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
+        wakes = WakeTimer { mailbox.post(.wake) }
         do {
             screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
         } catch {
@@ -98,7 +97,7 @@ package final class RunLoop {
             let played = await outcome()
             // Before anything is waited for: quitting is instant.
             screen.stop()
-            wake?.task.cancel()
+            wakes.cancel()
             decoding.close()
             return played
         }
@@ -145,8 +144,8 @@ package final class RunLoop {
 
     private func take(_ message: Message) {
         switch message {
-        case .wake: wake = nil
-        case .overlayDecoded(let job, let result): overlayDecoded(job, result)
+        case .wake: break
+        case .overlaysDecoded(let results): for (job, result) in results { overlayDecoded(job, result) }
         case .baseDecoded(let hash, let decoded):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
@@ -366,16 +365,8 @@ package final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        guard let wish = [player.nextWake, panelsWake].compactMap({ $0 }).min(), wake?.wish != wish else { return }
-        wake?.task.cancel()
-        let now = clock.now
-        let due = min(max(wish, now + Self.wakeDistance.nearest), now + Self.wakeDistance.farthest)
-        let (moment, mailbox) = (clock.moment(due), mailbox)
-        let task = Task {
-            try? await Task.sleep(until: moment, clock: .continuous)
-            if !Task.isCancelled { mailbox.post(.wake) }
-        }
-        wake = (wish, task)
+        guard let wish = [player.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
+        wakes.wake(at: wish, now: clock.now)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.

@@ -15,7 +15,7 @@ import Testing
 
     private static func name(_ job: DecodeQueue.Job?) -> String {
         switch job {
-        case .overlay(let job)?: "overlay \(job.key.rawValue)"
+        case .overlays(let jobs)?: "overlays " + jobs.map(\.key.rawValue).joined(separator: " ")
         case .base(let hash)?: "base \(hash.words.0)"
         case nil: "nothing"
         }
@@ -33,7 +33,7 @@ import Testing
         let queue = DecodeQueue()
         for number in 1...3 { queue.add(Self.job(number)) }
         queue.setBases([Self.hash(8), Self.hash(7)])
-        #expect(await Self.jobs(queue, 5) == ["base 8", "base 7", "overlay 1", "overlay 2", "overlay 3"])
+        #expect(await Self.jobs(queue, 3) == ["base 8", "base 7", "overlays 1 2 3"])
     }
 
     @Test("base frames that are asked for take the place of those that waited")
@@ -42,7 +42,7 @@ import Testing
         queue.setBases([Self.hash(1), Self.hash(2)])
         queue.setBases([Self.hash(2), Self.hash(3)])
         queue.add(Self.job(9))
-        #expect(await Self.jobs(queue, 3) == ["base 2", "base 3", "overlay 9"])
+        #expect(await Self.jobs(queue, 3) == ["base 2", "base 3", "overlays 9"])
     }
 
     @Test("a base frame that a worker has is not given to another one until it is finished")
@@ -52,7 +52,7 @@ import Testing
         #expect(await Self.jobs(queue, 1) == ["base 1"])
         queue.setBases([Self.hash(1), Self.hash(2)])
         queue.add(Self.job(9))
-        #expect(await Self.jobs(queue, 2) == ["base 2", "overlay 9"])
+        #expect(await Self.jobs(queue, 2) == ["base 2", "overlays 9"])
         queue.finish(base: Self.hash(1))
         queue.setBases([Self.hash(1)])
         #expect(await Self.jobs(queue, 1) == ["base 1"])
@@ -66,18 +66,28 @@ import Testing
         queue.add(Self.job(3, 0))
         queue.add(Self.job(4, 2))
         queue.forget(before: 1)
-        #expect(await Self.jobs(queue, 2) == ["overlay 2", "overlay 4"])
+        #expect(await Self.jobs(queue, 1) == ["overlays 2 4"])
     }
 
-    @Test("a worker that waits gets the next job, each job goes to one worker")
+    @Test("a worker that waits gets the next job")
     func waiting() async {
         let queue = DecodeQueue()
+        async let name = Self.name(await queue.next())
+        queue.add(Self.job(1))
+        #expect(await name == "overlays 1")
+    }
+
+    @Test("each overlay goes to one worker, a few at once")
+    func sharing() async {
+        let queue = DecodeQueue()
+        for number in 0..<24 { queue.add(Self.job(number)) }
         let names = await withTaskGroup(of: String.self) { group in
             for _ in 0..<4 { group.addTask { Self.name(await queue.next()) } }
-            for number in 0..<4 { queue.add(Self.job(number)) }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(names.sorted() == (0..<4).map { "overlay \($0)" })
+        let numbers = names.flatMap { $0.split(separator: " ").compactMap { Int($0) } }
+        #expect(numbers.sorted() == Array(0..<24))
+        #expect(names.allSatisfy { $0.split(separator: " ").count == 7 })
     }
 
     @Test("closing wakes all who wait, and nothing is given out afterwards")
@@ -107,9 +117,13 @@ import Testing
         var found: [String] = []
         for await message in mailbox.messages {
             switch message {
-            case .overlayDecoded(let job, .success(let picture)):
-                found.append("\(job.key.rawValue) \(picture.size.width)")
-            case .overlayDecoded(let job, .failure(let error)): found.append("\(job.key.rawValue) \(error)")
+            case .overlaysDecoded(let results):
+                for (job, result) in results {
+                    switch result {
+                    case .success(let picture): found.append("\(job.key.rawValue) \(picture.size.width)")
+                    case .failure(let error): found.append("\(job.key.rawValue) \(error)")
+                    }
+                }
             case .baseDecoded(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
             default: found.append("?")
             }
