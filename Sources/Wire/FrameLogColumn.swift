@@ -10,7 +10,8 @@ enum FrameLogColumn: Int {
     ///
     /// 13 columns are all but `sprite`. Fewer are the leading ones of the full form: nothing in a line says more.
     func place(among count: Int) -> Int? {
-        let place = count == 13 && rawValue > Self.sprite.rawValue ? rawValue - 1 : rawValue
-        return place < count && !(count == 13 && self == .sprite) ? place : nil
+        let place = rawValue
+        if count != 13 || place < 10 { return place < count ? place : nil }
+        return place == 10 ? nil : place - 1
     }
 }

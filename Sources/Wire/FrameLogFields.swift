@@ -1,32 +1,27 @@
 /// The columns of one line, without the blanks around them; not to be kept longer than the line's bytes.
 struct FrameLogFields {
     let line: ByteField
-    /// All of them, also where they are more than a frame log has.
+    /// How many there are, counted up to `mostCounted`.
     let count: Int
-    private var fields: [ByteField] = []
+    private let separators: [Int]
+    static let mostCounted = 100
 
     init(_ line: ByteField) {
         self.line = line
-        var start = 0
-        var found = 1
-        fields.reserveCapacity(FrameLogColumn.counts.upperBound)
-        while let end = line.firstPlace(of: UInt8(ascii: "|"), from: start) {
-            if found <= FrameLogColumn.counts.upperBound { fields.append(line.part(start, end).trimmed) }
-            start = end + 1
-            found += 1
-        }
-        if found <= FrameLogColumn.counts.upperBound { fields.append(line.part(start, line.count).trimmed) }
-        count = found
+        separators = line.places(of: 0x7C, atMost: Self.mostCounted - 1)  // |
+        count = separators.count + 1
     }
 
     subscript(column: FrameLogColumn) -> ByteField? {
-        guard let place = column.place(among: count), place < fields.count else { return nil }
-        return fields[place]
+        guard let place = column.place(among: count) else { return nil }
+        let start = place > 0 ? separators[place - 1] + 1 : 0
+        return line.trimmedPart(start, place < count - 1 ? separators[place] : line.count)
     }
 
     /// Whether this is the line with the columns' names.
     var isHeader: Bool {
-        guard let first = fields.first, first.count == 9, count > 1 else { return false }
+        // A time begins with a digit; no other line has to be looked at.
+        guard line.byte(0) | 0x20 == UInt8(ascii: "t"), count > 1, let first = self[.timestamp] else { return false }
         return first.text.lowercased() == "timestamp"
     }
 
@@ -34,14 +29,15 @@ struct FrameLogFields {
 
     /// `nil` where the column is missing or says that there is nothing.
     func integer(_ column: FrameLogColumn) throws(FrameLogError) -> Int? {
-        guard let field = self[column], field.count > 0 else { return nil }
+        guard let field = self[column] else { return nil }
+        if let (value, digits) = field.digits(from: 0, atMost: 15), digits > 0, digits == field.count { return Int(value) }
         if let number = PlainDecimal(field)?.integer { return number }
         guard Self.isNothing(field) else { throw .number(column: "\(column)", text: field.text) }
         return nil
     }
 
     func rate() throws(FrameLogError) -> Double? {
-        guard let field = self[.fps], field.count > 0 else { return nil }
+        guard let field = self[.fps] else { return nil }
         if let number = PlainDecimal(field), !number.isNegative, number.whole < 1_000_000_000 {
             // One division of two exact numbers: the nearest value there is.
             return Double(number.whole * 1_000_000 + number.millionths) / 1_000_000

@@ -50,8 +50,9 @@ extension FrameLogTime {
 
     /// `nil` unless the field is a time in one of the two forms.
     init?(_ field: ByteField) {
-        if let number = PlainDecimal(field) {
-            guard !number.isNegative else { return nil }
+        // The hyphen behind the year is not in any number; asking for it first saves reading the year twice.
+        if field.byte(4) != UInt8(ascii: "-") {
+            guard let number = PlainDecimal(field), !number.isNegative else { return nil }
             origin = number.whole >= Self.leastEpochMilliseconds ? .epoch : .unknown
             microseconds = number.whole * 1_000 + number.millionths / 1_000
         } else {
@@ -105,8 +106,7 @@ extension FrameLogTime {
 
     /// Exactly `count` digits.
     private static func number(_ field: ByteField, _ place: Int, _ count: Int) -> Int64? {
-        let part = field.part(place, place + count)
-        guard let (value, digits) = PlainDecimal.digits(part, from: 0, atMost: count) else { return nil }
+        guard let (value, digits) = field.part(place, place + count).digits(from: 0, atMost: count) else { return nil }
         return digits == count ? value : nil
     }
 }
