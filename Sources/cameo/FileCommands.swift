@@ -5,21 +5,27 @@ struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says what is on a tape: events, chunks and a summary; or every frame that it shows.",
         discussion: """
-            Runs the engine on a clock of its own, as fast as it can be computed.
+            Runs the engine on a clock of its own, as fast as it can be computed. A frame log of another client, whose \
+            name ends in .log, is read line by line instead.
 
             Example: cameo inspect call.cameo --frames --json | jq 'select(.status != "SYNC")'
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson.") var file: String
+    @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.") var file: String
     @Flag(help: "Print every shown frame.") var frames = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
     func run() async throws {
         try await reporting {
+            let output = LineOutput()
+            if FrameLogInspection.isFrameLog(file) {
+                let inspection = FrameLogInspection(file) { try output.write($0) }
+                if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
+                return try output.flush()
+            }
             let tape = try OpenTape(file)
             defer { tape.close() }
-            let output = LineOutput()
             let inspection = Inspection(tape.reader, isFresh: fresh) { try output.write($0) }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
             try output.flush()

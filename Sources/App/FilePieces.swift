@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The bytes of a file, or of a pipe, a piece at a time.
+enum FilePieces {
+    private static let pieceBytes = 1 << 16
+
+    /// - Throws: `AppError.unusable` when the file cannot be read; what `take` throws.
+    static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: pieceBytes)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            guard count > 0 else { return }
+            try take(buffer[..<count])
+        }
+    }
+
+    private static func failure(_ path: String) -> AppError {
+        switch errno {
+        case ENOENT, ENOTDIR: .unusable("\(path): no such file")
+        case EISDIR: .unusable("\(path): is a directory")
+        default: .unusable("\(path): cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+/// `read(2)`, which a method of the same name would hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}

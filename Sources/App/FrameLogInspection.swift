@@ -1,0 +1,64 @@
+import Cells
+import Wire
+
+/// What `cameo inspect` says about a frame log of the original clients.
+package struct FrameLogInspection {
+    private let path: String
+    private let write: (String) throws -> Void
+
+    /// Whether a file is taken for a frame log: by its ending.
+    package static func isFrameLog(_ path: String) -> Bool { path.lowercased().hasSuffix(".log") }
+
+    /// - Parameter write: takes one line of output, without its end.
+    package init(_ path: String, write: @escaping (String) throws -> Void) {
+        self.path = path
+        self.write = write
+    }
+
+    // MARK: Every line
+
+    /// - Throws: `AppError.unusable` when the file cannot be read, or has lines but none of a frame log.
+    package func frames(asJSON: Bool) throws {
+        if !asJSON { try write(FrameLogText.header) }
+        let reader = try read { try write(asJSON ? FrameLogJSON.line($0).text : FrameLogText.line($0)) }
+        if !asJSON { for line in FrameLogText.badLines(reader) { try write("# \(line)") } }
+    }
+
+    // MARK: A summary
+
+    /// - Throws: as `frames`.
+    package func summary(asJSON: Bool) throws {
+        var summary = FrameLogSummary()
+        let reader = try read { summary.take($0) }
+        if asJSON { return try write(FrameLogJSON.summary(summary, reader, path: path).text) }
+        try writeChunks(summary)
+        try write("summary")
+        for (name, text) in FrameLogText.summary(summary, reader) {
+            try write("  " + TextCells.padded(name, toCells: 10) + " " + text)
+        }
+        for line in FrameLogText.badLines(reader) { try write("# \(line)") }
+    }
+
+    private func writeChunks(_ summary: FrameLogSummary) throws {
+        guard !summary.chunks.isEmpty else { return }
+        try write("chunks")
+        try write(FrameLogText.chunkHeader)
+        for chunk in summary.chunks { try write(FrameLogText.chunk(chunk)) }
+        if summary.isCut { try write("  ... and more, which are in the figures below only in part") }
+    }
+
+    // MARK: The file
+
+    private func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
+        var reader = FrameLogReader()
+        try FilePieces.read(path) { piece in
+            for line in reader.feed(piece) { try take(line) }
+        }
+        if let line = reader.finish() { try take(line) }
+        if reader.goodCount == 0, let first = reader.firstBad.first {
+            throw AppError.unusable(
+                "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
+        }
+        return reader
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a line of a frame log cannot be read.
+package enum FrameLogError: Error, Hashable, Sendable {
+    case columns(found: Int)
+    /// The first column is no moment.
+    case time(text: String)
+    /// The column of this name is neither a number nor empty.
+    case number(column: String, text: String)
+    /// The line has more bytes than `limit`.
+    case tooLong(limit: Int)
+    /// The file ends inside of this line, after so many columns, the last of which may be a part.
+    case cutOff(columns: Int)
+
+    /// One line for people, without the line's number. Bytes of the log are in it as they were: up to 40 characters.
+    package var reason: String {
+        switch self {
+        case .columns(1): "has no columns"
+        case .columns(let found): "has \(found) columns, not 10 to 14"
+        case .time(let text): "\"\(Self.short(text))\" is no time"
+        case .number(let column, let text): "\(column) \"\(Self.short(text))\" is no number"
+        case .tooLong(let limit): "is longer than \(limit) bytes"
+        case .cutOff(let columns): "is cut off in column \(columns)"
+        }
+    }
+
+    private static func short(_ text: String) -> String {
+        let start = text.prefix(40)
+        return start.endIndex == text.endIndex ? text : start + "…"
+    }
+}

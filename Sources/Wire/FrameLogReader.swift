@@ -1,0 +1,122 @@
+/// Reads a frame log of the original clients, in pieces of any size: feed it the file's bytes, then `finish`.
+///
+/// Lines of 10 to 14 columns and both forms of time may be mixed (reference 1.13, N58). A line that cannot be read is
+/// counted and left out. Where the bytes are cut into pieces changes nothing.
+package struct FrameLogReader: Sendable {
+    package struct BadLine: Hashable, Sendable {
+        /// Of the line in its file, from 1.
+        package let number: Int
+        package let error: FrameLogError
+    }
+
+    /// Bytes of the longest line, without its end.
+    package static let lineLimit = 8_192
+    private static let placesKept = 10
+
+    /// Lines so far, of every kind.
+    package private(set) var lineCount = 0
+    package private(set) var goodCount = 0
+    package private(set) var badCount = 0
+    package private(set) var blankCount = 0
+    /// Lines with the columns' names. Logs put together have several.
+    package private(set) var headerCount = 0
+    /// The first few bad lines.
+    package private(set) var firstBad: [BadLine] = []
+    /// Whether the last line lacks its end: it may be cut off even where it could be read.
+    package private(set) var endsInsideLine = false
+
+    /// The beginning of a line whose end has not come yet.
+    private var pending: [UInt8] = []
+    /// Whether that line is too long already, and is being passed over.
+    private var isSkipping = false
+    /// Columns of the last good line.
+    private var usualColumns: Int?
+
+    package init() {}
+
+    /// The lines that `bytes` complete, in order.
+    package mutating func feed(_ bytes: some Collection<UInt8>) -> [FrameLogLine] {
+        let lines = bytes.withContiguousStorageIfAvailable { feed(ByteField(UnsafeRawBufferPointer($0))) }
+        return lines ?? Array(bytes).withUnsafeBytes { feed(ByteField($0)) }
+    }
+
+    /// The last line, where the file ends without a line end. It counts only when it has as many columns as the line
+    /// before: one that was cut off inside of its 14 columns would pass for a whole line of 13.
+    package mutating func finish() -> FrameLogLine? {
+        defer {
+            pending = []
+            isSkipping = false
+        }
+        guard isSkipping || !pending.isEmpty else { return nil }
+        endsInsideLine = true
+        var line: FrameLogLine?
+        take(ByteField(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
+        return line
+    }
+
+    private mutating func feed(_ piece: ByteField) -> [FrameLogLine] {
+        var lines: [FrameLogLine] = []
+        var start = 0
+        while let end = piece.firstPlace(of: 0x0A, from: start) {
+            take(piece.part(start, end), isEnded: true) { lines.append($0) }
+            start = end + 1
+        }
+        let rest = piece.part(start, piece.count)
+        if isSkipping || pending.count + rest.count > Self.lineLimit {
+            isSkipping = true
+            pending.removeAll(keepingCapacity: true)
+        } else if rest.count > 0 {
+            pending += rest.array
+        }
+        return lines
+    }
+
+    /// Reads the line that ends with `rest`.
+    private mutating func take(_ rest: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
+        lineCount += 1
+        if isSkipping || pending.count + rest.count > Self.lineLimit {
+            isSkipping = false
+            pending.removeAll(keepingCapacity: true)
+            return add(.tooLong(limit: Self.lineLimit))
+        }
+        if pending.isEmpty { return read(rest, isEnded: isEnded, good) }
+        let whole = pending + rest.array
+        pending.removeAll(keepingCapacity: true)
+        whole.withUnsafeBytes { read(ByteField($0), isEnded: isEnded, good) }
+    }
+
+    private mutating func read(_ bytes: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
+        let line = lineCount == 1 ? Self.withoutMark(bytes).trimmed : bytes.trimmed
+        guard line.count > 0 else {
+            blankCount += 1
+            return
+        }
+        let fields = FrameLogFields(line)
+        guard !fields.isHeader else {
+            headerCount += 1
+            return
+        }
+        do throws(FrameLogError) {
+            let found = try FrameLogLine(number: lineCount, fields)
+            guard isEnded || usualColumns == nil || usualColumns == found.columns else {
+                throw .cutOff(columns: found.columns)
+            }
+            usualColumns = found.columns
+            goodCount += 1
+            good(found)
+        } catch {
+            add(isEnded ? error : .cutOff(columns: fields.count))
+        }
+    }
+
+    private mutating func add(_ error: FrameLogError) {
+        badCount += 1
+        if firstBad.count < Self.placesKept { firstBad.append(BadLine(number: lineCount, error: error)) }
+    }
+
+    /// Without a byte order mark.
+    private static func withoutMark(_ line: ByteField) -> ByteField {
+        let hasMark = line.byte(0) == 0xEF && line.byte(1) == 0xBB && line.byte(2) == 0xBF
+        return hasMark ? line.part(3, line.count) : line
+    }
+}

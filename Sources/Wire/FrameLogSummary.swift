@@ -1,0 +1,134 @@
+/// What a frame log comes to: how many frames of which status, chunk and clip, and how evenly they came.
+///
+/// Grows with what is different in the log, up to fixed limits, and not with its length.
+package struct FrameLogSummary: Sendable {
+    /// Lines of one chunk by one source, without another chunk of that source between them.
+    package struct Chunk: Hashable, Sendable {
+        package let source: String
+        package let chunk: Int?
+        package fileprivate(set) var lines = 0
+        /// Without those that tell of the frame of the line before.
+        package fileprivate(set) var frames = 0
+        package fileprivate(set) var notSync = 0
+        package let first: FrameLogTime
+        package fileprivate(set) var last: FrameLogTime
+    }
+
+    /// All lines of one source in one session.
+    package struct Stream: Sendable {
+        package let source: String
+        package let session: String
+        package fileprivate(set) var lines = 0
+        package fileprivate(set) var frames = 0
+        fileprivate var latest: FrameLogLine?
+        /// When the frame of the latest line was first told of.
+        fileprivate var latestFrame: FrameLogTime?
+        fileprivate var chunk: Int?
+    }
+
+    /// Earliest and latest moment of one origin.
+    package struct Range: Hashable, Sendable {
+        package fileprivate(set) var first: FrameLogTime
+        package fileprivate(set) var last: FrameLogTime
+    }
+
+    package private(set) var lines = 0
+    package private(set) var frames = 0
+    package private(set) var statuses = Tally(limit: 100)
+    package private(set) var clips = Tally(limit: 1_000)
+    /// Lines by their number of columns, from 10.
+    package private(set) var columns = [Int](repeating: 0, count: FrameLogColumn.counts.count)
+    /// Lines that say `SYNC` without an overlay (K66).
+    package private(set) var syncWithoutOverlay = 0
+    /// Lines that say `SYNC` with another base index than their own `sprite` (K65).
+    package private(set) var syncWithOtherBase = 0
+    package private(set) var timing = FrameLogTiming()
+    package private(set) var streams: [Stream] = []
+    package private(set) var chunks: [Chunk] = []
+    /// Whether there were more streams, or chunks, than are kept.
+    package private(set) var isCut = false
+    /// Of times since 1970, and of those since nobody knows when.
+    package private(set) var calendar: Range?
+    package private(set) var running: Range?
+
+    private var latestStream = 0
+    private static let streamLimit = 100
+    private static let chunkLimit = 2_000
+
+    package init() {}
+
+    package mutating func take(_ line: FrameLogLine) {
+        lines += 1
+        let isSync = line.status == "SYNC"
+        statuses.add(line.status)
+        clips.add(line.clip)
+        let place = line.columns - FrameLogColumn.counts.lowerBound
+        if columns.indices.contains(place) { columns[place] += 1 }
+        if isSync, line.overlayKey == nil { syncWithoutOverlay += 1 }
+        if isSync, let sprite = line.sprite, let base = line.baseIndex, sprite != base { syncWithOtherBase += 1 }
+        extend(by: line.time)
+        follow(line, isSync: isSync)
+    }
+
+    private mutating func extend(by time: FrameLogTime) {
+        switch time.origin {
+        case .epoch: Self.extend(&calendar, by: time)
+        case .unknown: Self.extend(&running, by: time)
+        }
+    }
+
+    private static func extend(_ range: inout Range?, by time: FrameLogTime) {
+        guard let old = range else {
+            range = Range(first: time, last: time)
+            return
+        }
+        if time.microseconds < old.first.microseconds { range?.first = time }
+        if time.microseconds > old.last.microseconds { range?.last = time }
+    }
+
+    /// Frames, intervals and chunks, which are matters of one stream: several may be mixed in a log.
+    private mutating func follow(_ line: FrameLogLine, isSync: Bool) {
+        guard let place = stream(of: line) else {
+            isCut = true
+            return
+        }
+        let latest = streams[place].latest
+        let isNew = latest.map { !line.isSameFrame(as: $0) } ?? true
+        streams[place].lines += 1
+        if isNew {
+            frames += 1
+            streams[place].frames += 1
+            if let before = streams[place].latestFrame { timing.add(from: before, to: line.time) }
+            streams[place].latestFrame = line.time
+        }
+        if latest == nil || latest?.chunk != line.chunk { streams[place].chunk = begin(line) }
+        streams[place].latest = line
+        guard let chunk = streams[place].chunk, chunk < chunks.count else { return }
+        chunks[chunk].lines += 1
+        if isNew { chunks[chunk].frames += 1 }
+        if !isSync { chunks[chunk].notSync += 1 }
+        chunks[chunk].last = line.time
+    }
+
+    private mutating func begin(_ line: FrameLogLine) -> Int? {
+        guard chunks.count < Self.chunkLimit else {
+            isCut = true
+            return nil
+        }
+        chunks.append(Chunk(source: line.source, chunk: line.chunk, first: line.time, last: line.time))
+        return chunks.count - 1
+    }
+
+    private mutating func stream(of line: FrameLogLine) -> Int? {
+        func isIt(_ stream: Stream) -> Bool { stream.source == line.source && stream.session == line.session }
+        if latestStream < streams.count, isIt(streams[latestStream]) { return latestStream }
+        if let found = streams.firstIndex(where: isIt) {
+            latestStream = found
+        } else {
+            guard streams.count < Self.streamLimit else { return nil }
+            streams.append(Stream(source: line.source, session: line.session))
+            latestStream = streams.count - 1
+        }
+        return latestStream
+    }
+}
