@@ -13,5 +13,8 @@ package struct PlaybackOptions: Sendable {
     package var settings = PlaybackSettings()
     package var log = false
 
-    package init() {}
+    package init() {
+        // Some three seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
+        settings.decodedBytesLimit = 12 << 20
+    }
 }

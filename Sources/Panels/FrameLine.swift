@@ -7,8 +7,8 @@ import Events
 package enum FrameLine {
     /// Name and width in cells of each column; the last one takes what is left.
     private static let columns: [(name: String, width: Int)] = [
-        ("frame", 6), ("time", 9), ("mode", 6), ("msg", 3), ("chunk", 9), ("base", 5), ("want", 5), ("late", 6),
-        ("status", 14), ("clip / overlay", 0),
+        ("frame", 5), ("time", 8), ("mode", 6), ("msg", 3), ("chunk", 8), ("base", 4), ("want", 4), ("late", 5),
+        ("status", 10), ("overlay and clip", 0),
     ]
 
     package static var header: String { heading(columns) }
@@ -80,9 +80,16 @@ package enum FrameLine {
     }
 
     private static func name(_ record: FrameRecord) -> String {
-        let name = record.overlayKey?.rawValue ?? record.clip?.rawValue ?? "no picture yet"
+        let name = record.overlayKey.map(sheetFirst) ?? record.clip?.rawValue ?? "no picture yet"
         let note = record.note.map { " (\($0))" } ?? ""
         return TextCells.cut(TextCells.visible(name + note), toCells: Limits.shownNameCells)
+    }
+
+    /// What tells one mouth from another stands at the end of a usual key, where narrow panels would cut it off.
+    private static func sheetFirst(_ key: PictureKey) -> String {
+        let parts = key.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 1, let sheet = parts.last, !sheet.isEmpty else { return key.rawValue }
+        return "\(sheet) \(parts.dropLast().joined(separator: "/"))"
     }
 
     package static func shortMode(_ mode: ModeName) -> String {

@@ -18,9 +18,9 @@ import Testing
         log.add(.note(Note(time: Instant(seconds: 62.5), code: .chunkGap, text: "chunk 4 is missing")))
         #expect(
             text(log.panel(in: Self.rect(120, 9))).map(\.trimmed) == [
-                "frame  time      mode   msg chunk     base  want  late   status         clip / overlay",
-                "1234   61.004    talk   1   3:2/60    45    =     +4     SYNC           talking/45/J1_X2_M0.webp",
-                "1234   61.004    talk   1   3:2/60    45    =     +4     DESYNC(base-missing) "
+                "frame time     mode   msg chunk    base want late  status     overlay and clip",
+                "1234  61.004   talk   1   3:2/60   45   =    +4    SYNC       J1_X2_M0.webp talking/45",
+                "1234  61.004   talk   1   3:2/60   45   =    +4    DESYNC(base-missing) "
                     + "talking_1_s_talking_1_e (lost)",
                 "62.500 CHUNK_GAP chunk 4 is missing",
             ])
