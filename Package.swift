@@ -66,7 +66,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests("AppTests", ["App", "Events", "Support"]),
         tests("ArchitectureTests", []),
-        tests("CommandTests", ["Support"]),
+        tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

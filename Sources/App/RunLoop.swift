@@ -292,7 +292,7 @@ package final class RunLoop {
         return StatusState(
             mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: player.isPaused,
-            rate: rate.rate(at: now), bufferReady: buffer.ready, bufferKnown: buffer.known,
+            rate: player.isPaused ? 0 : rate.rate(at: now), bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message, time: player.position, duration: player.duration)
     }
