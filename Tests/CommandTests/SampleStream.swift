@@ -49,6 +49,8 @@ struct SampleStream {
     }
 
     mutating func add(_ time: Double, _ event: String, _ data: String) {
+        // Sums of doubles have digits that no clock gives.
+        let time = (time * 1_000).rounded() / 1_000
         lines.append("{\"t\":\(time),\"event\":\"\(event)\",\"data\":\(data)}")
     }
 
