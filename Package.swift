@@ -68,7 +68,7 @@ let package = Package(
             "AppTests",
             ["App", "Terminal", "Tapes", "Panels", "Cells", "Frames", "Engine", "Wire", "Events", "Support"]),
         tests("ArchitectureTests", []),
-        tests("CommandTests", ["Support"]),
+        tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

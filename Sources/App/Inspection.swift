@@ -8,12 +8,16 @@ import Wire
 /// What `cameo inspect` says about a tape.
 package struct Inspection {
     private let tape: TapeReader
+    private let file: String
     private let isFresh: Bool
     private let write: (String) throws -> Void
 
-    /// - Parameter write: takes one line of output, without its end.
-    package init(_ tape: TapeReader, isFresh: Bool, write: @escaping (String) throws -> Void) {
+    /// - Parameters:
+    ///   - file: as the user names it; text is played from a temporary tape.
+    ///   - write: takes one line of output, without its end.
+    package init(_ tape: TapeReader, of file: String, isFresh: Bool, write: @escaping (String) throws -> Void) {
         self.tape = tape
+        self.file = file
         self.isFresh = isFresh
         self.write = write
     }
@@ -100,7 +104,7 @@ package struct Inspection {
 
     private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns) throws -> JSON {
         [
-            "file": .string(tape.path),
+            "file": .string(file),
             "duration_ms": .double(try tape.duration().milliseconds),
             "entries": .int(Int64(try tape.count())),
             "events": .int(Int64(events.total)),

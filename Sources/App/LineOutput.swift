@@ -9,7 +9,10 @@ package final class LineOutput {
     private var pending: [UInt8] = []
     private static let chunk = 1 << 16
 
-    package init() {}
+    package init() {
+        // A reader that has gone shall be an error of write, which `flush` knows, not the end by a signal.
+        signal(SIGPIPE, SIG_IGN)
+    }
 
     /// - Throws: `AppError.failed` when it cannot be written. A reader that has gone (`| head`) ends the process quietly.
     package func write(_ line: String) throws {

@@ -89,6 +89,8 @@ package final class PaintLoop {
                 try take(message, demanding)
                 if let ending { return ending }
                 paint(demanding)
+                // After the last frame nothing more may come.
+                if let ending { return ending }
             }
             return .closed
         }

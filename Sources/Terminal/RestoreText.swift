@@ -17,7 +17,7 @@ enum RestoreText {
     }
 
     /// Before terminfo has been read: nothing was switched on yet.
-    static let basic = Array("\u{1B}[0m".utf8)
+    static let basic: [UInt8] = []
 
     /// terminfo strings may hold delays, `$<5/>`, which only `tputs` understands.
     static func withoutPadding(_ text: [UInt8]) -> [UInt8] {

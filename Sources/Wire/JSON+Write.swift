@@ -42,25 +42,27 @@ extension JSON {
 
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        let needsEscape = string.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }
+        let needsEscape = string.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2 }
         if needsEscape {
-            for byte in string.utf8 { write(escaped: byte, to: &bytes) }
+            for scalar in string.unicodeScalars { write(escaped: scalar, to: &bytes) }
         } else {
             bytes.append(contentsOf: string.utf8)
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func write(escaped byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
+    /// Control characters are escaped beyond what JSON asks for, C1 too, which some terminals obey.
+    private static func write(escaped scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        switch scalar.value {
         case 0x22: bytes.append(contentsOf: "\\\"".utf8)
         case 0x5C: bytes.append(contentsOf: "\\\\".utf8)
         case 0x0A: bytes.append(contentsOf: "\\n".utf8)
         case 0x0D: bytes.append(contentsOf: "\\r".utf8)
         case 0x09: bytes.append(contentsOf: "\\t".utf8)
-        case 0..<0x20, 0x7F:
-            bytes.append(contentsOf: ((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
-        default: bytes.append(byte)
+        case 0..<0x20, 0x7F...0x9F:
+            let digits = String(scalar.value, radix: 16)
+            bytes.append(contentsOf: ((scalar.value < 0x10 ? "\\u000" : "\\u00") + digits).utf8)
+        default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
     }
 }

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Cells
 
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
@@ -14,6 +15,7 @@ func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
 
 func report(_ error: any Error) -> ExitCode {
     let error = AppError(error)
-    StandardError.say("cameo: \(error.message)")
+    // It may quote what a stranger wrote on a tape.
+    StandardError.say("cameo: \(TextCells.visible(error.message))")
     return ExitCode(error.exitStatus)
 }

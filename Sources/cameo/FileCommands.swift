@@ -26,7 +26,7 @@ struct Inspect: AsyncParsableCommand {
             }
             let tape = try OpenTape(file)
             defer { tape.close() }
-            let inspection = Inspection(tape.reader, isFresh: fresh) { try output.write($0) }
+            let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
             try output.flush()
         }

@@ -1,0 +1,142 @@
+import Foundation
+import Support
+import Testing
+
+extension OnATerminal {
+    /// What the environment says about terminal and colours.
+    @Suite(.serialized) struct EnvironmentTests {
+        private static let frame = (0..<16 * 8 * 3).map { UInt8($0 * 37 & 255) }
+
+        /// Colour sequences in the bytes of a painted frame.
+        private struct Counts: Equatable, CustomStringConvertible {
+            var truecolor = 0
+            var palette = 0
+            var sixteen = 0
+
+            init(_ text: String) {
+                for match in text.matches(of: /\x1B\[([0-9;]+)m/) {
+                    let parameters = match.1.split(separator: ";").compactMap { Int($0) }
+                    var index = 0
+                    while index < parameters.count {
+                        let next = index + 1 < parameters.count ? parameters[index + 1] : 0
+                        switch (parameters[index], next) {
+                        case (38, 2), (48, 2):
+                            truecolor += 1
+                            index += 4
+                        case (38, 5), (48, 5):
+                            palette += 1
+                            index += 2
+                        case (30...37, _), (40...47, _), (90...97, _), (100...107, _): sixteen += 1
+                        default: break
+                        }
+                        index += 1
+                    }
+                }
+            }
+
+            var kind: String {
+                switch (truecolor > 0, palette > 0, sixteen > 0) {
+                case (true, false, false): "truecolor"
+                case (false, true, false): "256"
+                case (false, false, true): "16"
+                case (false, false, false): "none"
+                default: "mixed"
+                }
+            }
+
+            var description: String { "\(truecolor) truecolor, \(palette) of 256, \(sixteen) of 16" }
+        }
+
+        private func painted(_ environment: [String: String?], _ options: [String] = []) async throws -> Counts {
+            let folder = try Folder()
+            try folder.write(Self.frame, to: "frame.rgb")
+            let program = try TerminalProgram(
+                ["paint", "--pixels", "16x8", "frame.rgb"] + options, columns: 16, rows: 4, environment: environment,
+                in: folder)
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(program.text.contains("1 frames, 0 dropped"))
+            return Counts(program.text)
+        }
+
+        @Test(
+            "NO_COLOR, COLORTERM and TERM decide on the colours, in this order",
+            arguments: [
+                (["TERM": "xterm-256color"], "256"),
+                (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "truecolor"),
+                (["TERM": "xterm-256color", "COLORTERM": "24bit"], "truecolor"),
+                (["TERM": "xterm-256color", "COLORTERM": "yes"], "256"),
+                (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "none"),
+                (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""], "truecolor"),
+                (["TERM": "xterm-direct"], "truecolor"), (["TERM": "tmux-256color"], "256"),
+                (["TERM": "xterm"], "16"), (["TERM": "linux"], "16"), (["TERM": "vt100"], "none"),
+                (["TERM": "vt100", "COLORTERM": "truecolor"], "truecolor"),
+                (["TERM": "xterm-direct", "NO_COLOR": "1"], "none"),
+            ])
+        func matrix(environment: [String: String], kind: String) async throws {
+            let counts = try await painted(environment)
+            #expect(counts.kind == kind, "\(counts)")
+        }
+
+        @Test(
+            "--colors goes before all of them",
+            arguments: [("truecolor", "truecolor"), ("256", "256"), ("16", "16"), ("none", "none")])
+        func option(colors: String, kind: String) async throws {
+            for environment in [
+                ["NO_COLOR": "1", "COLORTERM": "truecolor"], ["TERM": "vt100"], ["TERM": "xterm-direct"],
+            ] {
+                let counts = try await painted(environment, ["--colors", colors])
+                #expect(counts.kind == kind, "\(environment): \(counts)")
+            }
+        }
+
+        @Test(
+            "a terminal type that cannot be used is refused with one line, status 2 and an untouched terminal",
+            arguments: ["dumb", "unknown", "", "no-such-terminal", nil], ["play", "paint", "doctor"])
+        func refusedTypes(term: String?, command: String) async throws {
+            let folder = try Folder()
+            let tape = try SampleStream(chunks: 0).write(in: folder)
+            try folder.write(Self.frame, to: "frame.rgb")
+            let arguments = [
+                "play": ["play", tape], "paint": ["paint", "--pixels", "16x8", "frame.rgb"], "doctor": ["doctor"],
+            ]
+            let program = try TerminalProgram(
+                arguments[command] ?? [], environment: ["TERM": term], errors: .output(folder.file("errors")),
+                in: folder)
+            #expect(await program.waitForEnd() == .exited(2))
+            #expect(program.text == "")
+            #expect(program.modes.summary == program.modesBefore.summary)
+            let errors = try folder.lines(of: "errors")
+            #expect(errors.count == 1)
+            #expect(errors.first?.hasPrefix("cameo: ") == true)
+            #expect(errors.first?.contains("TERM") == true)
+        }
+
+        @Test("standard output or input that is no terminal is refused with one line and status 2")
+        func noTerminal() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            let output = try TerminalProgram(
+                ["play", "sample.ndjson"], output: .output(folder.file("out")), errors: .output(folder.file("errors")),
+                in: folder)
+            #expect(await output.waitForEnd() == .exited(2))
+            #expect(try folder.lines(of: "errors") == ["cameo: standard output is not a terminal"])
+            #expect(try folder.bytes(of: "out").isEmpty)
+            #expect(output.bytes.isEmpty)
+
+            let input = try TerminalProgram(
+                ["play", "sample.ndjson"], input: .null, errors: .output(folder.file("errors")), in: folder)
+            #expect(await input.waitForEnd() == .exited(2))
+            #expect(try folder.lines(of: "errors") == ["cameo: standard input is not a terminal"])
+            #expect(input.bytes.isEmpty)
+
+            for command in [
+                ["play", "sample.ndjson"], ["doctor"], ["paint", "--pixels", "2x2", "sample.ndjson"], ["demo"], [],
+            ] {
+                let run = try await Program.run([try Program.path()] + command, in: folder)
+                #expect(run.status == 2, "\(command)")
+                #expect(run.output == "")
+                #expect(run.errorLines.count == 1, "\(run.errors)")
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension WithoutATerminal {
+    /// `convert` and `inspect`, on good files and on others.
+    @Suite(.serialized) struct FileTests {
+        private func expectRefusal(_ run: Program.Run, _ start: String, status: Int32 = 2) {
+            #expect(run.status == status)
+            #expect(run.output == "")
+            #expect(run.errorLines.count == 1, "\(run.errors)")
+            #expect(run.errors.hasPrefix("cameo: \(start)"), "\(run.errors)")
+        }
+
+        @Test("lines become a tape and the same lines again")
+        func roundTrip() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            #expect(try await Program.run("convert", "sample.cameo", "one.ndjson", in: folder).status == 0)
+            #expect(try await Program.run("convert", "one.ndjson", "two.cameo", in: folder).status == 0)
+            #expect(try await Program.run("convert", "two.cameo", "two.ndjson", in: folder).status == 0)
+            let lines = try folder.lines(of: "one.ndjson")
+            #expect(lines.count == (try folder.lines(of: "sample.ndjson").count))
+            #expect(try folder.bytes(of: "two.ndjson") == folder.bytes(of: "one.ndjson"))
+            let (before, after) = (try folder.lines(of: "sample.ndjson"), lines)
+            for (a, b) in zip(before, after) {
+                let values = try [a, b].map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary }
+                #expect(values[0] == values[1])
+            }
+            let heard = try await Program.run("inspect", "--frames", "--json", "sample.cameo", in: folder)
+            #expect(
+                heard.output == (try await Program.run("inspect", "--frames", "--json", "two.cameo", in: folder)).output
+            )
+            #expect(folder.names.filter { $0.contains("partial") }.isEmpty)
+        }
+
+        @Test(
+            "a line that makes no sense is named, with its reason, and there is no output",
+            arguments: [
+                ("nonsense", 2), ("{\"t\":1}", 2), ("{\"t\":-1,\"event\":\"audio_end\"}", 2), ("[]", 2),
+                ("{\"event\":\"audio_end\"}", 2), ("{\"t\":0,\"event\":7}", 2), ("{\"t\":0,\"input\":\"nonsense\"}", 2),
+                ("{\"t\":0,\"event\":\"audio_end\"", 2), ("\u{1}\u{1B}[31m", 2),
+                ("{\"t\":0,\"input\":\"\\u001b[31mred\"}", 2),
+            ])
+        func badLine(line: String, number: Int) async throws {
+            let folder = try Folder()
+            try folder.write(
+                "{\"t\":0,\"event\":\"audio_end\"}\n\(line)\n{\"t\":9,\"event\":\"audio_end\"}\n", to: "bad.ndjson")
+            try folder.write("old", to: "kept.cameo")
+            for output in ["new.cameo", "kept.cameo"] {
+                let run = try await Program.run("convert", "bad.ndjson", output, in: folder)
+                expectRefusal(run, "bad.ndjson:\(number): ")
+                #expect(isHarmless(run.errors))
+            }
+            #expect(folder.names == ["bad.ndjson", "kept.cameo"])
+            #expect(try folder.text(of: "kept.cameo") == "old")
+            expectRefusal(try await Program.run("inspect", "bad.ndjson", in: folder), "bad.ndjson:\(number): ")
+        }
+
+        @Test("files that are no tapes are refused with one line that says why")
+        func unusable() async throws {
+            let folder = try Folder()
+            let tape = try await SampleStream.tape(chunks: 1, in: folder)
+            let whole = try folder.bytes(of: "sample.cameo")
+            try FileManager.default.createDirectory(
+                atPath: folder.file("folder.cameo"), withIntermediateDirectories: true)
+            try folder.write(whole.prefix(whole.count / 2), to: "cut.cameo")
+            try folder.write(whole.prefix(50), to: "stub.cameo")
+            try folder.write([UInt8](), to: "empty.cameo")
+            try folder.write("hello", to: "text.cameo")
+            // Where SQLite keeps what wrote a file, and its version.
+            var foreign = whole
+            foreign.replaceSubrange(68..<72, with: [0, 0, 0, 9])
+            try folder.write(foreign, to: "foreign.cameo")
+            var newer = whole
+            newer.replaceSubrange(60..<64, with: [0, 0, 0, 200])
+            try folder.write(newer, to: "newer.cameo")
+            let cases = [
+                ("missing.cameo", "no such file"), ("missing.ndjson", "no such file"),
+                ("folder.cameo", "is a directory"),
+                ("cut.cameo", "cut off"), ("stub.cameo", "cut off"), ("empty.cameo", "is empty"),
+                ("text.cameo", "no tape"),
+                ("foreign.cameo", "another program"), ("newer.cameo", "newer"),
+            ]
+            for (name, reason) in cases {
+                for command in [["inspect", name], ["inspect", "--frames", name], ["convert", name, "out.ndjson"]] {
+                    let run = try await Program.run([try Program.path()] + command, in: folder)
+                    expectRefusal(run, "\(name): ")
+                    #expect(run.errors.contains(reason), "\(run.errors)")
+                }
+            }
+            #expect(!folder.exists("out.ndjson"))
+            expectRefusal(try await Program.run("convert", tape, tape, in: folder), tape)
+            symlink("sample.cameo", folder.file("link.cameo"))
+            expectRefusal(try await Program.run("convert", "sample.cameo", "link.cameo", in: folder), "link.cameo: ")
+            expectRefusal(try await Program.run("convert", "sample.cameo", "out.txt", in: folder), "out.txt: ")
+            expectRefusal(
+                try await Program.run("convert", "sample.cameo", "folder.cameo", in: folder), "folder.cameo: ")
+            let run = try await Program.run("convert", "sample.cameo", "no-folder/out.ndjson", in: folder)
+            #expect(run.status == 1 && run.errorLines.count == 1)
+            #expect(try folder.bytes(of: "sample.cameo") == whole)
+            // In a terminal it is the same; the terminal is not touched.
+            for (name, reason) in cases {
+                let program = try TerminalProgram(["play", name], errors: .output(folder.file("errors")), in: folder)
+                #expect(await program.waitForEnd() == .exited(2))
+                #expect(program.bytes.isEmpty)
+                #expect(try folder.lines(of: "errors").count == 1)
+                #expect(try folder.text(of: "errors").contains(reason))
+            }
+        }
+
+        @Test("a file that may not grow any more leaves a message and no half file", arguments: ["ndjson", "cameo"])
+        func noRoom(ending: String) async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            let input = ending == "cameo" ? "sample.ndjson" : "sample.cameo"
+            let before = folder.names
+            let run = try await Program.shell(
+                "trap '' XFSZ; ulimit -f 8; exec \"$0\" convert \(input) out.\(ending)", in: folder)
+            expectRefusal(run, "out.\(ending): ", status: 1)
+            #expect(folder.names == before)
+        }
+
+        @Test("a full disk ends convert with a message and without a half file", .enabled(if: geteuid() == 0))
+        func fullDisk() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            try FileManager.default.createDirectory(atPath: folder.file("disk"), withIntermediateDirectories: true)
+            let mounted = try await Program.shell("mount -t tmpfs -o size=32k none disk", in: folder)
+            guard mounted.status == 0 else { return }
+            for (input, output) in [("sample.cameo", "disk/out.ndjson"), ("sample.ndjson", "disk/out.cameo")] {
+                let run = try await Program.run("convert", input, output, in: folder)
+                expectRefusal(run, "\(output): ", status: 1)
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("disk"))
+            // Room enough to begin with.
+            let filled = try await Program.shell("mount -o remount,size=192k disk", in: folder)
+            let program = try TerminalProgram(
+                ["play", "--record", "disk/heard.cameo", "sample.cameo"], errors: .output(folder.file("errors")),
+                in: folder)
+            _ = await eventually {
+                program.readOn()
+                return program.process.end() != nil || program.model.status.contains("chunk 1 ")
+            }
+            await _ = program.type("q")
+            let end = await program.waitForEnd()
+            let errors = try folder.lines(of: "errors")
+            let unmounted = try await Program.shell("umount disk", in: folder)
+            #expect(filled.status == 0 && unmounted.status == 0)
+            #expect(left.isEmpty)
+            #expect(end == .exited(1))
+            #expect(errors == ["cameo: disk/heard.cameo: no space left"])
+        }
+
+        private static let keys = [
+            "frame", "t_ms", "mode", "generation", "chunk", "section", "sequence", "clip", "base_index",
+            "demanded_clip",
+            "demanded_index", "overlay_key", "status", "due_ms", "shown_ms", "note",
+        ]
+
+        @Test("inspect --frames --json prints an object a frame, with exactly the promised keys")
+        func frames() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            let run = try await Program.run("inspect", "--frames", "--json", "sample.cameo", in: folder)
+            #expect(run.status == 0 && run.errors == "")
+            var talking = 0
+            for (number, line) in run.lines.enumerated() {
+                let object = try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+                #expect(Set(object.keys) == Set(Self.keys))
+                #expect(object["frame"] as? Int == number)
+                if object["chunk"] as? Int != nil, object["status"] as? String == "SYNC" { talking += 1 }
+            }
+            #expect(talking == 48)
+            let text = try await Program.run("inspect", "--frames", "sample.cameo", in: folder)
+            #expect(text.status == 0)
+            #expect(text.lines.filter { $0.first?.isNumber == true }.count == run.lines.count)
+        }
+
+        @Test("inspect sums up a tape, in words and as JSON")
+        func summary() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            let text = try await Program.run("inspect", "sample.cameo", in: folder)
+            #expect(text.status == 0 && text.errors == "")
+            for word in ["events", "chunks", "summary", "receive_audio chunk 1, 24 frames", "1 message(s), 2 chunk(s)"]
+            {
+                #expect(text.output.contains(word), "\(word)")
+            }
+            let run = try await Program.run("inspect", "--json", "sample.cameo", in: folder)
+            #expect(run.status == 0 && run.lines.count == 1)
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            #expect(object["messages"] as? Int == 1)
+            #expect(object["file"] as? String == "sample.cameo")
+            #expect((object["chunks"] as? [[String: Any]])?.map { $0["shown"] as? Int } == [24, 24])
+            #expect(object["lost"] as? Int == 0)
+        }
+
+        @Test("a reader that goes away early is no trouble")
+        func head() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 40).write(in: folder)
+            let line = "set -o pipefail; \"$0\" inspect --frames --json sample.ndjson | head -1"
+            let run = try await Program.shell(line, in: folder)
+            #expect(run.status == 0)
+            #expect(run.errors == "")
+            #expect(run.lines.count == 1)
+            let whole = try await Program.run("inspect", "--json", "sample.ndjson", in: folder)
+            #expect(whole.output.contains("\"file\":\"sample.ndjson\""))
+        }
+
+        @Test(
+            "control characters from a stream never reach the output",
+            arguments: [[], ["--json"], ["--frames"], ["--frames", "--json"]])
+        func controlCharacters(options: [String]) async throws {
+            let folder = try Folder()
+            try Self.nastyStream().write(in: folder)
+            let run = try await Program.run([try Program.path(), "inspect", "sample.ndjson"] + options, in: folder)
+            #expect(run.status == 0)
+            // The summary as JSON has no names in it.
+            #expect(options == ["--json"] || run.output.contains("PWNED"))
+            #expect(isHarmless(run.output))
+            #expect(options.contains("--json") || !run.output.contains("\u{202E}"))
+            #expect(isHarmless(run.errors))
+        }
+
+        /// Sequences in names of events, clips and sheets, in texts and in keys.
+        static func nastyStream() throws -> SampleStream {
+            let nasty = "\\u001b]0;PWNED\\u0007\\u001b[2J\\u009b31m\\u000d\\u202e\\u007f"
+            var stream = try SampleStream(chunks: 1)
+            let picture = try SampleStream.base64(SampleStream.overlay(1))
+            stream.add(
+                1, "new_message", "{\"message\":\"\(nasty)\",\"sender\":{\"id\":\"\(nasty)\"},\"master_chunk_index\":0}"
+            )
+            stream.add(1, nasty, "{\"\(nasty)\":\"\(nasty)\"}")
+            stream.add(1, "play_base_animation", "{\"animation_name\":\"\(nasty)\"}")
+            stream.add(1, "base_animations_manifest", "{\"error\":\"\(nasty)\"}")
+            stream.add(1, "animation_total_frames", "{\"animation_type\":\"\(nasty)\",\"total_frames\":\"\(nasty)\"}")
+            stream.add(
+                1.5, "receive_audio",
+                "{\"audio_data\":\"\",\"chunk_index\":0,\"master_chunk_index\":0,\"total_frame_images\":1,"
+                    + "\"animationFramesChunk\":[{\"animation_name\":\"\(nasty)\",\"zone_top_left\":[\"\(nasty)\"]}]}")
+            stream.add(
+                1.5, "receive_frame_images_batch",
+                "{\"chunk_index\":0,\"batch_index\":0,\"total_batches\":1,\"frames\":[{\"image_data\":\"\(picture)\","
+                    + "\"animation_name\":\"\(nasty)\",\"overlay_id\":\"\(nasty)\",\"sequence_index\":0,"
+                    + "\"sheet_filename\":\"\(nasty)\",\"image_mime\":\"\(nasty)\"}]}")
+            stream.add(1.5, "chunk_images_ready", "{\"chunk_index\":0,\"total_images_sent\":1}")
+            stream.add(1.6, "audio_end", "{}")
+            return stream
+        }
+    }
+}
+
+/// Whether a terminal would obey nothing in it but the ends of lines.
+func isHarmless(_ text: String) -> Bool {
+    !text.unicodeScalars.contains {
+        $0 != "\n" && ($0.value < 0x20 || 0x7F...0x9F ~= $0.value)
+    }
+}

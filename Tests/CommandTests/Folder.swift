@@ -1,0 +1,31 @@
+import Foundation
+
+/// A folder of its own for one test, removed with the value.
+final class Folder: Sendable {
+    let path: String
+
+    init() throws {
+        let base = NSTemporaryDirectory().split(separator: "/").joined(separator: "/")
+        path = "/\(base)/cameo-command-\(UUID().uuidString.prefix(13))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    @discardableResult
+    func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
+
+    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
+    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
+    func lines(of name: String) throws -> [String] { try text(of: name).split(separator: "\n").map(String.init) }
+}

@@ -1,0 +1,171 @@
+import Events
+import Support
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Tests on plain pseudo-terminals run one after the other.
+@Suite(.serialized) struct OnATerminal {}
+
+extension OnATerminal {
+    /// On every way out the terminal is given back (design promise 7).
+    @Suite(.serialized) struct LifecycleTests {
+        private func player(columns: Int = 80, rows: Int = 24, arguments: [String] = []) async throws -> TerminalProgram
+        {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(in: folder)
+            return try TerminalProgram(
+                ["play", "sample.cameo"] + arguments, columns: columns, rows: rows,
+                environment: ["COLORTERM": "truecolor"], in: folder)
+        }
+
+        private func expectGivenBack(_ program: TerminalProgram) {
+            let model = program.model
+            #expect(!model.isAlternateScreen)
+            #expect(model.isCursorVisible)
+            // Cursor and wrapping are on as they were; mouse, bracketed paste and synchronized output are off.
+            #expect(model.modes == [7, 25])
+            #expect(model.ansiModes.isEmpty)
+            #expect(model.attributes == TerminalModel.Attributes())
+            #expect(model.lines.first == "what stood there before")
+            // CAN ends whatever the terminal may be in the middle of.
+            #expect(model.unparsed.allSatisfy { $0 == "control 24" })
+            #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
+        @Test("q ends it with status 0 and gives the terminal back")
+        func quits() async throws {
+            let program = try await player()
+            try await program.wait("the picture") { $0.isPlaying && $0.isPictureWhole }
+            #expect(program.model.isAlternateScreen && !program.model.isCursorVisible)
+            #expect(program.modes.summary != program.modesBefore.summary)
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+            expectGivenBack(program)
+        }
+
+        @Test(
+            "each deadly signal ends it by that signal and gives the terminal back",
+            arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
+        func signals(signal: Int32) async throws {
+            let program = try await player()
+            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            program.process.send(signal)
+            #expect(await program.waitForEnd() == .signalled(signal))
+            expectGivenBack(program)
+        }
+
+        @Test(
+            "signals end it while it is paused, too, and before the first picture",
+            arguments: [SIGINT, SIGTERM, SIGSEGV])
+        func signalsAtOtherTimes(signal: Int32) async throws {
+            let paused = try await player()
+            try await paused.wait("the player") { $0.isPlaying }
+            #expect(await paused.type(" "))
+            try await paused.wait("the pause") { $0.isPaused }
+            paused.process.send(signal)
+            #expect(await paused.waitForEnd() == .signalled(signal))
+            expectGivenBack(paused)
+
+            let early = try await player()
+            try await early.wait("the first byte") { _ in !early.bytes.isEmpty }
+            early.process.send(signal)
+            #expect(await early.waitForEnd() == .signalled(signal))
+            expectGivenBack(early)
+        }
+
+        @Test("Ctrl-C and Ctrl-\\ as keys are the signals that they stand for")
+        func signalKeys() async throws {
+            for (key, signal) in [("\u{03}", SIGINT), ("\u{1C}", SIGQUIT)] {
+                let program = try await player()
+                try await program.wait("the player") { $0.isPlaying }
+                #expect(await program.type(key))
+                #expect(await program.waitForEnd() == .signalled(signal))
+                expectGivenBack(program)
+            }
+        }
+
+        @Test("a terminal that is closed ends it")
+        func closed() async throws {
+            let program = try await player()
+            try await program.wait("the player") { $0.isPlaying }
+            program.hangUp()
+            #expect(await program.process.waitForEnd() == .signalled(SIGHUP))
+        }
+
+        @Test("stopped without being asked and continued, it takes the terminal again and shows everything")
+        func stopsAndContinues() async throws {
+            let program = try await player()
+            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            #expect(await program.type(" "))
+            try await program.wait("the pause") { $0.isPaused && $0.isPictureWhole }
+            let before = program.model
+            let playing = program.modes
+            program.process.send(SIGSTOP)
+            #expect(await eventually { program.process.isStopped() })
+            program.readOn()
+            program.setModes(program.modesBefore)
+            program.scribble("\u{1B}[?1049l\u{1B}[?25h\u{1B}[0mshell> fg\r\n")
+            program.process.send(SIGCONT)
+            try await program.wait("the picture") {
+                $0.isAlternateScreen && $0.picture == before.picture && $0.status == before.status
+            }
+            #expect(!program.model.isCursorVisible)
+            #expect(program.modes.summary == playing.summary)
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+
+        @Test("a terminal that takes nothing any more does not keep q from ending it")
+        func stuck() async throws {
+            // A frame of this size is more than the system keeps for a reader.
+            let program = try await player(columns: 250, rows: 100)
+            try await program.wait("the player") { $0.isPlaying }
+            let isFull = await eventually { program.waitingBytes > 0 }
+            #expect(isFull)
+            #expect(program.send("q") == 1)
+            #expect(await program.process.waitForEnd() == .exited(0))
+            program.readOn()
+            expectGivenBack(program)
+        }
+
+        @Test("ten thousand random keys do not end it", arguments: UInt64(1)...2)
+        func randomKeys(seed: UInt64) async throws {
+            let program = try await player(columns: 60, rows: 20)
+            try await program.wait("the player") { $0.isPlaying }
+            var random = SplitMix64(seed: seed)
+            let sequences = [
+                "\u{1B}[A", "\u{1B}[B", "\u{1B}[1;5C", "\u{1B}[5~", "\u{1B}OP", "\u{1B}[<0;3;4M", "\u{1B}[<64;9;9M",
+                "\u{1B}[200~paste\u{1B}[201~", "\u{1B}[99;99z", "é", "漢", "👩‍🚀", "\u{1B}[?62c", "\u{1B}x",
+            ]
+            let commands = [" ", ".", "o", "i", "l", "v", "c", "f", "?", "p", "\u{0C}"]
+            let without: Set<UInt8> = [0x03, 0x1A, 0x1B, 0x1C, 0x71, 0x73]
+            var typed = ""
+            for _ in 0..<10_000 {
+                switch random.below(4) {
+                case 0: typed += random.pick(sequences)
+                case 1, 2: typed += random.pick(commands)
+                default:
+                    let byte = UInt8(random.below(128))
+                    if !without.contains(byte) { typed.unicodeScalars.append(Unicode.Scalar(byte)) }
+                }
+            }
+            #expect(await program.type(typed))
+            #expect(program.process.end() == nil)
+            // A lone half of a sequence may swallow one.
+            #expect(
+                await eventually {
+                    if program.process.end() == nil { program.send("q") }
+                    program.readOn()
+                    return program.process.end() != nil
+                })
+            #expect(program.process.end() == .exited(0))
+            program.readOn()
+            expectGivenBack(program)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Events
+import Frames
+import Support
+
+/// Reads the player's screen as a user does.
+extension TerminalModel {
+    var status: String { lines.last ?? "" }
+    var isPlaying: Bool { status.hasPrefix(" ▶ ") }
+    var isPaused: Bool { status.hasPrefix(" ‖ ") }
+
+    /// Base index that the status line names; it follows the clip's name.
+    var statusIndex: Int? {
+        let words = status.split(separator: " ")
+        return words.firstIndex { $0.contains("_s_") || $0.contains("_e_") }.flatMap {
+            words.indices.contains($0 + 1) ? Int(words[$0 + 1]) : nil
+        }
+    }
+
+    var statusClip: String? {
+        status.split(separator: " ").first { $0.contains("_s_") || $0.contains("_e_") }.map(String.init)
+    }
+
+    /// What the eye sees of a cell: two colours, whichever block character shows them, or text.
+    enum Look: Hashable {
+        case halves(upper: Colour, lower: Colour)
+        case text(Cell)
+    }
+
+    /// All rows but the status line.
+    var picture: [[Look]] {
+        (0..<max(0, size.rows - 1)).map { row in
+            (0..<size.columns).map { column in
+                let place = CellPoint(column: column, row: row)
+                return halves(at: place).map { .halves(upper: $0.upper, lower: $0.lower) } ?? .text(self[place])
+            }
+        }
+    }
+
+    /// Colour of half a cell in the truecolour picture; `nil` where the terminal's own colours, or text, are seen.
+    func pixel(_ column: Int, _ y: Int) -> Frames.Colour? {
+        guard let halves = halves(at: CellPoint(column: column, row: y / 2)),
+            case .rgb(let value) = y % 2 == 0 ? halves.upper : halves.lower
+        else { return nil }
+        return Frames.Colour(UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255))
+    }
+
+    /// Where a square picture stands above the status line, in pixels; its upper edge is between two cells. Columns are as
+    /// wide as half rows are high.
+    var square: PixelRect {
+        let (width, height) = (size.columns, (size.rows - 1) * 2)
+        let side = min(width, height)
+        return PixelRect(
+            x: (width - side) / 2, y: (height - side) / 2 & ~1, width: side, height: side)
+    }
+
+    /// The base frame that is on screen, known by the colour in the picture's corner.
+    var shownBase: (clip: String, index: Int)? { pixel(square.minX, square.minY).flatMap(SampleStream.baseFrame) }
+
+    /// The same where the log stands at the right.
+    var shownBaseBesideLog: (clip: String, index: Int)? { pixel(size.rows - 1, 0).flatMap(SampleStream.baseFrame) }
+
+    /// Whether the picture fills its place to the last pixel.
+    var isPictureWhole: Bool {
+        let square = square
+        guard !square.isEmpty, let base = pixel(square.minX, square.minY), SampleStream.baseFrame(base) != nil else {
+            return false
+        }
+        let (right, bottom) = (square.maxX - 1, square.maxY - 1)
+        let corners = [(right, square.minY), (square.minX, bottom), (right, bottom)]
+        guard corners.allSatisfy({ pixel($0.0, $0.1) == base }) else { return false }
+        for y in square.minY...bottom {
+            for x in square.minX...right where pixel(x, y) == nil { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension OnATerminal {
+    @Suite(.serialized) struct RecordTests {
+        @Test("a recording that is killed opens and has lost 250 ms at most", arguments: 1...2)
+        func killed(chunk: Int) async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(in: folder)
+            let program = try TerminalProgram(
+                ["play", "--log", "--record", "heard.cameo", "sample.cameo"], columns: 160, rows: 30,
+                environment: ["COLORTERM": "truecolor"], in: folder)
+            try await program.wait("chunk \(chunk)") { $0.logLines.last.map { $0[4].hasPrefix("\(chunk):1") } ?? false }
+            // What has been seen was heard before now.
+            let seen = try #require(program.model.logLines.last.flatMap { Double($0[1]) })
+            program.process.send(SIGKILL)
+            #expect(await program.waitForEnd() == .signalled(SIGKILL))
+
+            let inspected = try await Program.run("inspect", "heard.cameo", in: folder)
+            #expect(inspected.status == 0, "\(inspected.errors)")
+            let converted = try await Program.run("convert", "heard.cameo", "heard.ndjson", in: folder)
+            #expect(converted.status == 0, "\(converted.errors)")
+            let last = try #require(try folder.lines(of: "heard.ndjson").last)
+            let line = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
+            let time = try #require(line?["t"] as? Double)
+            #expect(time >= seen - 0.25, "recorded up to \(time), seen up to \(seen)")
+            // And it plays again, up to there.
+            let frames = try await Program.run("inspect", "--frames", "heard.cameo", in: folder)
+            #expect(frames.lines.contains { $0.contains(" talk ") && $0.contains("SYNC") })
+        }
+
+        @Test("a recording does not replace a file that is there")
+        func existing() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            try folder.write("mine", to: "heard.cameo")
+            let program = try TerminalProgram(
+                ["play", "--record", "heard.cameo", "sample.ndjson"], errors: .output(folder.file("errors")), in: folder
+            )
+            #expect(await program.waitForEnd() == .exited(2))
+            #expect(try folder.text(of: "heard.cameo") == "mine")
+            #expect(try folder.lines(of: "errors") == ["cameo: heard.cameo: exists already"])
+            #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
+        @Test("control characters from a stream never reach the screen")
+        func controlCharacters() async throws {
+            let folder = try Folder()
+            try WithoutATerminal.FileTests.nastyStream().write(in: folder)
+            let program = try TerminalProgram(["play", "--log", "sample.ndjson"], columns: 200, rows: 60, in: folder)
+            try await program.wait("the names, made visible") { $0.lines.contains { $0.contains("^[]0;PWNED^G^[[2J") } }
+            #expect(await program.type("i"))
+            try await program.wait("the statistics") { $0.lines.contains { $0.contains("statistics") } }
+            #expect(program.model.title == "" && program.model.bells == 0)
+            #expect(!program.text.contains("\u{1B}]0;PWNED"))
+            #expect(
+                !program.text.unicodeScalars.contains { 0x80...0x9F ~= $0.value || $0 == "\u{202E}" || $0 == "\u{7}" })
+            #expect(program.model.unparsed.isEmpty)
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+    }
+}
