@@ -30,7 +30,9 @@ struct FrameLogFields {
     /// `nil` where the column is missing or says that there is nothing.
     func integer(_ column: FrameLogColumn) throws(FrameLogError) -> Int? {
         guard let field = self[column] else { return nil }
-        if let (value, digits) = field.digits(from: 0, atMost: 15), digits > 0, digits == field.count { return Int(value) }
+        if let (value, digits) = field.digits(from: 0, atMost: 15), digits > 0, digits == field.count {
+            return Int(value)
+        }
         if let number = PlainDecimal(field)?.integer { return number }
         guard Self.isNothing(field) else { throw .number(column: "\(column)", text: field.text) }
         return nil
