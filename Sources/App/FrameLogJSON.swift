@@ -36,7 +36,9 @@ enum FrameLogJSON {
             "sources": .array(summary.streams.map(Self.stream)),
             "frames": number(summary.frames),
             "statuses": tally(summary.statuses),
+            "other_statuses": number(summary.statuses.others),
             "clips": tally(summary.clips),
+            "other_clips": number(summary.clips.others),
             "sync_without_overlay": number(summary.syncWithoutOverlay),
             "sync_with_other_base": number(summary.syncWithOtherBase),
             "rate": decimal(timing.rate),
@@ -79,9 +81,7 @@ enum FrameLogJSON {
     }
 
     private static func tally(_ tally: Tally) -> JSON {
-        var members = tally.entries.map { JSONObject.Member($0.name, number($0.count)) }
-        if tally.others > 0 { members.append(.init("(others)", number(tally.others))) }
-        return .object(JSONObject(members))
+        .object(JSONObject(tally.entries.map { .init($0.name, number($0.count)) }))
     }
 
     private static func since(_ time: FrameLogTime) -> String { time.origin == .epoch ? "1970" : "unknown" }

@@ -15,7 +15,7 @@ struct FrameLogFields {
     subscript(column: FrameLogColumn) -> ByteField? {
         guard let place = column.place(among: count) else { return nil }
         let start = place > 0 ? separators[place - 1] + 1 : 0
-        return line.trimmedPart(start, place < count - 1 ? separators[place] : line.count)
+        return line.part(start, place < count - 1 ? separators[place] : line.count).trimmed
     }
 
     /// Whether this is the line with the columns' names.

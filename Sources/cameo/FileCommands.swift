@@ -16,6 +16,12 @@ struct Inspect: AsyncParsableCommand {
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
+    func validate() throws {
+        guard !fresh || !FrameLogInspection.isFrameLog(file) else {
+            throw ValidationError("--fresh is for tapes; a frame log is not played")
+        }
+    }
+
     func run() async throws {
         try await reporting {
             let output = LineOutput()

@@ -145,7 +145,7 @@ extension WithoutATerminal {
                 in: folder)
             _ = await eventually {
                 program.readOn()
-                return program.process.end() != nil || program.model.status.contains("chunk 1 ")
+                return program.process.end() != nil || program.model.status.contains(#/chunk [123] /#)
             }
             await _ = program.type("q")
             let end = await program.waitForEnd()

@@ -122,10 +122,14 @@ extension OnATerminal {
 
         @Test("a terminal that takes nothing any more does not keep q from ending it")
         func stuck() async throws {
-            // A frame of this size is more than the system keeps for a reader.
-            let program = try await player(columns: 250, rows: 100)
-            try await program.wait("the player") { $0.isPlaying }
-            let isFull = await eventually { program.waitingBytes > 0 }
+            // Noise in a large window is more than the system keeps for a reader.
+            let folder = try Folder()
+            var random = SplitMix64(seed: 5)
+            try folder.write((0..<250 * 200 * 3).map { _ in UInt8(random.below(256)) }, to: "noise.rgb")
+            let program = try TerminalProgram(
+                ["paint", "--pixels", "250x200", "--hold", "noise.rgb"], columns: 250, rows: 100,
+                environment: ["COLORTERM": "truecolor"], in: folder)
+            let isFull = await eventually { program.isFull }
             #expect(isFull)
             #expect(program.send("q") == 1)
             #expect(await program.process.waitForEnd() == .exited(0))

@@ -40,7 +40,7 @@ extension InTmux {
             try await tmux.wait("the picture moving") {
                 $0.shownBase.map { $0.clip } != first.shownBase.map { $0.clip }
             }
-            try await tmux.wait("the chunk on the status line") { $0.status.contains("chunk 0 frame ") }
+            try await tmux.wait("the chunk on the status line") { $0.status.contains(#/chunk [0-9] frame /#) }
             try await quit(tmux)
             #expect(try await !tmux.isAlternateScreen())
         }

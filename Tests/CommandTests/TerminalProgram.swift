@@ -78,10 +78,10 @@ final class TerminalProgram {
     /// What somebody else writes to the terminal.
     func scribble(_ text: String) { model.feed(text) }
 
-    /// Bytes that wait to be read.
-    var waitingBytes: Int {
+    /// Whether nothing more can be written until somebody reads.
+    var isFull: Bool {
         var entry = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
-        return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLOUT) != 0 ? 0 : 1
+        return poll(&entry, 1, 0) == 0
     }
 
     /// Reads what is there, and answers the question that every terminal answers.
