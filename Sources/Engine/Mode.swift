@@ -40,6 +40,8 @@ struct ActiveChunk: Hashable, Sendable {
     var cursor = 0
     /// Whether the current frame has been on screen, or was given up.
     var isDrawn = false
+    /// Playback time at which it came on screen.
+    var drawnAt = Instant.zero
     /// When the current frame should have been on screen, session time.
     var due: Instant
     /// Session and playback time of the first draw, or of the start of a chunk without frames.

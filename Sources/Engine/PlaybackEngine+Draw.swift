@@ -51,6 +51,7 @@ extension PlaybackEngine {
         line.position = position(of: frame, at: playing.cursor, in: playing.chunk)
         line.due = playing.due
         playing.isDrawn = true
+        playing.drawnAt = clock
         playing.chunk.passedCount = playing.cursor + 1
         playing.isPastWaitLimit = false
         playing.shown += 1

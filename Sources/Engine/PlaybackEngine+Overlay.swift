@@ -89,13 +89,16 @@ extension PlaybackEngine {
             hasSound: done.chunk.sound != nil, started: done.started, ended: now)
     }
 
+    /// When frames are caught up with, none is shown for less than one refresh of a usual display, whatever ticks.
+    static let shortestShowing = Span.milliseconds(16)
+
     // MARK: Advancing
 
     mutating func advanceOverlay(_ effects: inout [Effect]) {
         guard let active else { return beginGap(&effects) }
         if active.chunk.frames.isEmpty, active.chunk.isComplete { return advanceSilentChunk(&effects) }
         if isPacedBySound { return advanceBySound(&effects) }
-        guard active.isDrawn, accumulator >= period else { return }
+        guard active.isDrawn, accumulator >= period, clock >= active.drawnAt + Self.shortestShowing else { return }
         accumulator -= period
         moveOn(due: now - accumulator, &effects)
     }

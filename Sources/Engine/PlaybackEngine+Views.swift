@@ -83,9 +83,6 @@ extension PlaybackEngine {
         }
     }
 
-    /// When frames are caught up with, none is shown for less than one refresh of a usual display.
-    private static let shortestShowing = Span.milliseconds(16)
-
     /// Playback time at which a waiting chunk may become complete or startable.
     private var queueDeadline: Instant? {
         var deadlines: [Instant] = []
