@@ -240,8 +240,12 @@ extension InTmux {
             let tmux = try await player(columns: 160, rows: 30, arguments: "--log --record heard.cameo")
             try await tmux.wait("the avatar talking") { $0.status.contains("talk ") }
             try await tmux.type("Space")
+            let paused = try await tmux.wait("the pause") { $0.isPaused && $0.logRecord == $0.statusIndex }
+            let number = try #require(lastFrame(paused))
             try await tmux.type(".", times: 5)
-            let heard = try await tmux.wait("the pause") { $0.isPaused && $0.status.contains(" 0 fps") }
+            let heard = try await tmux.wait("five frames more") {
+                lastFrame($0) == number + 5 && $0.logRecord == $0.shownBaseBesideLog?.index
+            }
             try await quit(tmux)
 
             let frames = heard.logLines
