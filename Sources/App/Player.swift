@@ -52,6 +52,8 @@ struct Player {
     }
 
     var isPaused: Bool { frozen != nil }
+    /// Nothing moves any more by itself, so the picture has to be exact.
+    var isStill: Bool { isPaused || (isReplay && isAtEnd) }
     var isAtEnd: Bool { feed.nextTime == nil }
     var duration: Instant? { feed.duration }
     /// Where on the feed's clock the player is; at its end once all has been heard, however long the avatar idles on.

@@ -249,7 +249,7 @@ package final class RunLoop {
         let plan = player.engine.framePlan
         let next = layout.picture.map { picture in
             Drawn(
-                plan: plan.composite, wish: drawingWish(picture), isExact: player.isPaused,
+                plan: plan.composite, wish: drawingWish(picture), isExact: player.isStill,
                 ordinal: state.view == .difference ? plan.record?.ordinal : nil)
         }
         let isNew = drawn != next
@@ -284,7 +284,7 @@ package final class RunLoop {
         let started = ContinuousClock.now
         let grid = wish.map { presenter.draw(plan, $0) }
         let composed = ContinuousClock.now
-        painter.tolerance = player.isPaused ? 0 : options.tolerance
+        painter.tolerance = player.isStill ? 0 : options.tolerance
         screen.present(content) { area in
             var bytes: [UInt8] = []
             painter.place(area.rect, on: layout.size)

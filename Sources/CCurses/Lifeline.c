@@ -15,6 +15,7 @@ static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
 enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal };
 
+static int wants_backtrace;
 static struct sigaction told_before[told_count], fatal_before[fatal_count], pipe_before;
 static int installed;
 static int pipe_ends[2] = {-1, -1};
@@ -176,8 +177,12 @@ static void on_told(int number) {
 static void on_fatal(int number) {
     cameo_lifeline_release(1);
     // The action of before runs next: at the faulting instruction again, or by the signal that waits until we return.
+    struct sigaction plain;
+    memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    /* The language's own handler would ask questions on a terminal that is the shell's again, unless it was wished for. */
     for (int i = 0; i < fatal_count; i++)
-        if (fatal[i] == number) sigaction(number, &fatal_before[i], NULL);
+        if (fatal[i] == number) sigaction(number, wants_backtrace ? &fatal_before[i] : &plain, NULL);
     raise(number);
 }
 
@@ -224,6 +229,7 @@ int cameo_signals_install(void) {
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_ONSTACK;
     action.sa_handler = on_fatal;
+    wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
     // A reader that went away is an error of write, not the end of the process.
     action.sa_flags = 0;

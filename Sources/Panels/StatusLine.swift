@@ -100,6 +100,7 @@ package enum StatusLine {
             let color = FrameLine.color(record.status)
             parts.append(
                 TextSpan(status(record.status), TextStyle(color, isBold: true, isReverse: true)))
+            if let view = state.view { parts.append(TextSpan("view \(view)  ", strong)) }
             if let position = record.position {
                 parts.append(
                     TextSpan("chunk \(position.chunk) frame \(position.frame + 1)/\(position.frameCount)  ", bar))
@@ -109,7 +110,6 @@ package enum StatusLine {
         parts.append(TextSpan("\(state.rate) fps  ", bar))
         if state.bufferKnown > 0 { parts.append(TextSpan("buffer \(state.bufferReady)/\(state.bufferKnown)  ", bar)) }
         if state.queuedChunks > 0 { parts.append(TextSpan("queue \(state.queuedChunks)  ", bar)) }
-        if let view = state.view { parts.append(TextSpan("view \(view)  ", bar)) }
         parts.append(TextSpan(time(state), bar))
         return parts
     }

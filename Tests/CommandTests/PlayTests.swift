@@ -8,12 +8,13 @@ extension InTmux {
     /// `cameo play` in a real terminal multiplexer.
     @Suite(.serialized) struct PlayTests {
         private func player(
-            columns: Int = 80, rows: Int = 24, arguments: String = "", chunks: Int = 10
+            columns: Int = 80, rows: Int = 24, arguments: String = "", chunks: Int = 40
         ) async throws -> Tmux {
             let folder = try Folder()
             _ = try await SampleStream.tape(chunks: chunks, in: folder)
             let tmux = try await Tmux(
-                "'\(try Program.path())' play sample.cameo \(arguments)", columns: columns, rows: rows, in: folder)
+                "'\(try Program.path())' play sample.cameo --tolerance 0 \(arguments)", columns: columns, rows: rows,
+                in: folder)
             try await tmux.wait("a picture and the status line") {
                 $0.isPlaying && ($0.shownBase ?? $0.shownBaseBesideLog) != nil
             }
@@ -142,7 +143,7 @@ extension InTmux {
 
         @Test("tiny windows neither end it nor leave anything behind", arguments: [true, false])
         func tinyWindows(whilePaused: Bool) async throws {
-            let tmux = try await player()
+            let tmux = try await player(chunks: 10)
             let before = whilePaused ? try await pauseWhileTalking(tmux) : nil
             for (columns, rows) in [(1, 1), (5, 2), (20, 5), (2, 40), (200, 1), (8, 4), (1, 1)] {
                 try await tmux.resize(columns: columns, rows: rows)
