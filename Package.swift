@@ -33,6 +33,7 @@ let package = Package(
         cLibrary("CJPEG", "jpeg"),
         cLibrary("CPNG", "png"),
         cLibrary("CSodium", "sodium"),
+        cLibrary("CSystem"),
         cLibrary("CWebP", "webp"),
 
         // Pure.
@@ -46,7 +47,7 @@ let package = Package(
         // The shell.
         module("Tapes", ["Events", "Wire", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
-        module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal"]),
+        module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"]),
         .executableTarget(
             name: "cameo",
             dependencies: [

@@ -11,7 +11,7 @@ struct FramePresenter {
     private(set) var pictures: PictureStore
     /// Base frames decoded ahead; a few, since a real one is 4 MB.
     private var bases: [(hash: ContentHash, picture: Picture)] = []
-    private static let basesKept = 6
+    private static let basesKept = 5
     /// Differences are shown this many times as strong: most are too small for the eye.
     private static let differenceGain = 8
     private let blobs: any BlobSource
@@ -39,7 +39,7 @@ struct FramePresenter {
 
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
     /// small enough for the whole program to stay within 64 MB.
-    private static let composerBytes = 24 << 20
+    private static let composerBytes = 20 << 20
     private static let brokenKept = 1_000
 
     init(blobs: any BlobSource) {

@@ -14,7 +14,7 @@ package struct PlaybackOptions: Sendable {
     package var log = false
 
     package init() {
-        // Some three seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
-        settings.decodedBytesLimit = 12 << 20
+        // Some two seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
+        settings.decodedBytesLimit = 8 << 20
     }
 }

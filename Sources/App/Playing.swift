@@ -1,3 +1,4 @@
+import CSystem
 import Tapes
 import Terminal
 
@@ -13,6 +14,7 @@ package enum Playing {
     @MainActor
     package static func play(_ path: String, _ options: PlaybackOptions) async throws -> Ending {
         do {
+            cameo_return_pages()
             // The terminal first: without one there is no need to look at the tape.
             let device = try TerminalDevice()
             let tape = try OpenTape(path)

@@ -56,8 +56,9 @@ package final class RunLoop {
         var ordinal: Int?
     }
 
-    /// Panels follow the picture at this distance while it moves; figures that change 30 times a second cannot be read.
-    private static let panelInterval = Span.milliseconds(100)
+    /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
+    /// lines of a log that scroll ten times a second can.
+    private var panelInterval: Span { state.showsLog ? .milliseconds(100) : .milliseconds(250) }
     /// A rate on the status line is looked at again after this time, even when no frame comes any more.
     private static let rateInterval = Span.seconds(1)
     /// Base frames that the workers decode ahead.
@@ -269,7 +270,7 @@ package final class RunLoop {
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return player.isPaused || age >= Self.panelInterval }
+        if arePanelsStale { return player.isPaused || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
@@ -372,7 +373,7 @@ package final class RunLoop {
     /// While the terminal takes nothing the panels wait for it, not for the clock.
     private var panelsWake: Instant? {
         guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
-        if arePanelsStale { return panelsDrawnAt + Self.panelInterval }
+        if arePanelsStale { return panelsDrawnAt + panelInterval }
         return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
     }
 }

@@ -24,12 +24,12 @@ struct PlayingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
     var record: String?
 
-    // Two 255ths cannot be seen, and halve what goes to the terminal: lossy pictures flicker by that much everywhere.
+    // Three 255ths cannot be seen, and take two thirds off what goes to the terminal: lossy pictures flicker by that much.
     @Option(
         help: ArgumentHelp(
             "While playing, leave colours that differ by no more than this (0 to 255). Paused pictures are exact.",
             valueName: "n"))
-    var tolerance = 2
+    var tolerance = 3
 
     @Option(help: ArgumentHelp("Decoded frames that a chunk waits for before it starts.", valueName: "n"))
     var buffer = 10

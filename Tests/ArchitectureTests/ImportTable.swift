@@ -26,6 +26,7 @@ struct ModuleRule {
         "CJPEG": .cLibrary,
         "CPNG": .cLibrary,
         "CSodium": .cLibrary,
+        "CSystem": .cLibrary,
         "CWebP": .cLibrary,
 
         "Events": .pure(),
@@ -37,7 +38,7 @@ struct ModuleRule {
 
         "Tapes": .shell("Events", "Wire", "GRDB"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
-        "App": .shell("Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal"),
+        "App": .shell("Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
     ]
 
