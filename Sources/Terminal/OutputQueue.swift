@@ -50,12 +50,23 @@ package struct OutputQueue {
         flush()
     }
 
+    /// A terminal that keeps up has room again within this time. To wait for it here costs less than to be told by
+    /// another thread, which a large frame would need dozens of times; one that does not keep up is not waited for.
+    private static let patience: (each: Int64, all: Int64) = (1, 8)
+
     /// Sends what the terminal takes now. Call it when the descriptor can be written again.
+    ///
+    /// Waits a millisecond at a time for a terminal that goes on reading, eight in all, and not at all for one that stands.
     package mutating func flush() {
-        while !isIdle, let count = writeSome(), count > 0 {
+        let start = Descriptor.now
+        while !isIdle, let count = writeSome() {
             sent += count
             counts.bytes += count
-            counts.writes += 1
+            counts.writes += count > 0 ? 1 : 0
+            guard count == 0 else { continue }
+            guard isNonBlocking, Descriptor.now - start < Self.patience.all else { break }
+            let ready = Descriptor.wait(descriptor, Int32(POLLOUT), milliseconds: Self.patience.each)
+            guard ready & Int32(POLLOUT) != 0 else { break }
         }
         noteWaiting()
         if isIdle { drop() }
