@@ -52,6 +52,7 @@ package final class PaintLoop {
     private var frame: [UInt8]?
     private var isFramePainted = true
     private var frameNumber = -1
+    private var isReading = false
     private var hasEnded = false
     private var ending: Ending?
     private var wake: Task<Void, Never>?
@@ -73,22 +74,22 @@ package final class PaintLoop {
         defer { screen.stop() }
         let post = post
         // One frame is read while the one before is painted; never more, however fast the source is.
-        let (demand, demanding) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (requests, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in demand { post.yield(Self.read(source)) }
+                for await _ in requests { post.yield(Self.read(source)) }
             }
             defer {
                 group.cancelAll()
                 wake?.cancel()
-                demanding.finish()
+                reader.finish()
                 post.finish()
             }
-            demanding.yield()
+            request(from: reader)
             for await message in messages {
-                try take(message, demanding)
+                try take(message)
                 if let ending { return ending }
-                paint(demanding)
+                paint(reader)
                 // After the last frame nothing more may come.
                 if let ending { return ending }
             }
@@ -104,7 +105,7 @@ package final class PaintLoop {
         }
     }
 
-    private func take(_ message: Message, _ demand: AsyncStream<Void>.Continuation) throws(AppError) {
+    private func take(_ message: Message) throws(AppError) {
         switch message {
         case .failed(let error): throw error
         case .frame(let bytes): take(frame: bytes)
@@ -126,6 +127,7 @@ package final class PaintLoop {
     }
 
     private func take(frame bytes: [UInt8]?) {
+        isReading = false
         guard let bytes else {
             hasEnded = true
             return
@@ -143,19 +145,20 @@ package final class PaintLoop {
     }
 
     /// Paints what is there once the terminal has taken all before, and asks for the next frame when that is due.
-    private func paint(_ demand: AsyncStream<Void>.Continuation) {
+    private func paint(_ reader: AsyncStream<Void>.Continuation) {
         if screen.isIdle, !isFramePainted, let frame { show(frame) }
         if hasEnded {
             if isFramePainted, screen.isIdle, !options.holds { ending = ending ?? .quit }
             return
         }
         guard let rate = options.rate else {
-            if isFramePainted, screen.isIdle { demand.yield() }
+            // The next one is read while the terminal takes this one.
+            if isFramePainted { request(from: reader) }
             return
         }
         let due = Instant(microseconds: Int64(frameNumber + 1) * 1_000_000 / Int64(rate))
         if clock.now >= due {
-            demand.yield()
+            request(from: reader)
         } else if wake == nil {
             let (moment, post) = (clock.moment(due), post)
             wake = Task {
@@ -165,19 +168,24 @@ package final class PaintLoop {
         }
     }
 
+    private func request(from reader: AsyncStream<Void>.Continuation) {
+        guard !isReading else { return }
+        isReading = true
+        reader.yield()
+    }
+
     private func show(_ frame: [UInt8]) {
         let cells = screen.window.cells
         let rect = CellRect(origin: .zero, size: cells)
         var count = 0
         let started = ContinuousClock.now
         let grid = grid(frame, cells)
-        screen.present(ScreenContent(picture: rect)) { request in
-            var bytes: [UInt8] = []
+        screen.present(ScreenContent(picture: rect)) { request, bytes in
             painter.place(request.rect, on: cells)
             if request.lost == .everything { painter.forgetAll() }
+            let before = bytes.count
             if let grid { painter.paint(grid, into: &bytes) }
-            count = bytes.count
-            return bytes
+            count = bytes.count - before
         }
         report.painting += .now - started
         report.painted += 1

@@ -286,8 +286,7 @@ package final class RunLoop {
         let grid = wish.map { presenter.draw(plan, $0) }
         let composed = ContinuousClock.now
         painter.tolerance = player.isStill ? 0 : options.tolerance
-        screen.present(content) { area in
-            var bytes: [UInt8] = []
+        screen.present(content) { area, bytes in
             painter.place(area.rect, on: layout.size)
             painter.cover(area.covered)
             switch area.lost {
@@ -296,7 +295,6 @@ package final class RunLoop {
             case .everything: painter.forgetAll()
             }
             if let grid { painter.paint(grid, into: &bytes) }
-            return bytes
         }
         if countsTime, grid != nil {
             figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
@@ -358,7 +356,7 @@ package final class RunLoop {
             decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
-        statistics.totalBytes = screen.counts.bytes
+        statistics.totalBytes = screen.takenBytes
         figures.fill(&statistics)
         return statistics
     }

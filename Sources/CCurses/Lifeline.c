@@ -28,6 +28,7 @@ static int terminal_descriptor = -1;
 static struct termios terminal_modes;
 static char give_back_text[1024];
 static size_t give_back_count;
+static cameo_writer *writer_of_terminal;
 static volatile int errors_original = -1, errors_captured = -1;
 
 static const char cancel[] = "\030\033\\";
@@ -85,6 +86,7 @@ int cameo_lifeline_release(int cut) {
     sigaddset(&only, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &only, &before);
     armed = 0;
+    if (writer_of_terminal) cameo_writer_cancel(writer_of_terminal);
     // In the background the shell has its own modes on already; they are not ours to change.
     // A terminal that controls no session has no foreground, and nobody else's modes.
     pid_t group = tcgetpgrp(terminal_descriptor);
@@ -102,8 +104,10 @@ int cameo_lifeline_release(int cut) {
     return 1;
 }
 
-void cameo_lifeline_arm(int terminal, const struct termios *modes, const char *text, size_t count) {
+void cameo_lifeline_arm(
+    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer) {
     armed = 0;
+    writer_of_terminal = writer;
     terminal_descriptor = terminal;
     terminal_modes = *modes;
     give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;

@@ -78,8 +78,10 @@ package struct CapabilityProbe {
     /// Sends the questions and collects answers until the sentinel or the deadline.
     private mutating func ask(_ questions: [UInt8]) -> [TerminalReply] {
         let deadline = Descriptor.now + Self.deadlineMilliseconds
-        var queue = OutputQueue(descriptor: device.output, isNonBlocking: device.isOutputNonBlocking)
-        queue.enqueue(questions)
+        // Few enough for whatever room there is; without any, nobody answers either.
+        if Descriptor.wait(device.output, Int32(POLLOUT), milliseconds: 0) & Int32(POLLOUT) != 0 {
+            _ = questions.withUnsafeBytes { Descriptor.write(device.output, $0) }
+        }
         var replies: [TerminalReply] = []
         while !replies.contains(.deviceAttributes) {
             let left = deadline - Descriptor.now

@@ -32,6 +32,9 @@ package final class Screen {
 
     /// Frames of fewer bytes go out without the brackets of mode 2026, which make some terminals redraw everything.
     private static let bracketedBytes = 256
+    private static let bracket = (open: Array("\u{1B}[?2026h".utf8), close: Array("\u{1B}[?2026l".utf8))
+    /// What the picture's bytes do to cursor and attributes is undone after them.
+    private static let aside = (open: Array("\u{1B}7\u{1B}[0m".utf8), close: Array("\u{1B}8".utf8))
 
     /// Takes the terminal: signal handlers, modes, questions (100 ms at most), ncurses.
     /// - Parameter onEvent: called on a thread of its own; has to hand the event to the main actor and return.
@@ -40,19 +43,22 @@ package final class Screen {
         _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         self.device = device
-        output = OutputQueue(descriptor: device.output, isNonBlocking: device.isOutputNonBlocking)
+        guard let writer = OutputWriter(descriptor: device.terminal, onEnd: { onEvent(.outputReady) }) else {
+            throw .system(call: "calloc", code: ENOMEM)
+        }
+        output = OutputQueue(writer: writer, nonBlocking: device.isOutputNonBlocking ? device.output : nil)
         let signals = try Lifeline.installSignals()
         // Before anything is set: from here on every way out ends with the modes of before.
-        Lifeline.arm(device, text: RestoreText.basic)
+        Lifeline.arm(device, text: RestoreText.basic, stopping: writer)
         do throws(TerminalError) {
             device.set(device.playingModes)
             var probe = CapabilityProbe(device)
             capabilities = Capabilities(try probe.evidence(override: colors))
             window = device.windowSize
             watcher = try TerminalWatcher(
-                input: device.input, output: device.output, signals: signals, splitter: probe.splitter,
-                tokens: probe.typeAhead, onEvent: onEvent)
-            Lifeline.arm(device, text: CursesScreen.restoreText())
+                input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
+                onEvent: onEvent)
+            Lifeline.arm(device, text: CursesScreen.restoreText(), stopping: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
@@ -81,49 +87,56 @@ package final class Screen {
 
     /// Everything earlier has been handed to the system: time to paint the newest.
     package var isIdle: Bool { output.isIdle }
-    package var counts: OutputQueue.Counts { output.counts }
-    package var pendingBytes: Int { output.pendingBytes }
+    /// Bytes that the terminal has taken since the beginning.
+    package var takenBytes: Int { output.takenBytes }
 
     /// Shows `content`, and the picture's bytes in the same write. Costs next to nothing where nothing changed.
-    /// - Parameter paint: called when there is a picture: gives the bytes that bring it up to date, empty when it is.
+    /// - Parameter paint: called when there is a picture: appends the bytes that bring it up to date, none when it is.
     ///   The cursor may be left anywhere and colours set.
-    package func present(_ content: ScreenContent, paint: (PaintRequest) -> [UInt8] = { _ in [] }) {
+    package func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void = { _, _ in }) {
         guard isActive else { return }
         StandardErrors.trim()
         let area = PaintRequest.after(shown, content, isCleared: isCleared)
         if shown != content || isCleared { curses.draw(content, previous: isCleared ? nil : shown, clears: isCleared) }
         shown = content
         isCleared = false
-        let text = curses.output.take()
-        send(text: text, picture: area.map(paint) ?? [])
+        send(curses.output.take()) { bytes in
+            if let area { paint(area, &bytes) }
+        }
     }
 
     /// The terminal may show anything (Ctrl-L): the next `present` writes every cell.
     package func repaint() { isCleared = true }
 
     /// After `outputReady`.
-    package func flush() {
-        guard isActive else { return }
-        output.flush()
-        if !output.isIdle { watcher.awaitOutput() }
-    }
+    package func flush() { output.flush() }
 
     package func beep() {
         guard isActive else { return }
         CCurses.beep()
-        send(text: curses.output.take(), picture: [])
+        send(curses.output.take())
     }
 
-    private func send(text: [UInt8], picture: [UInt8]) {
-        guard !text.isEmpty || !picture.isEmpty else { return }
-        var bytes = text
+    private func send(_ text: [UInt8], picture: (inout [UInt8]) -> Void = { _ in }) {
+        var bytes = output.takeBuffer()
+        if capabilities.hasSynchronizedOutput.value { bytes += Self.bracket.open }
+        let opened = bytes.count
+        bytes += text
         // ncurses knows where it left the cursor and which attributes are on.
-        if !picture.isEmpty { bytes += Array("\u{1B}7\u{1B}[0m".utf8) + picture + Array("\u{1B}8".utf8) }
-        if capabilities.hasSynchronizedOutput.value, bytes.count >= Self.bracketedBytes {
-            bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+        bytes += Self.aside.open
+        let start = bytes.count
+        picture(&bytes)
+        if bytes.count == start {
+            bytes.removeLast(Self.aside.open.count)
+        } else {
+            bytes += Self.aside.close
+        }
+        if bytes.count - opened < Self.bracketedBytes {
+            bytes.removeFirst(opened)
+        } else if opened > 0 {
+            bytes += Self.bracket.close
         }
         output.enqueue(bytes)
-        if !output.isIdle { watcher.awaitOutput() }
     }
 
     // MARK: Hearing
@@ -186,7 +199,7 @@ package final class Screen {
     }
 
     private func enter() {
-        Lifeline.arm(device, text: CursesScreen.restoreText())
+        Lifeline.arm(device, text: CursesScreen.restoreText(), stopping: output.writer)
         // In the background this stops us until we are in the foreground again, which is right.
         device.set(device.playingModes)
         StandardErrors.keep()
@@ -200,6 +213,5 @@ package final class Screen {
 
     private func enterModes() {
         output.enqueue(curses.begin())
-        if !output.isIdle { watcher.awaitOutput() }
     }
 }

@@ -15,7 +15,7 @@ package struct TerminalDevice: Sendable {
     /// Where we write. An open file of its own that does not block, so the flags of 0, 1 and 2, which other processes
     /// share, stay as they are.
     package let output: Int32
-    /// False when the terminal could not be opened a second time: then a write may block, and is kept small.
+    /// False when the terminal could not be opened a second time: then a write may block.
     package let isOutputNonBlocking: Bool
     package let term: String
     let savedModes: termios

@@ -18,14 +18,13 @@ package enum TerminalEvent: Hashable, Sendable {
     case closed
 }
 
-/// A thread that waits for input, for room in the output and for signals, so that nobody else has to.
+/// A thread that waits for input and for signals, so that nobody else has to.
 ///
 /// Owner: `Screen`. `onEvent` is called on the thread; it posts to the mailbox and returns.
 final class TerminalWatcher: Sendable {
     private struct State {
         var tokens: [InputSplitter.Token] = []
         var isAnnounced = false
-        var wantsOutput = false
         var isPaused = false
         var isStopping = false
     }
@@ -34,7 +33,6 @@ final class TerminalWatcher: Sendable {
     private static let tokenLimit = 2_048
 
     private let input: Int32
-    private let output: Int32
     private let signals: Int32
     private let wake: (read: Int32, write: Int32)
     private let onEvent: @Sendable (TerminalEvent) -> Void
@@ -45,7 +43,7 @@ final class TerminalWatcher: Sendable {
     ///   - splitter: as the probe left it.
     ///   - tokens: typed before the start.
     init(
-        input: Int32, output: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
+        input: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
         onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         var ends: [Int32] = [-1, -1]
@@ -56,7 +54,6 @@ final class TerminalWatcher: Sendable {
         }
         wake = (ends[0], ends[1])
         self.input = input
-        self.output = output
         self.signals = signals
         self.onEvent = onEvent
         firstSplitter = splitter
@@ -97,8 +94,6 @@ final class TerminalWatcher: Sendable {
     func stop() { change { $0.isStopping = true } }
     /// While the shell has the terminal, its keys are not ours.
     func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
-    /// Says `outputReady` once, when bytes can be written.
-    func awaitOutput() { change { $0.wantsOutput = true } }
 
     func takeTokens() -> [InputSplitter.Token] {
         let taken = state.withLock { state in
@@ -131,17 +126,15 @@ extension TerminalWatcher {
         var isOpen = true
         announceTokens()
         while true {
-            let now = state.withLock {
-                ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit, $0.wantsOutput)
+            let (isStopping, isFull) = state.withLock {
+                ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit)
             }
-            let (isStopping, isFull, wantsOutput) = now
             if isStopping { return }
             // A negative descriptor is skipped by poll.
             var entries = [
                 pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wantsOutput ? output : -1, events: Int16(POLLOUT), revents: 0),
             ]
             let patience = splitter.patience?.milliseconds ?? -1
             let count = poll(&entries, nfds_t(entries.count), patience)
@@ -149,7 +142,6 @@ extension TerminalWatcher {
             guard count > 0 else { continue }
             if entries[0].revents != 0 { _ = Descriptor.read(wake.read, limit: 256) }
             if entries[1].revents != 0 { readSignals() }
-            if entries[3].revents != 0 { announceOutput() }
             if entries[2].revents != 0 { isOpen = readInput(&splitter) }
         }
     }
@@ -158,11 +150,6 @@ extension TerminalWatcher {
         for byte in Descriptor.read(signals, limit: 256) ?? [] {
             if let signal = Signal(number: byte) { onEvent(.signal(signal)) }
         }
-    }
-
-    private func announceOutput() {
-        state.withLock { $0.wantsOutput = false }
-        onEvent(.outputReady)
     }
 
     /// False when the terminal is gone.

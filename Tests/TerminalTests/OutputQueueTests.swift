@@ -10,22 +10,30 @@ import Testing
 
 extension ProcessWide {
     struct OutputQueueTests {
-        private func output(_ pty: PseudoTerminal) -> Int32 {
+        /// A queue to the slave of `pty`, and whether the writer has said that it ended.
+        private func queue(_ pty: PseudoTerminal, isNonBlocking: Bool = true) throws -> OutputQueue {
             var modes = pty.modes
             modes.c_oflag &= ~tcflag_t(OPOST)
             tcsetattr(pty.slave, TCSANOW, &modes)
-            return openFile(pty.path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+            let own = isNonBlocking ? openFile(pty.path, O_WRONLY | O_NOCTTY | O_NONBLOCK) : nil
+            return OutputQueue(writer: try writer(pty.slave), nonBlocking: own)
         }
 
-        @Test("a terminal that takes nothing never blocks the queue, and what it takes later is all there in order")
-        func order() {
+        private func writer(_ descriptor: Int32) throws -> OutputWriter {
+            try #require(OutputWriter(descriptor: descriptor) {})
+        }
+
+        @Test(
+            "a terminal that takes nothing never blocks the queue, and what it takes later is all there in order",
+            arguments: [true, false])
+        func order(isNonBlocking: Bool) throws {
             let pty = PseudoTerminal(reads: false)
-            var queue = OutputQueue(descriptor: output(pty), isNonBlocking: true)
+            var queue = try queue(pty, isNonBlocking: isNonBlocking)
             let sent = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             queue.enqueue(Array(sent.prefix(300_000)))
             #expect(!queue.isIdle)
             queue.enqueue(Array(sent.dropFirst(300_000)))
-            #expect(queue.pendingBytes + queue.counts.bytes == sent.count)
+            #expect(queue.pendingBytes + queue.takenBytes == sent.count)
             var got: [UInt8] = []
             let finished = pty.waits {
                 got += pty.drain()
@@ -34,61 +42,86 @@ extension ProcessWide {
             }
             #expect(finished)
             #expect(got == sent)
-            #expect(queue.counts.bytes == sent.count)
+            #expect(queue.takenBytes == sent.count)
         }
 
-        @Test("what is dropped is never sent, and being cut is said")
-        func dropping() {
+        @Test("what fits is sent at once, by whoever asks", arguments: [1, 4_000])
+        func small(count: Int) throws {
             let pty = PseudoTerminal(reads: false)
-            var queue = OutputQueue(descriptor: output(pty), isNonBlocking: true)
+            var queue = try queue(pty)
+            queue.enqueue([UInt8](repeating: 0x61, count: count))
+            #expect(queue.isIdle)
+            #expect(queue.takenBytes == count)
+            #expect(pty.waits { pty.drain().count == count })
+        }
+
+        @Test("what is dropped is never sent, and being cut is said", arguments: [true, false])
+        func dropping(isNonBlocking: Bool) throws {
+            let pty = PseudoTerminal(reads: false)
+            var queue = try queue(pty, isNonBlocking: isNonBlocking)
             let isCutAtFirst = queue.drop()
             #expect(!isCutAtFirst)
-            queue.enqueue([UInt8](repeating: 0x61, count: 1_000_000))
-            let isCut = queue.drop()
-            #expect(isCut)
-            #expect(queue.isIdle)
-            let taken = queue.counts.bytes
-            var got = 0
+            for _ in 0..<20 {
+                let before = queue.takenBytes
+                queue.enqueue([UInt8](repeating: 0x61, count: 1_000_000))
+                let isCut = queue.drop()
+                #expect(isCut)
+                #expect(queue.isIdle && !queue.isBroken)
+                var got = 0
+                #expect(
+                    pty.waits {
+                        got += pty.drain().count
+                        return got == queue.takenBytes - before
+                    })
+            }
+            queue.enqueue([0x62])
             #expect(
                 pty.waits {
-                    got += pty.drain().count
-                    return got == taken
+                    queue.flush()
+                    return queue.isIdle
                 })
-            queue.enqueue([0x62])
             #expect(pty.waits { pty.drain() == [0x62] })
         }
 
-        @Test("where writing may block, only little is written at a time, and never without room")
-        func blocking() {
+        @Test("a terminal whose file somebody else has set not to block is waited for, and given up at once")
+        func shared() throws {
             let pty = PseudoTerminal(reads: false)
-            close(output(pty))
-            var queue = OutputQueue(descriptor: pty.slave, isNonBlocking: false)
+            _ = setFlags(pty.slave, O_NONBLOCK)
+            var queue = try queue(pty, isNonBlocking: false)
             queue.enqueue([UInt8](repeating: 0x61, count: 200_000))
-            #expect(!queue.isIdle)
             var got = 0
             #expect(
                 pty.waits {
                     got += pty.drain().count
                     queue.flush()
-                    return got == 200_000
+                    return queue.isIdle && got == 200_000
                 })
+            queue.enqueue([UInt8](repeating: 0x61, count: 200_000))
+            let isCut = queue.drop()
+            #expect(isCut && !queue.isBroken)
         }
 
-        @Test("a terminal that is gone takes everything and says so")
-        func gone() {
+        @Test("a terminal that is gone takes everything and says so", arguments: [true, false])
+        func gone(isNonBlocking: Bool) throws {
             var ends: [Int32] = [0, 0]
             pipe(&ends)
             signal(SIGPIPE, SIG_IGN)
             close(ends[0])
-            var queue = OutputQueue(descriptor: ends[1], isNonBlocking: true)
+            var queue = OutputQueue(writer: try writer(ends[1]), nonBlocking: isNonBlocking ? ends[1] : nil)
             queue.enqueue([1, 2, 3])
+            let pty = PseudoTerminal(reads: false)
+            #expect(
+                pty.waits {
+                    queue.flush()
+                    return queue.isIdle
+                })
             #expect(queue.isBroken)
-            #expect(queue.isIdle)
             queue.enqueue([4])
-            #expect(queue.pendingBytes == 0)
+            #expect(queue.pendingBytes == 0 && queue.isIdle)
             close(ends[1])
         }
     }
 }
 
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+private func setFlags(_ descriptor: Int32, _ flags: Int32) -> Int32 { fcntl(descriptor, F_SETFL, flags) }

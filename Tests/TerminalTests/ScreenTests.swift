@@ -86,18 +86,15 @@ extension ProcessWide {
             var areas: [PaintRequest] = []
             screen.present(content) {
                 areas.append($0)
-                return Array("PICTURE".utf8)
+                $1 += Array("PICTURE".utf8)
             }
             #expect(pty.waits { pty.text.hasSuffix("\u{1B}[?2026l") })
             let shown = pty.text.split(separator: "\u{1B}[?2026h").last ?? ""
             #expect(shown.contains("panel"))
             #expect(shown.hasSuffix("\u{1B}7\u{1B}[0mPICTURE\u{1B}8\u{1B}[?2026l"))
-            let before = screen.counts.bytes
-            screen.present(content) {
-                areas.append($0)
-                return []
-            }
-            #expect(screen.counts.bytes == before)
+            let before = screen.takenBytes
+            screen.present(content) { request, _ in areas.append(request) }
+            #expect(screen.takenBytes == before)
             #expect(areas.map(\.lost) == [.everything, .nothing])
         }
 
@@ -112,19 +109,13 @@ extension ProcessWide {
             with.popups = [Panel(rect, ["", "hi"])]
             var areas: [PaintRequest] = []
             #expect(pty.waits { pty.text.contains("panel") })
-            let before = screen.counts.bytes
-            screen.present(with) {
-                areas.append($0)
-                return []
-            }
+            let before = screen.takenBytes
+            screen.present(with) { request, _ in areas.append(request) }
             #expect(pty.waits { pty.text.contains("hi") })
-            let added = String(decoding: pty.bytes.suffix(screen.counts.bytes - before), as: UTF8.self)
+            let added = String(decoding: pty.bytes.suffix(screen.takenBytes - before), as: UTF8.self)
             // The row without text: eight blanks at row 3, column 5, written or erased.
             #expect(added.contains("\u{1B}[3;5H") && (added.contains("        ") || added.contains("\u{1B}[8X")))
-            screen.present(content) {
-                areas.append($0)
-                return []
-            }
+            screen.present(content) { request, _ in areas.append(request) }
             #expect(areas.map(\.covered) == [[rect], []])
             #expect(areas.map(\.lost) == [.nothing, .rects([rect])])
         }
@@ -138,15 +129,15 @@ extension ProcessWide {
             next.picture = CellRect(column: 20 - textColumn, row: 0, columns: 20, rows: 10)
             next.panels[0].rect.origin.column = textColumn
             screen.present(next)
-            let start = screen.counts.bytes
+            let start = screen.takenBytes
             for step in 0..<12 {
                 next.panels[0].lines = (step..<step + 10).map {
                     TextLine("line \($0) \(String(repeating: "=", count: $0 % 9))")
                 }
-                screen.present(next) { _ in step == 11 ? Array("END".utf8) : [] }
+                screen.present(next) { if step == 11 { $1 += Array("END".utf8) } }
             }
             #expect(pty.waits { pty.text.contains("END") })
-            let added = String(decoding: pty.bytes.suffix(screen.counts.bytes - start), as: UTF8.self)
+            let added = String(decoding: pty.bytes.suffix(screen.takenBytes - start), as: UTF8.self)
             #expect(!added.contains(/\x1B\[[0-9;]*[rSTLMP@J]|\x1B\[[12]K|\x1BM|\n/))
             // To the end of the line only where no picture follows.
             #expect(textColumn == 20 || !added.contains("\u{1B}[K"))
@@ -172,10 +163,7 @@ extension ProcessWide {
                 #expect(screen.resize())
                 #expect(screen.window.cells == CellSize(columns: Int(size.0), rows: Int(size.1)))
                 var area: PaintRequest?
-                screen.present(content) {
-                    area = $0
-                    return []
-                }
+                screen.present(content) { request, _ in area = request }
                 #expect(area?.lost == .everything)
             }
         }
@@ -209,7 +197,7 @@ extension ProcessWide {
             let pty = PseudoTerminal(reads: false)
             let screen = try screen(pty)
             _ = pty.drain()
-            screen.present(content) { _ in [UInt8](repeating: 0x61, count: 2_000_000) }
+            screen.present(content) { $1 += [UInt8](repeating: 0x61, count: 2_000_000) }
             #expect(!screen.isIdle)
             let restore = Lifeline.text
             screen.stop()
@@ -235,7 +223,7 @@ extension ProcessWide {
             let pty = PseudoTerminal(reads: false)
             let screen = try screen(pty)
             defer { screen.stop() }
-            screen.present(content) { _ in [UInt8](repeating: 0x61, count: 500_000) }
+            screen.present(content) { $1 += [UInt8](repeating: 0x61, count: 500_000) }
             #expect(!screen.isIdle)
             #expect(
                 pty.waits {

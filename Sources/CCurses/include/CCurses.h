@@ -8,6 +8,7 @@
 #include <termios.h>
 
 #include "Lifeline.h"
+#include "Writer.h"
 
 // Macros and variadic functions, which Swift does not see.
 

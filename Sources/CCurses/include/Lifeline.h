@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <termios.h>
 
+#include "Writer.h"
+
 // Gives the terminal back, from ordinary code and from signal handlers alike. In C because a signal handler may
 // touch nothing that Swift's runtime guards with a lock.
 
@@ -15,14 +17,15 @@ void cameo_signals_unblock(void);
 void cameo_signals_uninstall(void);
 
 /// From now on every way out writes `text` to `terminal` (a descriptor that does not block) and sets `modes`.
-/// `text` is cut at 1,024 bytes.
-void cameo_lifeline_arm(int terminal, const struct termios *modes, const char *text, size_t count);
+/// `text` is cut at 1,024 bytes. `writer`: what is cancelled before, so that nothing is written in between; may be NULL.
+void cameo_lifeline_arm(
+    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer);
 /// Standard error is kept in the file `captured` until the terminal is given back; `original` is what 2 was before.
 void cameo_lifeline_keep_errors(int original, int captured);
 /// 1 while standard error is kept.
 int cameo_lifeline_keeps_errors(void);
 /// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
-/// Returns 1 when something was given back. Waits 20 ms at most.
+/// Returns 1 when something was given back. Waits 40 ms at most.
 int cameo_lifeline_release(int cut);
 /// The armed text, for tests and for `doctor`.
 size_t cameo_lifeline_text(char *buffer, size_t room);

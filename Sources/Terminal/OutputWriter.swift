@@ -1,0 +1,59 @@
+import CCurses
+import Dispatch
+
+/// Hands bytes to the terminal on a thread that may block.
+///
+/// A pseudo-terminal takes some 12 KB at a time, so a large frame is dozens of waits; those of the system inside one
+/// blocking write cost half of what asking again and again does. Owner: `OutputQueue`; one write at a time.
+final class OutputWriter: Sendable {
+    /// How a write ended.
+    struct Outcome {
+        var taken: Int
+        /// errno; 0 when all is well.
+        var error: Int32
+    }
+
+    /// Points to memory that C guards with atomics; freed when nobody holds the writer any more.
+    struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    let handle: Handle
+    private let descriptor: Int32
+    private let onEnd: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "terminal output", qos: .userInteractive)
+
+    /// - Parameters:
+    ///   - descriptor: may block.
+    ///   - onEnd: called on the thread whenever a write has ended.
+    init?(descriptor: Int32, onEnd: @escaping @Sendable () -> Void) {
+        guard let pointer = cameo_writer_create() else { return nil }
+        handle = Handle(pointer: pointer)
+        self.descriptor = descriptor
+        self.onEnd = onEnd
+    }
+
+    deinit { cameo_writer_destroy(handle.pointer) }
+
+    /// Writes all that is behind the first `start` bytes. The write before must have ended.
+    func begin(_ bytes: [UInt8], from start: Int) {
+        cameo_writer_begin(handle.pointer)
+        queue.async { [self] in
+            bytes.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...])
+                cameo_writer_run(handle.pointer, descriptor, rest.baseAddress, rest.count)
+            }
+            onEnd()
+        }
+    }
+
+    /// False when the write could not be ended.
+    func cancel() -> Bool { cameo_writer_cancel(handle.pointer) == 1 }
+
+    /// `nil` while a write runs.
+    var outcome: Outcome? {
+        var (taken, error) = (0, Int32(0))
+        guard cameo_writer_outcome(handle.pointer, &taken, &error) == 1 else { return nil }
+        return Outcome(taken: taken, error: error)
+    }
+}
