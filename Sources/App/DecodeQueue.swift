@@ -94,7 +94,7 @@ final class DecodeQueue: Sendable {
 }
 
 /// One worker: takes jobs until the queue is closed.
-func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox: Mailbox) async {
+func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox: Mailbox<Message>) async {
     while let job = await queue.next() {
         switch job {
         case .overlays(let jobs):

@@ -1,25 +1,51 @@
-import Engine
-import Events
-import Frames
-import Terminal
+import Synchronization
 
-/// Everything that the run loop can be told. It takes one at a time, in the order in which they were posted.
-enum Message: Sendable {
-    case terminal(TerminalEvent)
-    /// The moment that the loop asked to be woken at.
-    case wake
-    case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
-    case baseDecoded(ContentHash, Result<Picture, PictureError>)
-}
+/// The one queue into a loop on the main actor. Bounded by who posts: the terminal speaks once until it is answered, one
+/// wake is on its way at most, and workers post what they were asked for.
+///
+/// No `AsyncStream`, whose `next` goes through a thread of the pool before it comes back to the main actor: that is half
+/// of what a wake costs.
+final class Mailbox<Message: Sendable>: Sendable {
+    private struct State {
+        var waiting: [Message] = []
+        var isClosed = false
+        var reader: CheckedContinuation<Void, Never>?
+    }
 
-/// The one queue into the run loop. Bounded by who posts: the terminal speaks once until it is answered, one wake is on
-/// its way at most, and decoders post what they were asked for.
-struct Mailbox: Sendable {
-    let messages: AsyncStream<Message>
-    private let continuation: AsyncStream<Message>.Continuation
+    private let state = Mutex(State())
 
-    init() { (messages, continuation) = AsyncStream.makeStream() }
+    /// From any thread.
+    func post(_ message: Message) {
+        change { state in
+            if !state.isClosed { state.waiting.append(message) }
+        }
+    }
 
-    func post(_ message: Message) { continuation.yield(message) }
-    func close() { continuation.finish() }
+    /// What was posted before is still handed on.
+    func close() { change { $0.isClosed = true } }
+
+    /// The messages in the order in which they were posted; `nil` once closed and empty. One reader at a time.
+    @MainActor
+    func next() async -> Message? {
+        while true {
+            let (message, isClosed) = state.withLock { state in
+                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+            }
+            if message != nil || isClosed { return message }
+            await withCheckedContinuation { reader in
+                change { $0.reader = reader }
+            }
+        }
+    }
+
+    /// Wakes the reader when there is something for it.
+    private func change(_ body: (inout State) -> Void) {
+        let reader: CheckedContinuation<Void, Never>? = state.withLock { state in
+            body(&state)
+            guard !state.waiting.isEmpty || state.isClosed else { return nil }
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
 }

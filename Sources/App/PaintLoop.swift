@@ -38,22 +38,23 @@ package struct PaintReport: Sendable {
 package final class PaintLoop {
     private enum Message: Sendable {
         case terminal(TerminalEvent)
-        case frame([UInt8]?)
-        case failed(AppError)
+        case frame([UInt8])
+        case end(Result<Void, AppError>)
         case wake
     }
 
     private let options: PaintOptions
     private let screen: Screen
-    private let messages: AsyncStream<Message>
-    private let post: AsyncStream<Message>.Continuation
+    private let mailbox = Mailbox<Message>()
     private let clock = SessionClock()
     private var painter: Painter
     private var frame: [UInt8]?
     private var isFramePainted = true
     private var frameNumber = -1
-    private var isReading = false
-    private var hasEnded = false
+    /// Frames that have been read and wait for their turn, and how many more are being read.
+    private var ahead: [[UInt8]] = []
+    private var readingCount = 0
+    private var end: Result<Void, AppError>?
     private var ending: Ending?
     private var wake: Task<Void, Never>?
     package private(set) var report = PaintReport()
@@ -61,9 +62,8 @@ package final class PaintLoop {
     /// Takes the terminal; `run` gives it back.
     package init(_ options: PaintOptions, device: TerminalDevice) throws {
         self.options = options
-        (messages, post) = AsyncStream.makeStream()
-        let post = post
-        screen = try Screen(device, colors: options.colors) { post.yield(.terminal($0)) }
+        let mailbox = mailbox
+        screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         painter.tolerance = options.tolerance
     }
@@ -72,24 +72,24 @@ package final class PaintLoop {
     /// - Throws: `AppError`, when the input is no whole number of frames.
     package func run(_ source: RawFrames) async throws -> Ending {
         defer { screen.stop() }
-        let post = post
-        // One frame is read while the one before is painted; never more, however fast the source is.
-        let (requests, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let mailbox = mailbox
+        let (requests, reader) = AsyncStream<Int>.makeStream()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in requests { post.yield(Self.read(source)) }
+                for await count in requests {
+                    for _ in 0..<count { mailbox.post(Self.read(source)) }
+                }
             }
             defer {
                 group.cancelAll()
                 wake?.cancel()
                 reader.finish()
-                post.finish()
             }
-            request(from: reader)
-            for await message in messages {
-                try take(message)
+            ask(reader)
+            while let message = await mailbox.next() {
+                take(message)
                 if let ending { return ending }
-                paint(reader)
+                try paint(reader)
                 // After the last frame nothing more may come.
                 if let ending { return ending }
             }
@@ -99,16 +99,18 @@ package final class PaintLoop {
 
     private nonisolated static func read(_ source: RawFrames) -> Message {
         do throws(AppError) {
-            return .frame(try source.next())
+            return try source.next().map { .frame($0) } ?? .end(.success(()))
         } catch {
-            return .failed(error)
+            return .end(.failure(error))
         }
     }
 
-    private func take(_ message: Message) throws(AppError) {
+    private func take(_ message: Message) {
         switch message {
-        case .failed(let error): throw error
-        case .frame(let bytes): take(frame: bytes)
+        case .frame(let bytes):
+            readingCount -= 1
+            ahead.append(bytes)
+        case .end(let result): end = end ?? result
         case .wake: wake = nil
         case .terminal(.outputReady): screen.flush()
         case .terminal(.inputReady): take(screen.readKeys())
@@ -126,52 +128,63 @@ package final class PaintLoop {
         }
     }
 
-    private func take(frame bytes: [UInt8]?) {
-        isReading = false
-        guard let bytes else {
-            hasEnded = true
-            return
-        }
-        if !isFramePainted { report.dropped += 1 }
-        frame = bytes
-        frameNumber += 1
-        isFramePainted = false
-    }
-
     private func take(_ keys: [Key]) {
-        for key in keys where key == .character("q") || key == .control("c") || (hasEnded && options.holds) {
+        for key in keys where key == .character("q") || key == .control("c") || (end != nil && options.holds) {
             ending = .quit
         }
     }
 
     /// Paints what is there once the terminal has taken all before, and asks for the next frame when that is due.
-    private func paint(_ reader: AsyncStream<Void>.Continuation) {
-        if screen.isIdle, !isFramePainted, let frame { show(frame) }
-        if hasEnded {
-            if isFramePainted, screen.isIdle, !options.holds { ending = ending ?? .quit }
-            return
+    private func paint(_ reader: AsyncStream<Int>.Continuation) throws(AppError) {
+        // Until the terminal is busy: what it took at once is followed by no message.
+        repeat {
+            takeNextFrame()
+            guard screen.isIdle, !isFramePainted, let frame else { break }
+            show(frame)
+        } while screen.isIdle
+        if let end {
+            guard ahead.isEmpty, isFramePainted, screen.isIdle else { return }
+            try end.get()
+            if !options.holds { ending = ending ?? .quit }
+        } else if let rate = options.rate {
+            wait(until: Instant(microseconds: Int64(frameNumber + 1) * 1_000_000 / Int64(rate)), reader)
+        } else if ahead.count < framesAtOnce {
+            // Read while the terminal takes this one.
+            ask(reader)
         }
-        guard let rate = options.rate else {
-            // The next one is read while the terminal takes this one.
-            if isFramePainted { request(from: reader) }
-            return
+    }
+
+    /// At a rate the newest frame wins; without one each waits for its turn.
+    private func takeNextFrame() {
+        while !ahead.isEmpty, options.rate != nil || (isFramePainted && screen.isIdle) {
+            if !isFramePainted { report.dropped += 1 }
+            frame = ahead.removeFirst()
+            frameNumber += 1
+            isFramePainted = false
         }
-        let due = Instant(microseconds: Int64(frameNumber + 1) * 1_000_000 / Int64(rate))
+    }
+
+    private func wait(until due: Instant, _ reader: AsyncStream<Int>.Continuation) {
         if clock.now >= due {
-            request(from: reader)
+            ask(reader)
         } else if wake == nil {
-            let (moment, post) = (clock.moment(due), post)
+            let (moment, mailbox) = (clock.moment(due), mailbox)
             wake = Task {
                 try? await Task.sleep(until: moment, clock: .continuous)
-                if !Task.isCancelled { post.yield(.wake) }
+                if !Task.isCancelled { mailbox.post(.wake) }
             }
         }
     }
 
-    private func request(from reader: AsyncStream<Void>.Continuation) {
-        guard !isReading else { return }
-        isReading = true
-        reader.yield()
+    /// Several small ones at a time, since each answer may wake this loop.
+    private var framesAtOnce: Int {
+        options.rate == nil ? max(1, min(8, (1 << 20) / (options.size.count * 3))) : 1
+    }
+
+    private func ask(_ reader: AsyncStream<Int>.Continuation) {
+        guard readingCount == 0, end == nil else { return }
+        readingCount = framesAtOnce
+        reader.yield(framesAtOnce)
     }
 
     private func show(_ frame: [UInt8]) {

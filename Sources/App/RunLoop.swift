@@ -21,7 +21,7 @@ package enum Ending: Hashable, Sendable {
 @MainActor
 package final class RunLoop {
     private let clock = SessionClock()
-    private let mailbox = Mailbox()
+    private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     private let options: PlaybackOptions
     private let blobs: any BlobSource
@@ -115,7 +115,7 @@ package final class RunLoop {
     private func loop() async throws -> Ending {
         player.hear(.settingsChanged(options.settings))
         try turn()
-        for await message in mailbox.messages {
+        while let message = await mailbox.next() {
             take(message)
             if let ending { return ending }
             try turn()

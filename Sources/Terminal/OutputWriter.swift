@@ -1,5 +1,12 @@
 import CCurses
 import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// Hands bytes to the terminal on a thread that may block.
 ///
@@ -21,29 +28,64 @@ final class OutputWriter: Sendable {
     let handle: Handle
     private let descriptor: Int32
     private let onEnd: @Sendable () -> Void
-    private let queue = DispatchQueue(label: "terminal output", qos: .userInteractive)
+    private let wish = Mutex(Wish.nothing)
+    private let wake = DispatchSemaphore(value: 0)
 
+    private enum Wish {
+        case nothing
+        /// All that is behind the first bytes.
+        case write([UInt8], from: Int)
+        case end
+    }
+
+    /// Starts the thread, which keeps the writer alive until `stop`.
     /// - Parameters:
     ///   - descriptor: may block.
     ///   - onEnd: called on the thread whenever a write has ended.
-    init?(descriptor: Int32, onEnd: @escaping @Sendable () -> Void) {
-        guard let pointer = cameo_writer_create() else { return nil }
+    /// - Throws: `system`.
+    init(descriptor: Int32, onEnd: @escaping @Sendable () -> Void) throws(TerminalError) {
+        guard let pointer = cameo_writer_create() else { throw .system(call: "calloc", code: ENOMEM) }
         handle = Handle(pointer: pointer)
         self.descriptor = descriptor
         self.onEnd = onEnd
+        try PosixThread.start { self.run() }
     }
 
     deinit { cameo_writer_destroy(handle.pointer) }
 
+    func stop() { tell(.end) }
+
     /// Writes all that is behind the first `start` bytes. The write before must have ended.
     func begin(_ bytes: [UInt8], from start: Int) {
         cameo_writer_begin(handle.pointer)
-        queue.async { [self] in
-            bytes.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...])
-                cameo_writer_run(handle.pointer, descriptor, rest.baseAddress, rest.count)
+        tell(.write(bytes, from: start))
+    }
+
+    private func tell(_ new: Wish) {
+        wish.withLock { $0 = new }
+        wake.signal()
+    }
+
+    private func run() {
+        while true {
+            wake.wait()
+            let now = wish.withLock { wish in
+                defer { wish = .nothing }
+                return wish
+            }
+            switch now {
+            case .nothing: continue
+            case .end: return
+            case .write(let bytes, let start): write(bytes, from: start)
             }
             onEnd()
+        }
+    }
+
+    private func write(_ bytes: [UInt8], from start: Int) {
+        bytes.withUnsafeBytes { bytes in
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...])
+            cameo_writer_run(handle.pointer, descriptor, rest.baseAddress, rest.count)
         }
     }
 

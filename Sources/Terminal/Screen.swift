@@ -43,9 +43,7 @@ package final class Screen {
         _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         self.device = device
-        guard let writer = OutputWriter(descriptor: device.terminal, onEnd: { onEvent(.outputReady) }) else {
-            throw .system(call: "calloc", code: ENOMEM)
-        }
+        let writer = try OutputWriter(descriptor: device.terminal) { onEvent(.outputReady) }
         output = OutputQueue(writer: writer, nonBlocking: device.isOutputNonBlocking ? device.output : nil)
         let signals = try Lifeline.installSignals()
         // Before anything is set: from here on every way out ends with the modes of before.
@@ -65,6 +63,7 @@ package final class Screen {
         } catch {
             Lifeline.release(isCut: false)
             Lifeline.uninstallSignals()
+            writer.stop()
             throw error
         }
         // newterm has set modes of its own.
@@ -79,6 +78,7 @@ package final class Screen {
         isStopped = true
         watcher.stop()
         leave()
+        output.writer.stop()
         curses.dispose()
         Lifeline.uninstallSignals()
     }

@@ -66,30 +66,7 @@ final class TerminalWatcher: Sendable {
     }
 
     /// Starts the thread, which keeps the watcher alive until `stop`.
-    func start() throws(TerminalError) {
-        let box = Unmanaged.passRetained(self)
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let failure = pthread_create(
-            &thread, nil,
-            { argument in
-                let argument: UnsafeMutableRawPointer? = argument
-                if let argument { Unmanaged<TerminalWatcher>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, box.toOpaque())
-        guard failure == 0 else {
-            box.release()
-            throw .system(call: "pthread_create", code: failure)
-        }
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
-    }
+    func start() throws(TerminalError) { try PosixThread.start { self.run() } }
 
     func stop() { change { $0.isStopping = true } }
     /// While the shell has the terminal, its keys are not ours.

@@ -109,13 +109,13 @@ import Testing
         let good = try WrittenStream.picture(1)
         let blobs = TestBlobs([good, Array("no picture".utf8)])
         let queue = DecodeQueue()
-        let mailbox = Mailbox()
+        let mailbox = Mailbox<Message>()
         queue.setBases([blobs.hashes[1]])
         queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
         queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
         let worker = Task { await decodePictures(from: queue, blobs: blobs, into: mailbox) }
         var found: [String] = []
-        for await message in mailbox.messages {
+        while let message = await mailbox.next() {
             switch message {
             case .overlaysDecoded(let results):
                 for (job, result) in results {

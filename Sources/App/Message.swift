@@ -1,0 +1,13 @@
+import Engine
+import Events
+import Frames
+import Terminal
+
+/// Everything that the run loop can be told. It takes one at a time, in the order in which they were posted.
+enum Message: Sendable {
+    case terminal(TerminalEvent)
+    /// The moment that the loop asked to be woken at.
+    case wake
+    case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
+    case baseDecoded(ContentHash, Result<Picture, PictureError>)
+}
