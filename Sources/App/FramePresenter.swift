@@ -39,7 +39,7 @@ struct FramePresenter {
 
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
     /// small enough for the whole program to stay within 64 MB.
-    private static let composerBytes = 20 << 20
+    private static let composerBytes = 18 << 20
     private static let brokenKept = 1_000
 
     init(blobs: any BlobSource) {

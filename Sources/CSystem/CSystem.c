@@ -10,7 +10,7 @@
 void cameo_return_pages(void) {
 #ifdef __GLIBC__
     // Pictures come and go by the dozen. Left alone, the allocator learns to keep their pages, in a heap a thread.
-    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
     mallopt(M_ARENA_MAX, 2);
 #endif
 }

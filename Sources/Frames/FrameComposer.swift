@@ -22,39 +22,39 @@ package struct FrameComposer: Sendable {
         var isOpaque: Bool
     }
 
-    private struct BasePart: Sendable {
-        var picture: Picture
-        /// Where it lies in the base frame.
-        var rect: PixelRect
+    /// Both share one limit: a large terminal needs much for scaled frames, a small one for parts.
+    private enum Name: Hashable {
+        case scaled(ContentHash)
+        case part(ContentHash)
+    }
+
+    private enum Kept: Sendable {
+        case scaled(ScaledBase)
+        case part(BasePart)
     }
 
     package private(set) var counts = Counts()
-    private var scaledBases: RecentlyUsed<ContentHash, ScaledBase>
-    private var baseParts: RecentlyUsed<ContentHash, BasePart>
+    private var kept: RecentlyUsed<Name, Kept>
     private var area = PictureArea(cells: .zero)
     private var background = Colour.black
     private var compositor = Compositor()
     private var scratch: [UInt8] = []
     private var last: (request: FrameRequest, frame: ComposedFrame)?
 
-    /// A quarter of the limit is for scaled base frames, the rest for parts of decoded ones.
-    package init(byteLimit: Int = 64 << 20) {
-        scaledBases = RecentlyUsed(byteLimit: byteLimit / 4)
-        baseParts = RecentlyUsed(byteLimit: byteLimit - byteLimit / 4)
-    }
+    package init(byteLimit: Int = 64 << 20) { kept = RecentlyUsed(byteLimit: byteLimit) }
 
     /// Bytes of all that is kept.
-    package var byteCount: Int { scaledBases.byteCount + baseParts.byteCount }
+    package var byteCount: Int { kept.byteCount }
 
     /// Whether `compose` would do without loading the base frame.
     package func hasAtHand(_ request: FrameRequest) -> Bool {
         if let last, last.request == request { return true }
         guard request.area == area, request.background == background,
-            let base = scaledBases.peek(request.base)
+            case .scaled(let base) = kept.peek(.scaled(request.base))
         else { return false }
         let need = Self.hull(footprints(request.overlays, on: base.frame).map(\.source))
         guard !need.isEmpty else { return true }
-        guard let part = baseParts.peek(request.base) else { return false }
+        guard case .part(let part) = kept.peek(.part(request.base)) else { return false }
         return part.rect.intersection(need) == need
     }
 
@@ -74,8 +74,7 @@ package struct FrameComposer: Sendable {
 
     /// Forgets everything that is kept, as when clips are replaced.
     package mutating func removeAll() {
-        scaledBases.removeAll()
-        baseParts.removeAll()
+        kept.removeAll()
         last = nil
     }
 
@@ -83,13 +82,13 @@ package struct FrameComposer: Sendable {
         guard request.area != area || request.background != background else { return }
         area = request.area
         background = request.background
-        scaledBases.removeAll()
+        kept.removeAll { if case .scaled = $0 { true } else { false } }
     }
 
     private mutating func scaledBase<Failure: Error>(
         _ request: FrameRequest, _ loaded: inout Picture?, _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> ScaledBase {
-        if let known = scaledBases.use(request.base) { return known }
+        if case .scaled(let known) = kept.use(.scaled(request.base)) { return known }
         let picture = try load(request.base)
         loaded = picture
         counts.basesLoaded += 1
@@ -100,7 +99,7 @@ package struct FrameComposer: Sendable {
             ?? PixelImage(size: placement.target.size, bytes: [])
         let frame = ComposedFrame(image: image, placement: placement, baseSize: picture.size)
         let base = ScaledBase(frame: frame, isOpaque: picture.isOpaque)
-        _ = scaledBases.insert(base, byteCount: image.bytes.count, for: request.base)
+        _ = kept.insert(.scaled(base), byteCount: image.bytes.count, for: .scaled(request.base))
         return base
     }
 
@@ -123,17 +122,20 @@ package struct FrameComposer: Sendable {
         _ name: ContentHash, covering need: PixelRect, _ loaded: inout Picture?,
         _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> BasePart {
-        let known = baseParts.use(name)
-        if let known, known.rect.intersection(need) == need { return known }
+        var known = PixelRect.zero
+        if case .part(let part) = kept.use(.part(name)) {
+            if part.rect.intersection(need) == need { return part }
+            known = part.rect
+        }
         if loaded == nil {
             loaded = try load(name)
             counts.basesLoaded += 1
         }
         guard let picture = loaded else { preconditionFailure("a loaded base frame is there") }
         // With what was there before, so that two zones that take turns settle on a part that serves both.
-        let rect = Self.hull([need, known?.rect ?? .zero]).intersection(picture.bounds)
-        let part = BasePart(picture: picture.cropped(to: rect), rect: rect)
-        _ = baseParts.insert(part, byteCount: part.picture.bytes.count, for: name)
+        let rect = Self.hull([need, known]).intersection(picture.bounds)
+        let part = BasePart(of: picture, in: rect)
+        _ = kept.insert(.part(part), byteCount: part.byteCount, for: .part(name))
         return part
     }
 }
@@ -164,7 +166,9 @@ extension FrameComposer {
     ) {
         counts.footprintsScaled += 1
         let source = footprint.source
-        copy(source, of: part)
+        let count = source.size.count * 4
+        if scratch.count < count { scratch = [UInt8](repeating: 0, count: count) }
+        scratch.withUnsafeMutableBytes { part.copy(source, to: $0) }
         scratch.withUnsafeMutableBufferPointer { pixels in
             compositor.draw(overlays, onto: pixels, covering: source, isOpaque: isOpaque)
         }
@@ -176,22 +180,6 @@ extension FrameComposer {
                 scaler.scale(
                     PixelSource(pixels: pixels, covering: source, isOpaque: isOpaque), footprint.target,
                     into: UnsafeMutableBufferPointer(rebasing: output[start...]), rowStride: stride, background)
-            }
-        }
-    }
-
-    private mutating func copy(_ rect: PixelRect, of part: BasePart) {
-        let count = rect.size.count * 4
-        if scratch.count < count { scratch = [UInt8](repeating: 0, count: count) }
-        let (row, stride) = (rect.size.width * 4, part.rect.size.width * 4)
-        let start = (rect.minY - part.rect.minY) * stride + (rect.minX - part.rect.minX) * 4
-        scratch.withUnsafeMutableBytes { target in
-            part.picture.bytes.withUnsafeBytes { source in
-                for y in 0..<rect.size.height {
-                    let from = start + y * stride
-                    let line = UnsafeRawBufferPointer(rebasing: source[from..<from + row])
-                    UnsafeMutableRawBufferPointer(rebasing: target[y * row..<(y + 1) * row]).copyMemory(from: line)
-                }
             }
         }
     }

@@ -71,6 +71,10 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     mutating func removeAll() { self = RecentlyUsed(byteLimit: byteLimit) }
 
+    mutating func removeAll(where isGone: (Key) -> Bool) {
+        for key in Array(places.keys) where isGone(key) { remove(key) }
+    }
+
     private mutating func makeRoom(for size: Int) -> Bool {
         guard size <= byteLimit else { return false }
         var place = oldest
