@@ -50,7 +50,8 @@ extension PlaybackEngine {
 
     /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
-        guard !isPaused, settings.clock != .manual, let clockedAt else { return isPaused ? nil : now }
+        if isPaused || settings.clock == .manual { return nil }
+        guard let clockedAt else { return now }
         let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
         guard let soonest = deadlines.min() else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
