@@ -40,23 +40,9 @@ extension AreaScaler {
     private func scaleOpaque(
         _ source: Rows, _ part: PixelRect, _ output: UnsafeMutablePointer<UInt8>, _ rowStride: Int
     ) {
-        let width = part.size.width
         let division = ExactDivision(by: UInt64(crop.size.width) * UInt64(crop.size.height))
-        withScratch(part, sums: UInt32.self) { columns, rowSums, totals in
-            var summedRow = -1
-            for y in 0..<part.size.height {
-                let span = row(part.minY + y)
-                for index in 0..<width * 3 { totals[index] = 0 }
-                for line in span.first...span.last {
-                    if line != summedRow {
-                        Self.sumOpaque(source[line], columns, rowSums)
-                        summedRow = line
-                    }
-                    let weight = UInt64(span.weight(of: line))
-                    for index in 0..<width * 3 { totals[index] &+= UInt64(rowSums[index]) &* weight }
-                }
-                Self.encodeOpaque(totals, division, output + y * rowStride, count: width)
-            }
+        sumRows(source, part, channels: 3, Self.sumOpaque) { totals, y in
+            Self.encodeOpaque(totals, division, output + y * rowStride, count: part.size.width)
         }
     }
 
@@ -64,27 +50,42 @@ extension AreaScaler {
         _ source: Rows, _ part: PixelRect, _ output: UnsafeMutablePointer<UInt8>, _ rowStride: Int,
         _ background: Colour?
     ) {
-        let width = part.size.width
         let area = UInt64(crop.size.width) * UInt64(crop.size.height)
-        withScratch(part, sums: UInt64.self) { columns, rowSums, totals in
+        sumRows(source, part, channels: 4, Self.sumWithAlpha) { totals, y in
+            let target = output + y * rowStride
+            if let background {
+                Self.encode(totals, area, over: background, target, count: part.size.width)
+            } else {
+                Self.encodeStraight(totals, area, target, count: part.size.width)
+            }
+        }
+    }
+
+    /// For each row of `part`, hands the sums over all source pixels under each of its pixels to `encode`.
+    @inline(__always)
+    private func sumRows<Sum: FixedWidthInteger>(
+        _ source: Rows, _ part: PixelRect, channels: Int,
+        _ sumColumns: (
+            UnsafePointer<UInt8>, UnsafeMutableBufferPointer<AxisSpan>, UnsafeMutableBufferPointer<Sum>
+        ) -> Void,
+        _ encode: (UnsafeMutableBufferPointer<UInt64>, _ y: Int) -> Void
+    ) {
+        let count = part.size.width * channels
+        withScratch(part, sums: Sum.self) { columns, rowSums, totals in
             var summedRow = -1
             for y in 0..<part.size.height {
                 let span = row(part.minY + y)
-                for index in 0..<width * 4 { totals[index] = 0 }
+                for index in 0..<count { totals[index] = 0 }
                 for line in span.first...span.last {
+                    // The last row of one pixel is often the first of the next.
                     if line != summedRow {
-                        Self.sumWithAlpha(source[line], columns, rowSums)
+                        sumColumns(source[line], columns, rowSums)
                         summedRow = line
                     }
                     let weight = UInt64(span.weight(of: line))
-                    for index in 0..<width * 4 { totals[index] &+= rowSums[index] &* weight }
+                    for index in 0..<count { totals[index] &+= UInt64(rowSums[index]) &* weight }
                 }
-                let target = output + y * rowStride
-                if let background {
-                    Self.encode(totals, area, over: background, target, count: width)
-                } else {
-                    Self.encodeStraight(totals, area, target, count: width)
-                }
+                encode(totals, y)
             }
         }
     }

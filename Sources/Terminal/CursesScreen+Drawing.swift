@@ -62,9 +62,9 @@ extension CursesScreen {
     /// it and are written; and since it is no blank, ncurses never clears to the end of a line across the picture.
     private func fill(_ rect: CellRect) {
         let filler: Unicode.Scalar = cameo_width(0xA0) == 1 ? "\u{A0}" : "`"
-        let cell = TextCells.Cell(scalars: [filler], width: 1, style: TextStyle(isDim: true))
+        let cell = PanelCells.Cell(scalars: [filler], width: 1, style: TextStyle(isDim: true))
         guard !rect.isEmpty else { return }
-        let row = [TextCells.Cell](repeating: cell, count: min(rect.size.columns, WindowSize.limit.columns))
+        let row = [PanelCells.Cell](repeating: cell, count: min(rect.size.columns, WindowSize.limit.columns))
         for line in rect.rows where 0..<size.rows ~= line { write(row, column: rect.origin.column, row: line) }
     }
 
@@ -72,13 +72,13 @@ extension CursesScreen {
         guard panel.rect.size.columns <= WindowSize.limit.columns, panel.rect.size.rows <= WindowSize.limit.rows else {
             return
         }
-        for (offset, row) in TextCells.rows(of: panel).enumerated() {
+        for (offset, row) in PanelCells.rows(of: panel).enumerated() {
             write(row, column: panel.rect.origin.column, row: panel.rect.origin.row + offset)
         }
     }
 
     /// Puts cells into the window, cut at its edges; never moves on to the next line, never scrolls.
-    private func write(_ cells: [TextCells.Cell], column: Int, row: Int) {
+    private func write(_ cells: [PanelCells.Cell], column: Int, row: Int) {
         guard 0..<size.rows ~= row else { return }
         var at = column
         var line: [cchar_t] = []
@@ -93,7 +93,7 @@ extension CursesScreen {
         mvwadd_wchnstr(window, Int32(row), Int32(start), line, Int32(line.count))
     }
 
-    private func wide(_ cell: TextCells.Cell) -> cchar_t {
+    private func wide(_ cell: PanelCells.Cell) -> cchar_t {
         let look = palette.look(cell.style)
         var text = cell.scalars.map { wchar_t(bitPattern: $0.value) }
         text.append(0)

@@ -33,6 +33,17 @@ struct Showing {
         player.hear(.settingsChanged(settings))
     }
 
+    /// What was shown of `WrittenStream.message()` in five seconds, and the path of the tape that was recorded meanwhile.
+    static func recorded(in folder: Folder) async throws -> (showing: Showing, tape: String) {
+        let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
+        let recorder = try Recorder(path: folder.file("record.cameo"), source: source)
+        var showing = Showing(try TapeFeed(source, isFresh: false))
+        try showing.run(to: 5)
+        recorder.record(showing.heard)
+        if let failure = await recorder.close() { throw failure }
+        return (showing, folder.file("record.cameo"))
+    }
+
     /// Wakes the player when it asks for it, up to `seconds` on the session's clock.
     mutating func run(to seconds: Double) throws {
         let end = Instant(seconds: seconds)

@@ -111,14 +111,9 @@ import Wire
     @Test("a replay takes the decode results of the tape")
     func replay() async throws {
         let folder = try Folder()
-        let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
-        let recorder = try Recorder(path: folder.file("record.cameo"), source: source)
-        var showing = Showing(try TapeFeed(source, isFresh: false))
-        try showing.run(to: 5)
-        recorder.record(showing.heard)
-        #expect(await recorder.close() == nil)
+        let (showing, recorded) = try await Showing.recorded(in: folder)
         var records: [FrameRecord] = []
-        var run = try VirtualRun(try TapeReader(path: folder.file("record.cameo")), isFresh: false)
+        var run = try VirtualRun(try TapeReader(path: recorded), isFresh: false)
         try run.run { if case .frame(let record) = $0 { records.append(record) } }
         #expect(run.isReplay)
         #expect(records == showing.records)

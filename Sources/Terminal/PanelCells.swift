@@ -3,7 +3,7 @@ import Cells
 import Events
 
 /// Text laid out in cells, ready for ncurses.
-enum TextCells {
+enum PanelCells {
     /// One cell, or two for a wide character: a spacing character and what combines with it.
     struct Cell: Hashable {
         var scalars: [Unicode.Scalar]
