@@ -12,11 +12,16 @@
 #include <unistd.h>
 
 static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
-enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal };
+/// Crashes, and what ends a process unless somebody wants it.
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS,
+                            SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU};
+/// Errors of write, not ends of the process: a reader that went away, a file that may not grow.
+static const int ignored[] = {SIGPIPE, SIGXFSZ};
+enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal,
+       ignored_count = sizeof ignored / sizeof *ignored };
 
 static int wants_backtrace;
-static struct sigaction told_before[told_count], fatal_before[fatal_count], pipe_before;
+static struct sigaction told_before[told_count], fatal_before[fatal_count], ignored_before[ignored_count];
 static int installed;
 static int pipe_ends[2] = {-1, -1};
 static volatile sig_atomic_t leaving;
@@ -32,26 +37,34 @@ static cameo_writer *writer_of_terminal;
 static volatile int errors_original = -1, errors_captured = -1;
 
 static const char cancel[] = "\030\033\\";
-enum { errors_shown = 16384 };
+enum { errors_shown = 16384, piece = 256 };
 
-/// Writes everything, or as much as the terminal takes within the waits. A stuck terminal loses what is queued for it.
-static void write_out(const char *text, size_t count) {
+/// One piece, of a size that fits when there is any room, so that a descriptor that blocks does not. Bytes taken.
+static ssize_t write_piece(int descriptor, const char *text, size_t count, int milliseconds) {
+    struct pollfd room = {descriptor, POLLOUT, 0};
+    int ready;
+    do ready = poll(&room, 1, milliseconds);
+    while (ready < 0 && errno == EINTR);
+    if (ready <= 0) return 0;
+    ssize_t wrote;
+    do wrote = write(descriptor, text, count < piece ? count : piece);
+    while (wrote < 0 && errno == EINTR);
+    return wrote;
+}
+
+/// Writes everything, or as much as the terminal takes within the waits. A stuck terminal loses what is queued for it, unless
+/// that is somebody else's.
+static void write_out(const char *text, size_t count, int foreground) {
     int flushed = 0;
     size_t done = 0;
     while (done < count) {
-        ssize_t wrote = write(terminal_descriptor, text + done, count - done);
+        ssize_t wrote = write_piece(terminal_descriptor, text + done, count - done, 10);
         if (wrote > 0) {
             done += (size_t)wrote;
-        } else if (wrote < 0 && errno == EINTR) {
-            continue;
-        } else if (wrote < 0 && errno == EAGAIN && flushed < 2) {
+        } else if (wrote == 0 && foreground && !flushed++) {
             tcflush(terminal_descriptor, TCOFLUSH);
-            if (flushed++ == 0) {
-                (void)!write(terminal_descriptor, cancel, sizeof cancel - 1);
-                done = 0;
-            }
-            struct pollfd wait = {terminal_descriptor, POLLOUT, 0};
-            poll(&wait, 1, 10);
+            write_piece(terminal_descriptor, cancel, sizeof cancel - 1, 10);
+            done = 0;
         } else {
             return;
         }
@@ -67,10 +80,10 @@ static void release_errors(void) {
     close(original);
     off_t end = lseek(captured, 0, SEEK_END);
     off_t at = end > errors_shown ? end - errors_shown : 0;
-    char buffer[1024];
+    char buffer[piece];
     ssize_t got;
     while (at < end && (got = pread(captured, buffer, sizeof buffer, at)) > 0) {
-        ssize_t wrote = write(2, buffer, (size_t)got);
+        ssize_t wrote = write_piece(2, buffer, (size_t)got, 10);
         if (wrote <= 0) break;
         at += wrote;
     }
@@ -86,7 +99,7 @@ int cameo_lifeline_release(int cut) {
     sigaddset(&only, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &only, &before);
     armed = 0;
-    if (writer_of_terminal) cameo_writer_cancel(writer_of_terminal);
+    if (writer_of_terminal) cameo_writer_close(writer_of_terminal);
     // In the background the shell has its own modes on already; they are not ours to change.
     // A terminal that controls no session has no foreground, and nobody else's modes.
     pid_t group = tcgetpgrp(terminal_descriptor);
@@ -94,9 +107,9 @@ int cameo_lifeline_release(int cut) {
     if (cut) {
         struct pollfd ready = {terminal_descriptor, POLLOUT, 0};
         if (poll(&ready, 1, 0) == 0 && foreground) tcflush(terminal_descriptor, TCOFLUSH);
-        write_out(cancel, sizeof cancel - 1);
+        write_out(cancel, sizeof cancel - 1, foreground);
     }
-    write_out(give_back_text, give_back_count);
+    write_out(give_back_text, give_back_count, foreground);
     if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
     release_errors();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -108,6 +121,7 @@ void cameo_lifeline_arm(
     int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer) {
     armed = 0;
     writer_of_terminal = writer;
+    if (writer) cameo_writer_open(writer);
     terminal_descriptor = terminal;
     terminal_modes = *modes;
     give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;
@@ -235,10 +249,9 @@ int cameo_signals_install(void) {
     action.sa_handler = on_fatal;
     wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
-    // A reader that went away is an error of write, not the end of the process.
     action.sa_flags = 0;
     action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, &pipe_before);
+    for (int i = 0; i < ignored_count; i++) sigaction(ignored[i], &action, &ignored_before[i]);
     installed = 1;
     return pipe_ends[0];
 }
@@ -247,11 +260,23 @@ void cameo_signals_uninstall(void) {
     if (!installed) return;
     for (int i = 0; i < told_count; i++) sigaction(told[i], &told_before[i], NULL);
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &fatal_before[i], NULL);
-    sigaction(SIGPIPE, &pipe_before, NULL);
+    for (int i = 0; i < ignored_count; i++) sigaction(ignored[i], &ignored_before[i], NULL);
     installed = 0;
 }
 
 int cameo_lifeline_keeps_errors(void) { return errors_original >= 0; }
+
+int cameo_await_foreground(int terminal) {
+    for (;;) {
+        pid_t group = tcgetpgrp(terminal);
+        if (group < 0 || group == getpgrp()) return 1;
+        if (leaving) return 0;
+        // As setting modes would stop us, but awake for a request to end each time that somebody continues us.
+        int before = continued;
+        cameo_stop_self();
+        if (continued == before) return 1;
+    }
+}
 
 int cameo_continued_count(void) { return continued; }
 

@@ -18,6 +18,7 @@ enum { ended, asked, running };
 struct cameo_writer {
     atomic_int state;
     atomic_int cancelled;
+    atomic_int closed;
     /// Meaningful while running.
     pthread_t thread;
     /// Meaningful once ended.
@@ -52,7 +53,7 @@ static void await_room(int descriptor) {
 
 static size_t write_all(cameo_writer *writer, int descriptor, const char *bytes, size_t count, int *error) {
     size_t done = 0;
-    while (done < count && !atomic_load(&writer->cancelled)) {
+    while (done < count && !atomic_load(&writer->cancelled) && !atomic_load(&writer->closed)) {
         ssize_t wrote = write(descriptor, bytes + done, count - done);
         if (wrote >= 0) {
             done += (size_t)wrote;
@@ -85,6 +86,15 @@ int cameo_writer_outcome(const cameo_writer *writer, size_t *count, int *error) 
     *error = writer->error;
     return 1;
 }
+
+void cameo_writer_close(cameo_writer *writer) {
+    atomic_store(&writer->closed, 1);
+    cameo_writer_cancel(writer);
+}
+
+void cameo_writer_open(cameo_writer *writer) { atomic_store(&writer->closed, 0); }
+
+int cameo_writer_is_closed(const cameo_writer *writer) { return atomic_load(&writer->closed); }
 
 int cameo_writer_cancel(cameo_writer *writer) {
     atomic_store(&writer->cancelled, 1);

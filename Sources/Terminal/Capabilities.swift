@@ -34,9 +34,9 @@ package struct Capabilities: Hashable, Sendable {
     package var background: Finding<Color?>
     package var name: Finding<String?>
     package var isInsideTmux: Finding<Bool>
-    /// The locale's characters are UTF-8, so block characters can be sent.
+    /// The locale's characters are UTF-8. Block characters are sent as UTF-8 in any case: terminals hardly care for the locale.
     package var hasUnicode: Finding<Bool>
-    /// The terminal answered at all, so it can be asked how far it has read.
+    /// The terminal answered at all.
     package var answers: Finding<Bool>
 
     /// What is known before deciding.

@@ -21,14 +21,23 @@ package struct CapabilityProbe {
     init(_ device: TerminalDevice) { self.device = device }
 
     /// Finds out what the terminal can do and leaves it as it was; for a report, without a screen.
-    /// - Throws: `unknownTerm`.
+    /// - Throws: `unknownTerm`, `system`.
     @MainActor
     package static func capabilities(of device: TerminalDevice, override: ColorDepth?) throws(TerminalError)
         -> Capabilities
     {
         var probe = CapabilityProbe(device)
+        let signals = try Lifeline.installSignals()
+        Lifeline.arm(device, text: [], closing: nil)
         device.set(device.playingModes)
-        defer { device.set(device.savedModes) }
+        defer {
+            Lifeline.release(isCut: false)
+            Lifeline.uninstallSignals()
+            // Nobody listens meanwhile, since it takes no longer than the deadline.
+            for byte in Descriptor.read(signals, limit: 256) ?? [] {
+                if case .endRequested(let number)? = Signal(number: byte) { Lifeline.die(by: number) }
+            }
+        }
         return Capabilities(try probe.evidence(override: override))
     }
 

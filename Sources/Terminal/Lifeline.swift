@@ -39,12 +39,12 @@ package enum Lifeline {
 
     static func uninstallSignals() { cameo_signals_uninstall() }
 
-    /// The terminal has been taken: from now on each way out stops `writer`, sends `text` and sets the saved modes.
-    static func arm(_ device: TerminalDevice, text: [UInt8], stopping writer: OutputWriter) {
+    /// The terminal has been taken: from now on each way out closes `writer`, sends `text` and sets the saved modes.
+    static func arm(_ device: TerminalDevice, text: [UInt8], closing writer: OutputWriter?) {
         var modes = device.savedModes
         text.withUnsafeBytes { bytes in
             cameo_lifeline_arm(
-                device.output, &modes, bytes.baseAddress, bytes.count, writer.handle.pointer)
+                device.output, &modes, bytes.baseAddress, bytes.count, writer?.handle.pointer)
         }
     }
 

@@ -1,4 +1,4 @@
-/// Bytes on their way to the terminal, in one order. Never blocks.
+/// Bytes on their way to the terminal, in one order. Never blocks, except that `drop` may wait 20 ms.
 ///
 /// Owner: main actor, through `Screen`. Whoever paints waits for `isIdle`, so that what is painted is always the newest.
 struct OutputQueue {
@@ -36,7 +36,7 @@ struct OutputQueue {
 
     /// Sends bytes behind those that wait: at once what the terminal has room for, the rest from the writer's thread.
     mutating func enqueue(_ bytes: consuming [UInt8]) {
-        guard !bytes.isEmpty, !isBroken else { return keep(bytes) }
+        guard !bytes.isEmpty, !isBroken, !writer.isClosed else { return keep(bytes) }
         if isWriting {
             behind += bytes
         } else {
@@ -61,11 +61,9 @@ struct OutputQueue {
     @discardableResult
     mutating func drop() -> Bool {
         guard isWriting else { return false }
-        if !writer.cancel() { isBroken = true }
         behind = []
-        flush()
-        isWriting = false
-        (current, sent) = ([], 0)
+        // Where it cannot be ended now it is heard of later, and nothing begins before.
+        if writer.cancel() { flush() }
         return true
     }
 

@@ -92,6 +92,9 @@ final class OutputWriter: Sendable {
     /// False when the write could not be ended.
     func cancel() -> Bool { cameo_writer_cancel(handle.pointer) == 1 }
 
+    /// The terminal has been given back: nothing may be written any more.
+    var isClosed: Bool { cameo_writer_is_closed(handle.pointer) == 1 }
+
     /// `nil` while a write runs.
     var outcome: Outcome? {
         var (taken, error) = (0, Int32(0))

@@ -21,7 +21,7 @@ package final class Screen {
     /// False before `start`, after `stop`, and while suspended.
     package private(set) var isActive = false
 
-    private let device: TerminalDevice
+    private var device: TerminalDevice
     private var output: OutputQueue
     private let curses: CursesScreen
     private let watcher: TerminalWatcher
@@ -32,6 +32,8 @@ package final class Screen {
 
     /// Frames of fewer bytes go out without the brackets of mode 2026, which make some terminals redraw everything.
     private static let bracketedBytes = 256
+    /// CAN and ST end whatever was half sent.
+    private static let cancelText = Array("\u{18}\u{1B}\\".utf8)
     private static let bracket = (open: Array("\u{1B}[?2026h".utf8), close: Array("\u{1B}[?2026l".utf8))
     /// What the picture's bytes do to cursor and attributes is undone after them.
     private static let aside = (open: Array("\u{1B}7\u{1B}[0m".utf8), close: Array("\u{1B}8".utf8))
@@ -43,11 +45,17 @@ package final class Screen {
         _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         self.device = device
-        let writer = try OutputWriter(descriptor: device.terminal) { onEvent(.outputReady) }
-        output = OutputQueue(writer: writer, nonBlocking: device.isOutputNonBlocking ? device.output : nil)
         let signals = try Lifeline.installSignals()
+        let writer: OutputWriter
+        do throws(TerminalError) {
+            writer = try OutputWriter(descriptor: device.terminal) { onEvent(.outputReady) }
+        } catch {
+            Lifeline.uninstallSignals()
+            throw error
+        }
+        output = OutputQueue(writer: writer, nonBlocking: device.isOutputNonBlocking ? device.output : nil)
         // Before anything is set: from here on every way out ends with the modes of before.
-        Lifeline.arm(device, text: RestoreText.basic, stopping: writer)
+        Lifeline.arm(device, text: RestoreText.basic, closing: writer)
         do throws(TerminalError) {
             device.set(device.playingModes)
             var probe = CapabilityProbe(device)
@@ -56,7 +64,7 @@ package final class Screen {
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
                 onEvent: onEvent)
-            Lifeline.arm(device, text: CursesScreen.restoreText(), stopping: writer)
+            Lifeline.arm(device, text: CursesScreen.restoreText(), closing: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
@@ -110,12 +118,6 @@ package final class Screen {
 
     /// After `outputReady`.
     package func flush() { output.flush() }
-
-    package func beep() {
-        guard isActive else { return }
-        CCurses.beep()
-        send(curses.output.take())
-    }
 
     private func send(_ text: [UInt8], picture: (inout [UInt8]) -> Void = { _ in }) {
         var bytes = output.takeBuffer()
@@ -186,6 +188,11 @@ package final class Screen {
         let count = cameo_continued_count()
         guard !isStopped, count != continuedCount else { return }
         continuedCount = count
+        if isActive {
+            // What we left of a frame, and of a sequence, means nothing to whoever wrote meanwhile.
+            output.drop()
+            output.enqueue(Self.cancelText)
+        }
         enter()
     }
 
@@ -199,8 +206,10 @@ package final class Screen {
     }
 
     private func enter() {
-        Lifeline.arm(device, text: CursesScreen.restoreText(), stopping: output.writer)
-        // In the background this stops us until we are in the foreground again, which is right.
+        guard cameo_await_foreground(device.terminal) == 1 else { return }
+        // As the shell has left them: they may have been changed meanwhile.
+        device.readModes()
+        Lifeline.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
         device.set(device.playingModes)
         StandardErrors.keep()
         isActive = true

@@ -18,7 +18,7 @@ package struct TerminalDevice: Sendable {
     /// False when the terminal could not be opened a second time: then a write may block.
     package let isOutputNonBlocking: Bool
     package let term: String
-    let savedModes: termios
+    private(set) var savedModes: termios
 
     /// Opens the terminal of this process.
     /// - Parameter readsKeysFromTerminal: standard input carries something else; keys come from the terminal itself.
@@ -70,6 +70,12 @@ package struct TerminalDevice: Sendable {
             keys[Int(VTIME)] = 0
         }
         return modes
+    }
+
+    /// The modes of now are those to go back to.
+    mutating func readModes() {
+        var modes = termios()
+        if tcgetattr(terminal, &modes) == 0 { savedModes = modes }
     }
 
     /// Sets modes at once, without waiting for output to drain.

@@ -15,7 +15,6 @@ package enum TerminalReply: Hashable, Sendable {
     /// DA1, the sentinel.
     case deviceAttributes
     /// DSR 5: everything before it has been taken by the terminal.
-    case status
     /// An answer that nobody asked for.
     case other
 
@@ -26,13 +25,13 @@ package enum TerminalReply: Hashable, Sendable {
         let isPrivate = body.first == UInt8(ascii: "?")
         switch (isPrivate, body.first, final) {
         case (true, _, UInt8(ascii: "c")): self = .deviceAttributes
-        case (false, UInt8(ascii: ">"), UInt8(ascii: "c")), (false, UInt8(ascii: "="), UInt8(ascii: "c")): self = .other
+        case (false, UInt8(ascii: ">"), UInt8(ascii: "c")), (false, UInt8(ascii: "="), UInt8(ascii: "c")),
+            (_, _, UInt8(ascii: "n")):
+            self = .other
         case (true, _, UInt8(ascii: "y")):
             let numbers = Self.numbers(body.dropFirst().dropLast())
             self = numbers.count == 2 ? .mode(numbers[0], setting: numbers[1]) : .other
         case (false, _, UInt8(ascii: "t")): self = Self.size(Self.numbers(body.dropLast()))
-        case (false, _, UInt8(ascii: "n")), (true, _, UInt8(ascii: "n")):
-            self = body == Array("0n".utf8) ? .status : .other
         default: return nil
         }
     }

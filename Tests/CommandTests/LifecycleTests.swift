@@ -50,7 +50,10 @@ extension OnATerminal {
 
         @Test(
             "each deadly signal ends it by that signal and gives the terminal back",
-            arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
+            arguments: [
+                SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGUSR1, SIGALRM,
+                SIGPROF, SIGXCPU,
+            ])
         func signals(signal: Int32) async throws {
             let program = try await player()
             try await program.wait("the avatar talking") { $0.status.contains("talk ") }
@@ -120,9 +123,8 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
         }
 
-        @Test("a terminal that takes nothing any more does not keep q from ending it")
-        func stuck() async throws {
-            // Noise in a large window is more than the system keeps for a reader.
+        /// One that paints more than the system keeps for a reader: noise in a large window that nobody reads.
+        private func stuck() async throws -> TerminalProgram {
             let folder = try Folder()
             var random = SplitMix64(seed: 5)
             try folder.write((0..<250 * 200 * 3).map { _ in UInt8(random.below(256)) }, to: "noise.rgb")
@@ -131,10 +133,36 @@ extension OnATerminal {
                 environment: ["COLORTERM": "truecolor"], in: folder)
             let isFull = await eventually { program.isFull }
             #expect(isFull)
+            return program
+        }
+
+        @Test("a terminal that takes nothing any more does not keep q from ending it")
+        func stuckKey() async throws {
+            let program = try await stuck()
             #expect(program.send("q") == 1)
             #expect(await program.process.waitForEnd() == .exited(0))
             program.readOn()
             expectGivenBack(program)
+        }
+
+        @Test("nor does it keep a signal or a crash from ending it", arguments: [SIGTERM, SIGSEGV])
+        func stuckSignal(signal: Int32) async throws {
+            let program = try await stuck()
+            program.process.send(signal)
+            #expect(await program.process.waitForEnd() == .signalled(signal))
+            program.readOn()
+            expectGivenBack(program)
+        }
+
+        @Test("doctor, interrupted while it waits for answers, leaves the terminal as it was", arguments: [SIGINT, SIGTERM])
+        func doctor(signal: Int32) async throws {
+            let program = try TerminalProgram(["doctor"], in: try Folder())
+            let before = program.modes.summary
+            let hasBegun = await eventually { program.modes.summary != before }
+            #expect(hasBegun)
+            program.process.send(signal)
+            #expect(await program.process.waitForEnd() == .signalled(signal))
+            #expect(program.modes.summary == before)
         }
 
         @Test("ten thousand random keys do not end it", arguments: UInt64(1)...2)

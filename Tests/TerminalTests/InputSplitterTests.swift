@@ -34,7 +34,7 @@ struct InputSplitterTests {
             .reply(.background(red: 255, green: 128, blue: 0)), keys("\u{1B}Oz"), .reply(.mode(2026, setting: 2)),
             .paste("one\ntwo[Ax"), keys("漢"), .reply(.cellPixels(PixelSize(width: 10, height: 20))),
             .reply(.windowPixels(PixelSize(width: 800, height: 480))), keys("\u{1B}[<0;3;4M"), keys("w"),
-            keys("\u{1B}x"), .reply(.status), keys("."),
+            keys("\u{1B}x"), .reply(.other), keys("."),
         ]
     }
 

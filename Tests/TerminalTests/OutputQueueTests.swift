@@ -1,3 +1,4 @@
+import CCurses
 import Testing
 
 @testable import Terminal
@@ -81,6 +82,24 @@ extension ProcessWide {
                     return queue.isIdle
                 })
             #expect(pty.waits { pty.drain() == [0x62] })
+        }
+
+        @Test("once the writer is closed its write ends and no other begins, until it is opened again")
+        func closing() throws {
+            let pty = PseudoTerminal(reads: false)
+            var queue = try queue(pty)
+            queue.enqueue([UInt8](repeating: 0x61, count: 1_000_000))
+            cameo_writer_close(queue.writer.handle.pointer)
+            queue.flush()
+            #expect(queue.isIdle)
+            let taken = queue.takenBytes
+            queue.enqueue([0x62])
+            queue.enqueue([UInt8](repeating: 0x62, count: 1_000_000))
+            #expect(queue.isIdle && queue.takenBytes == taken)
+            #expect(pty.drain().count == taken)
+            cameo_writer_open(queue.writer.handle.pointer)
+            queue.enqueue([0x63])
+            #expect(pty.waits { pty.drain() == [0x63] })
         }
 
         @Test("a terminal whose file somebody else has set not to block is waited for, and given up at once")

@@ -16,8 +16,8 @@ void cameo_signals_unblock(void);
 /// Puts back what was installed before.
 void cameo_signals_uninstall(void);
 
-/// From now on every way out writes `text` to `terminal` (a descriptor that does not block) and sets `modes`.
-/// `text` is cut at 1,024 bytes. `writer`: what is cancelled before, so that nothing is written in between; may be NULL.
+/// From now on every way out writes `text` to `terminal` and sets `modes`. `text` is cut at 1,024 bytes. `writer` is closed
+/// before that, so that nothing of a frame comes after; may be NULL.
 void cameo_lifeline_arm(
     int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer);
 /// Standard error is kept in the file `captured` until the terminal is given back; `original` is what 2 was before.
@@ -25,12 +25,14 @@ void cameo_lifeline_keep_errors(int original, int captured);
 /// 1 while standard error is kept.
 int cameo_lifeline_keeps_errors(void);
 /// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
-/// Returns 1 when something was given back. Waits 40 ms at most.
+/// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still.
 int cameo_lifeline_release(int cut);
-/// The armed text, for tests and for `doctor`.
+/// The armed text, for tests.
 size_t cameo_lifeline_text(char *buffer, size_t room);
 /// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
 void cameo_stop_self(void);
+/// Stops this process until it is in the foreground of `terminal`; 0 when it has been asked to end meanwhile.
+int cameo_await_foreground(int terminal);
 /// How often the process has been continued.
 int cameo_continued_count(void);
 /// Ends the process by `signal` with its default action.

@@ -17,8 +17,11 @@ void cameo_writer_begin(cameo_writer *writer);
 /// Writes all `count` bytes, unless cancelled.
 void cameo_writer_run(cameo_writer *writer, int descriptor, const void *bytes, size_t count);
 /// Ends the write that runs or was to begin, wherever it is. Waits 20 ms at most for that; 1 when nothing runs any more.
-/// May be called by a signal handler.
 int cameo_writer_cancel(cameo_writer *writer);
+/// The same for good: until `cameo_writer_open` no other write begins, whoever asks. May be called by a signal handler.
+void cameo_writer_close(cameo_writer *writer);
+void cameo_writer_open(cameo_writer *writer);
+int cameo_writer_is_closed(const cameo_writer *writer);
 /// 1 when the last write has ended: `count` bytes were taken; `error` is errno, or 0.
 int cameo_writer_outcome(const cameo_writer *writer, size_t *count, int *error);
 
