@@ -154,7 +154,9 @@ extension OnATerminal {
             expectGivenBack(program)
         }
 
-        @Test("doctor, interrupted while it waits for answers, leaves the terminal as it was", arguments: [SIGINT, SIGTERM])
+        @Test(
+            "doctor, interrupted while it waits for answers, leaves the terminal as it was",
+            arguments: [SIGINT, SIGTERM])
         func doctor(signal: Int32) async throws {
             let program = try TerminalProgram(["doctor"], in: try Folder())
             let before = program.modes.summary
