@@ -45,7 +45,12 @@ let package = Package(
         module("Panels", ["Events", "Engine", "Frames", "Cells"]),
 
         // The shell.
-        module("Tapes", ["Events", "Wire", .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
+            "Tapes",
+            [
+                "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
         module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"]),
         .executableTarget(

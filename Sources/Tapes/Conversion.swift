@@ -44,7 +44,7 @@ private func createSink(
     case .lines: return LineSink(writer: try LineWriter(creating: path))
     case .tape:
         let meta = try source.meta() ?? ["program": program, "source": "converted"]
-        return TapeSink(store: try TapeStore(creating: path, meta: meta))
+        return TapeSink(store: try TapeStore(creating: path, meta: meta, hasLog: false))
     }
 }
 

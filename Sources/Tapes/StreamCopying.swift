@@ -74,9 +74,8 @@ struct LineSource: StreamSource {
             case .input(let input): try body(StreamItem(time: line.time, body: .input(input))) { _ in nil }
             case .wire(let message):
                 let (stored, blobs) = ingest(message)
-                try body(StreamItem(time: line.time, body: .wire(stored))) { hash in
-                    blobs.first { $0.hash == hash }?.bytes
-                }
+                let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
+                try body(StreamItem(time: line.time, body: .wire(stored))) { byHash[$0] }
             }
         }
         return count

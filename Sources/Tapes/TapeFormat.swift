@@ -1,3 +1,4 @@
+import Events
 import GRDB
 
 /// The format of tapes, described in docs/tape.md.
@@ -9,6 +10,18 @@ enum TapeFormat {
 
     static let wire = "wire"
     static let local = "local"
+
+    /// Microseconds; no session is longer (some 30 years).
+    static let latest: Int64 = 1_000_000_000_000_000
+    /// Bytes of one body or blob: JSON may escape what a message holds.
+    static let largestValue = 2 * Limits.messageBytes
+
+    static let tables = 3
+    /// A view of one of these names could be endless.
+    static let countTables = """
+        SELECT count(*) FROM sqlite_master
+        WHERE name IN ('meta', 'entries', 'blobs') AND type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+        """
 
     static func create(_ db: Database) throws {
         try db.execute(
@@ -24,7 +37,6 @@ enum TapeFormat {
                     body TEXT
                 );
                 CREATE INDEX entries_by_time ON entries (t_us);
-                CREATE INDEX entries_of_wire ON entries (id) WHERE kind = 'wire';
                 CREATE TABLE blobs (hash BLOB PRIMARY KEY NOT NULL, bytes BLOB NOT NULL);
                 """)
     }

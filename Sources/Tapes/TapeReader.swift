@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import GRDBSQLite
 import Wire
 
 /// A tape that is read, from the beginning or from any moment. Reads only what is asked for; a tape that is being
@@ -20,9 +21,16 @@ package final class TapeReader: Sendable {
 
     /// What the recorder wrote about itself: `program`, `source`, `started` and others.
     package func meta() throws(TapeError) -> [String: String] {
-        try read { db in
+        let path = path
+        return try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM meta LIMIT 1000")
-            return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+            let pairs = try rows.map { row in
+                guard let key = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+                    throw TapeError.corrupt(path: path, reason: "meta data that is no text")
+                }
+                return (key, value)
+            }
+            return Dictionary(pairs) { first, _ in first }
         }
     }
 
@@ -30,16 +38,6 @@ package final class TapeReader: Sendable {
     package func count() throws(TapeError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entries") ?? 0 }
     }
-
-    package func wireCount() throws(TapeError) -> Int {
-        try read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM entries INDEXED BY entries_of_wire WHERE kind = 'wire'")
-                ?? 0
-        }
-    }
-
-    /// Without them a tape was written by hand and says nothing about when the engine's clock ticked.
-    package func hasLocalInputs() throws(TapeError) -> Bool { try count() > wireCount() }
 
     /// The moment of the last entry; zero for a tape without entries.
     package func duration() throws(TapeError) -> Span {
@@ -101,6 +99,9 @@ package final class TapeReader: Sendable {
             let kind = String.fromDatabaseValue(row[2]), let name = String.fromDatabaseValue(row[3]),
             kind == TapeFormat.wire || kind == TapeFormat.local
         else { throw TapeError.corrupt(path: path, reason: "an entry of an unknown kind") }
+        guard (0...TapeFormat.latest).contains(time) else {
+            throw TapeError.corrupt(path: path, reason: "entry \(id) has the time \(time) us")
+        }
         return TapeEntry(
             id: id, time: Instant(microseconds: time), kind: kind == TapeFormat.wire ? .wire : .local, name: name,
             body: String.fromDatabaseValue(row[4]), path: path)
@@ -123,9 +124,17 @@ extension TapeReader {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(0.25)
+        configuration.prepareDatabase { db in
+            // A stranger's file: no value larger than a message, no function called by its schema.
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(TapeFormat.largestValue))
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+            let tables = try queue.read { try Int.fetchOne($0, sql: TapeFormat.countTables) }
+            guard tables == TapeFormat.tables else {
+                throw TapeError.corrupt(path: path, reason: "the tables of a tape are not there")
+            }
             return queue
         } catch {
             let reason = TapeError(reading: path, error)

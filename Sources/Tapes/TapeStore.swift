@@ -43,8 +43,12 @@ final class TapeStore: Sendable {
 
     /// Creates the file. The tables are there before the write-ahead log is, so that the header tells what the file is
     /// from the first moment on.
-    /// - Parameter sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
-    init(creating path: String, meta: [String: String], sizeLimit: Int? = nil) throws(TapeError) {
+    /// - Parameters:
+    ///   - hasLog: write ahead, so that a crash loses little and others can read meanwhile; a conversion needs neither.
+    ///   - sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
+    init(
+        creating path: String, meta: [String: String], hasLog: Bool = true, sizeLimit: Int? = nil
+    ) throws(TapeError) {
         self.path = path
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         do {
@@ -58,7 +62,7 @@ final class TapeStore: Sendable {
                 }
             }
             try database.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                try db.execute(sql: "PRAGMA journal_mode = \(hasLog ? "WAL" : "MEMORY"); PRAGMA synchronous = NORMAL")
                 if let sizeLimit { try db.execute(sql: "PRAGMA max_page_count = \(sizeLimit / 4_096)") }
             }
         } catch {

@@ -10,6 +10,9 @@ struct Fields {
     /// Numbers beyond this are nobody's index; the engine may add them up without fear.
     static let indexLimit = Int(Int32.max)
 
+    /// Bytes of a name; names are kept for as long as their frames wait.
+    static let textLimit = 4_096
+
     init(_ object: JSONObject, outer: JSONObject? = nil) {
         self.object = object
         self.outer = outer
@@ -46,11 +49,15 @@ struct Fields {
         return number
     }
 
-    /// Text, or a number as text; empty is absent.
-    func text(_ name: String, _ odd: inout Oddities) -> String? {
+    /// Text of at most `limit` bytes, or a number as text; empty is absent.
+    func text(_ name: String, limit: Int = textLimit, _ odd: inout Oddities) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.lenientString else {
             odd.note("\(name) is \(Oddities.shown(value)), which is no text")
+            return nil
+        }
+        guard text.utf8.count <= limit else {
+            odd.note("\(name) has \(text.utf8.count) bytes, beyond the limit of \(limit)")
             return nil
         }
         return text.isEmpty ? nil : text

@@ -15,15 +15,11 @@ package enum FrameLogError: Error, Hashable, Sendable {
         switch self {
         case .columns(1): "has no columns"
         case .columns(let found): "has \(found) columns, not 10 to 14"
-        case .time(let text): "\"\(Self.short(text))\" is no time"
-        case .number(let column, let text): "\(column) \"\(Self.short(text))\" is no number"
+        case .time(let text): "\"\(Oddities.shortened(text))\" is no time"
+        case .number(let column, let text): "\(column) \"\(Oddities.shortened(text))\" is no number"
         case .tooLong(let limit): "is longer than \(limit) bytes"
         case .cutOff(let columns): "is cut off in column \(columns)"
         }
     }
 
-    private static func short(_ text: String) -> String {
-        let start = text.prefix(40)
-        return start.endIndex == text.endIndex ? text : start + "…"
-    }
 }

@@ -16,12 +16,18 @@ struct Oddities {
 
     var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }
 
-    /// A value as it is named in an oddity: compact JSON, cut at 40 characters.
+    /// The first 40 scalars: a character may be of any length.
+    static func shortened(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(40)
+        return start.endIndex == text.unicodeScalars.endIndex ? text : String(start) + "…"
+    }
+
+    /// A value as it is named in an oddity: compact JSON, long text cut.
     static func shown(_ value: JSON) -> String {
         switch value {
         case .object: return "an object"
         case .array: return "an array"
-        case .string(let text) where text.utf8.count > 160: return JSON.string(String(text.prefix(40)) + "…").text
+        case .string(let text) where text.utf8.count > 160: return JSON.string(shortened(text)).text
         default: return value.text
         }
     }

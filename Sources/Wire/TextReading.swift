@@ -4,7 +4,7 @@ import Events
 enum TextReading {
     /// `new_message`.
     static func text(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
-        guard let text = fields.text("message", &odd) else {
+        guard let text = fields.text("message", limit: Limits.messageBytes, &odd) else {
             odd.note("message is missing")
             return nil
         }

@@ -1,12 +1,13 @@
 /// A Socket.IO event as the wire has it: where a binary value belongs, the arguments hold
 /// `{"_placeholder":true,"num":k}`, and `attachments[k]` are its bytes (reference 1.1).
 package struct WireMessage: Hashable, Sendable {
-    package var name: String
+    package let name: String
     package var arguments: [JSON]
     package var attachments: [[UInt8]]
 
+    /// - Parameter name: NUL in it becomes `␀`, since a tape's column ends there; no event that we know has one.
     package init(name: String, arguments: [JSON], attachments: [[UInt8]] = []) {
-        self.name = name
+        self.name = name.utf8.contains(0) ? String(name.map { $0 == "\0" ? "␀" : $0 }) : name
         self.arguments = arguments
         self.attachments = attachments
     }

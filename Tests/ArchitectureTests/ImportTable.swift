@@ -36,7 +36,7 @@ struct ModuleRule {
         "Cells": .pure("Events", "Frames"),
         "Panels": .pure("Events", "Engine", "Frames", "Cells"),
 
-        "Tapes": .shell("Events", "Wire", "GRDB"),
+        "Tapes": .shell("Events", "Wire", "GRDB", "GRDBSQLite"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell("Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),

@@ -43,6 +43,15 @@ import Wire
         #expect(folder.names == ["a.cameo", "a.ndjson", "b.ndjson"])
     }
 
+    @Test("a name with NUL in it is not cut there on its way to a tape and back")
+    func nul() throws {
+        let input = try folder.write(#"{"t":0,"event":"audio_end\u0000x"}"#.utf8, to: "a.ndjson")
+        try convert(input, to: folder.file("a.cameo"))
+        try convert(folder.file("a.cameo"), to: folder.file("b.ndjson"))
+        let back = String(decoding: try folder.bytes(of: "b.ndjson"), as: UTF8.self)
+        #expect(back == "{\"t\":0,\"event\":\"audio_end␀x\",\"data\":{}}\n")
+    }
+
     @Test("tape to lines to tape gives the same entries and bytes")
     func tapeRoundTrip() async throws {
         try await sampleTape(folder.file("a.cameo"), count: 40)
@@ -70,7 +79,7 @@ import Wire
         #expect(try convert(folder.file("a.ndjson"), to: folder.file("a.cameo")) == 0)
         let reader = try TapeReader(path: folder.file("a.cameo"))
         #expect(try reader.duration() == .zero)
-        #expect(try reader.hasLocalInputs() == false)
+        #expect(try reader.hasTicks() == false)
     }
 
     @Test(

@@ -21,8 +21,6 @@ import Wire
         #expect(folder.names == ["a.cameo"])
         let reader = try TapeReader(path: tape)
         #expect(try reader.count() == 20)
-        #expect(try reader.wireCount() == 5)
-        #expect(try reader.hasLocalInputs())
         #expect(try reader.duration() == .milliseconds(1_900))
         #expect(try reader.meta() == ["program": "test", "source": "sample"])
     }
@@ -58,7 +56,7 @@ import Wire
         try store.write(batch)
         try store.close()
         #expect(try TapeReader(path: path).entries().count == 2)
-        #expect(try TapeReader(path: path).hasLocalInputs() == false)
+        #expect(try TapeReader(path: path).hasTicks() == false)
     }
 
     @Test(
@@ -145,7 +143,31 @@ import Wire
             try TapeReader(path: tape).entries()
         }
         try change("DROP TABLE meta")
-        #expect(throws: TapeError.corrupt(path: tape, reason: "no such table: meta")) { try TapeReader(path: tape) }
+        #expect(throws: TapeError.corrupt(path: tape, reason: "the tables of a tape are not there")) {
+            try TapeReader(path: tape)
+        }
+    }
+
+    @Test(
+        "values of another kind, times out of range, values larger than a message and endless views are errors",
+        arguments: [
+            ("INSERT INTO meta VALUES ('a', x'FFFE')", "meta data that is no text"),
+            ("UPDATE entries SET t_us = -5 WHERE id = 1", "entry 1 has the time -5 us"),
+            ("UPDATE entries SET t_us = 9e18 WHERE id = 1", "entry 1 has the time 9000000000000000000 us"),
+            ("UPDATE entries SET body = zeroblob(100000000) WHERE id = 1", "string or blob too big"),
+            (
+                """
+                DROP TABLE entries;
+                CREATE VIEW entries AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+                SELECT id, 0 AS t_us, 'wire' AS kind, 'x' AS name, '[]' AS body FROM n
+                """, "the tables of a tape are not there"
+            ),
+        ])
+    func foreignContent(sql: String, reason: String) throws {
+        let queue = try DatabaseQueue(path: tape)
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+        #expect(throws: TapeError.corrupt(path: tape, reason: reason)) { try contents(tape) }
     }
 
     @Test("a tape cut anywhere is an error and never more")

@@ -185,6 +185,18 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading(
             "chunk index no number", "receive_frame_image", ["chunk_index": [1]], .ignored(name: "receive_frame_image"),
             "chunk_index is an array, which is no whole number"),
+        Reading(
+            "one character of 4,001 scalars", "chunk_images_ready",
+            ["chunk_index": .string("a" + String(repeating: "\u{301}", count: 4_000))],
+            .ignored(name: "chunk_images_ready"),
+            "chunk_index is \"a\(String(repeating: "\u{301}", count: 39))…\", which is no whole number"),
+        Reading(
+            "a name that ends where C says", "audio_end\0", [:], .ignored(name: "audio_end␀"), "unknown event"),
+        Reading(
+            "a name of 5,000 bytes", "animation_total_frames",
+            ["animation_name": .string(String(repeating: "c", count: 5_000)), "total_frames": 5],
+            .ignored(name: "animation_total_frames"), "animation_name has 5000 bytes, beyond the limit of 4096",
+            "the clip's name is missing"),
         Reading("audio_end", "audio_end", [:], .audioEnded),
         Reading("audio_end with more", "audio_end", ["x": 1], .audioEnded),
     ]
