@@ -17,7 +17,8 @@ package struct Quantiser: Equatable, Sendable {
         let threshold = isDithered ? Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)]) : 32
         return switch depth {
         case .truecolor: Ink(bits: pixel)
-        case .palette256: .palette256(Self.index256(pixel, threshold))
+        // Half of the matrix' range: a pixel is large here, and a full mix of two steps is seen as a pattern.
+        case .palette256: .palette256(Self.index256(pixel, 16 + threshold / 2))
         case .palette16: .palette16(Self.index16(pixel, isDithered ? threshold : nil))
         case .none: Self.character(pixel, pixel)
         }

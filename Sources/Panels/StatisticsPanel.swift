@@ -8,7 +8,7 @@ package struct StatisticsState: Hashable, Sendable {
     package var generation: Generation
     package var queuedChunks: Int
     package var decodedBytes: Int
-    /// Bytes of decoded and scaled pictures in memory.
+    /// Bytes of pictures in memory.
     package var keptBytes = 0
     package var bufferReady: Int
     package var bufferKnown: Int
@@ -64,7 +64,7 @@ package enum StatisticsPanel {
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
-            ("kept", "\(size(state.keptBytes)) of decoded and scaled pictures"),
+            ("kept", "\(size(state.keptBytes)) of pictures"),
             ("painted", "\(state.painted), \(state.dropped) dropped"),
             ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
             ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),
