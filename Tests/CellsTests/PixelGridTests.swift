@@ -51,19 +51,32 @@ struct QuantiserTests {
         }
     }
 
-    @Test(
-        "dither mixes to the colour asked for",
-        arguments: [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2] as [UInt32])
-    func average(colour: UInt32) {
-        let quantiser = Quantiser(depth: .palette256)
+    /// Mean over all places, a channel each.
+    private func mean(_ colour: UInt32, _ quantiser: Quantiser) -> [Int] {
         var sums = [0, 0, 0]
         for place in everywhere {
             guard case .palette256(let index) = quantiser.ink(colour, at: place).meaning else { continue }
             for channel in 0..<3 { sums[channel] += Int(Palette.colour(index) >> (16 - 8 * UInt32(channel)) & 255) }
         }
-        for channel in 0..<3 {
-            #expect(abs(sums[channel] / 64 - Int(colour >> (16 - 8 * UInt32(channel)) & 255)) <= 2)
+        return sums.map { $0 / 64 }
+    }
+
+    @Test("dither comes nearer to the colours asked for than one step can, and hits the middle between two")
+    func average() {
+        func errors(_ colour: UInt32, _ quantiser: Quantiser) -> Int {
+            let mixed = mean(colour, quantiser)
+            var sum = 0
+            for channel in 0..<3 { sum += abs(mixed[channel] - Int(colour >> (16 - 8 * UInt32(channel)) & 255)) }
+            return sum
         }
+        let colours: [UInt32] = [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2, 0x2F7393, 0x40189B]
+        let dithered = colours.map { errors($0, Quantiser(depth: .palette256)) }
+        let flat = colours.map { errors($0, Quantiser(depth: .palette256, isDithered: false)) }
+        for place in colours.indices { #expect(dithered[place] <= flat[place]) }
+        let (all, allFlat) = (dithered.reduce(0, +), flat.reduce(0, +))
+        #expect(all * 3 < allFlat * 2)
+        // 115 lies between the steps 95 and 135.
+        #expect(mean(0x73735F, Quantiser(depth: .palette256)) == [115, 115, 95])
     }
 
     @Test("sixteen colours: the nearest without dither, more than one with it")

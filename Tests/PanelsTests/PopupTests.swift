@@ -50,7 +50,7 @@ import Testing
             let lines = text(panel)
             #expect(!lines.contains { $0.contains("…") })
             #expect(lines.contains(" painted   123456, 123456 dropped"))
-            #expect(lines.contains(" kept      123.5 kB of decoded and scaled pictures"))
+            #expect(lines.contains(" kept      123.5 kB of pictures"))
             #expect(lines.contains(" picture   200x59 cells, 200x118 px, truecolor"))
         }
     }
