@@ -12,6 +12,11 @@ struct FramePresenter {
     /// Base frames decoded ahead; a few, since a real one is 4 MB.
     private var bases: [(hash: ContentHash, picture: Picture)] = []
     private static let basesKept = 5
+    /// The overlay that was drawn last, and the frames of speech since then, which had none.
+    private var mouth: Overlay?
+    private var bareFrames = 0
+    /// Speech whose overlays are missing for so long goes on without them: there is no use in making ready for some.
+    private static let bareFramesTaken = 10
     /// Differences are shown this many times as strong: most are too small for the eye.
     private static let differenceGain = 8
     private let blobs: any BlobSource
@@ -73,11 +78,23 @@ struct FramePresenter {
     }
 
     /// Those of the base frames that would have to be decoded when they are drawn.
-    func missingBases(_ payloads: [Payload], _ wish: DrawingWish) -> [ContentHash] {
-        payloads.map(\.hash).filter { hash in
+    /// - Parameter isTalking: overlays will be drawn over them.
+    func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
+        let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
+        return payloads.map(\.hash).filter { hash in
             reasons[hash] == nil && !bases.contains { $0.hash == hash }
-                && !composer.hasAtHand(FrameRequest(base: hash, area: wish.area, background: wish.background))
+                && !hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
         }
+    }
+
+    private func hasAtHand(_ base: ContentHash, _ wish: DrawingWish, drawsOverlays: Bool) -> Bool {
+        var request = FrameRequest(base: base, area: wish.area, background: wish.background)
+        guard drawsOverlays else { return composer.hasAtHand(request) }
+        // Before the first overlay nobody knows which part it takes.
+        guard let mouth else { return composer.hasAtHand(request) && composer.hasPart(of: base) }
+        // The next overlays lie where the last one does.
+        request.overlays = [mouth]
+        return composer.hasAtHand(request)
     }
 
     mutating func takeBroken() -> [BrokenBase] {
@@ -104,6 +121,7 @@ struct FramePresenter {
         var grid = PixelGrid(filling: wish.area.cells)
         guard let composite = plan.composite else { return grid }
         remember(composite, plan.record?.ordinal)
+        if plan.record?.mode == .overlay, wish.view != .base { bareFrames += 1 }
         guard let frame = compose(composite, wish) else { return grid }
         var image = view(frame, composite, wish)
         if wish.isOutlined { image = outline(image, frame, composite) }
@@ -124,6 +142,7 @@ struct FramePresenter {
             return nil
         }
         let overlays = wish.view == .base ? [] : overlay(of: composite).map { [$0] } ?? []
+        if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
         let request = FrameRequest(
             base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
         let (bases, blobs) = (bases, blobs)

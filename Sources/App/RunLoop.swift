@@ -306,7 +306,9 @@ package final class RunLoop {
 
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
-        let missing = presenter.missingBases(player.engine.upcomingBases(Self.basesAhead), wish)
+        let engine = player.engine
+        let missing = presenter.missingBases(
+            engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
     }
 

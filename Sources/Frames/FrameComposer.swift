@@ -46,6 +46,9 @@ package struct FrameComposer: Sendable {
     /// Bytes of all that is kept.
     package var byteCount: Int { kept.byteCount }
 
+    /// Whether a part of the base frame is kept, whichever it is.
+    package func hasPart(of base: ContentHash) -> Bool { kept.peek(.part(base)) != nil }
+
     /// Whether `compose` would do without loading the base frame.
     package func hasAtHand(_ request: FrameRequest) -> Bool {
         if let last, last.request == request { return true }
