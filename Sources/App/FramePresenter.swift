@@ -9,9 +9,7 @@ struct FramePresenter {
     private var composer: FrameComposer
     private var compositor = Compositor()
     private(set) var pictures: PictureStore
-    /// Base frames decoded ahead; a few, since a real one is 4 MB.
     private var bases: [(hash: ContentHash, picture: Picture)] = []
-    private static let basesKept = 5
     /// The overlay that was drawn last, and the frames of speech since then, which had none.
     private var mouth: Overlay?
     private var bareFrames = 0
@@ -45,6 +43,9 @@ struct FramePresenter {
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
     /// small enough for the whole program to stay within 64 MB.
     private static let composerBytes = 18 << 20
+    /// Bytes of base frames decoded ahead, of which at least one is kept: five of real size.
+    private static let basesBytes = 20 << 20
+    private static let basesKept = 5
     private static let brokenKept = 1_000
 
     init(blobs: any BlobSource) {
@@ -55,8 +56,10 @@ struct FramePresenter {
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int {
-        composer.byteCount + pictures.byteCount + bases.reduce(0) { $0 + $1.picture.bytes.count }
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount
     }
+
+    private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
 
     // MARK: What is at hand
 
@@ -73,18 +76,26 @@ struct FramePresenter {
         case .success(let picture):
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
-            if bases.count > Self.basesKept { bases.removeFirst() }
+            while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
+                bases.removeFirst()
+            }
         }
     }
 
-    /// Those of the base frames that would have to be decoded when they are drawn.
+    /// Those of the base frames that would have to be decoded when they are drawn, as many as can be kept until then.
     /// - Parameter isTalking: overlays will be drawn over them.
     func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
         let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
-        return payloads.map(\.hash).filter { hash in
+        return payloads.prefix(basesAhead).map(\.hash).filter { hash in
             reasons[hash] == nil && !bases.contains { $0.hash == hash }
                 && !hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
         }
+    }
+
+    /// As many as can be kept of the size of the last one.
+    private var basesAhead: Int {
+        let bytes = bases.last?.picture.bytes.count ?? 0
+        return max(1, min(Self.basesKept, Self.basesBytes / max(1, bytes)))
     }
 
     private func hasAtHand(_ base: ContentHash, _ wish: DrawingWish, drawsOverlays: Bool) -> Bool {

@@ -45,6 +45,10 @@ package struct FrameComposer: Sendable {
 
     /// Bytes of all that is kept.
     package var byteCount: Int { kept.byteCount }
+    /// Bytes of the memory that footprints are composed in, which has no limit but their size.
+    package var scratchByteCount: Int { scratch.count }
+    /// Scratch memory that is this small stays, whatever is drawn.
+    private static let scratchKept = 1 << 20
 
     /// Whether a part of the base frame is kept, whichever it is.
     package func hasPart(of base: ContentHash) -> Bool { kept.peek(.part(base)) != nil }
@@ -112,6 +116,7 @@ package struct FrameComposer: Sendable {
     ) throws(Failure) -> ComposedFrame {
         let footprints = footprints(request.overlays, on: base.frame)
         let need = Self.hull(footprints.map(\.source))
+        trimScratch(to: footprints.map(\.source.size.count).max() ?? 0)
         guard let scaler = base.frame.placement.scaler, !need.isEmpty else { return base.frame }
         let part = try basePart(request.base, covering: need, &loaded, load)
         var frame = base.frame
@@ -185,6 +190,11 @@ extension FrameComposer {
                     into: UnsafeMutableBufferPointer(rebasing: output[start...]), rowStride: stride, background)
             }
         }
+    }
+
+    /// Lets memory go that is much more than `pixels` need: one overlay as large as its base frame may have taken 64 MiB.
+    private mutating func trimScratch(to pixels: Int) {
+        if scratch.count > max(Self.scratchKept, pixels * 16) { scratch = [] }
     }
 
     private static func hull(_ rects: [PixelRect]) -> PixelRect {

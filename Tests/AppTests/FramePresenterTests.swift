@@ -169,6 +169,20 @@ import Testing
         #expect(presenter.missingBases([blobs.payload(1)], Self.wish(), isTalking: true) == [blobs.hashes[1]])
     }
 
+    @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_600, 2), (2_400, 1)])
+    func largeBases(side: Int, room: Int) throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let size = PixelSize(width: side, height: side)
+        let large = Picture(size: size, bytes: [UInt8](repeating: 255, count: size.count * 4))
+        for number in 100..<104 {
+            presenter.store(base: .success(large), ContentHash(words: (UInt64(number), 0, 0, 0)))
+        }
+        #expect(presenter.keptBytes == room * large.bytes.count)
+        let payloads = (0..<4).map { blobs.payload($0) }
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == Array(blobs.hashes.prefix(room)))
+    }
+
     @Test("an old plan can still be drawn when its pictures have been let go")
     func oldPlan() throws {
         let blobs = try Self.blobs()
