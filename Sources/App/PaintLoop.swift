@@ -89,14 +89,13 @@ package final class PaintLoop {
                 reader.finish()
             }
             ask(reader)
-            while let message = await mailbox.next() {
-                take(message)
+            while true {
+                take(await mailbox.next())
                 if let ending { return ending }
                 try paint(reader)
                 // After the last frame nothing more may come.
                 if let ending { return ending }
             }
-            return .closed
         }
     }
 

@@ -115,12 +115,11 @@ package final class RunLoop {
     private func loop() async throws -> Ending {
         player.hear(.settingsChanged(options.settings))
         try turn()
-        while let message = await mailbox.next() {
-            take(message)
+        while true {
+            take(await mailbox.next())
             if let ending { return ending }
             try turn()
         }
-        return .closed
     }
 
     /// Lets time pass and shows what came of it.

@@ -3,7 +3,7 @@ import Events
 /// Turns base frames and overlays into the pixels of the terminal's picture, without doing anything twice.
 ///
 /// The result is the same, byte for byte, as drawing the overlays over the whole base frame and scaling that. What is
-/// kept to get there cheaper, within byte limits:
+/// kept to get there cheaper, within one byte limit:
 /// - the scaled base frame, so that idling decodes nothing after its first round;
 /// - the part of the decoded base frame under the overlays, so that talking decodes no base frame a second time: only
 ///   the overlay's footprint, grown to whole target pixels, is composed and scaled, into a copy of the scaled base.
@@ -77,12 +77,6 @@ package struct FrameComposer: Sendable {
         let frame = try draw(request, on: base, &loaded, load)
         last = (request, frame)
         return frame
-    }
-
-    /// Forgets everything that is kept, as when clips are replaced.
-    package mutating func removeAll() {
-        kept.removeAll()
-        last = nil
     }
 
     private mutating func prepare(for request: FrameRequest) {
