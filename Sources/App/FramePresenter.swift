@@ -10,6 +10,8 @@ struct FramePresenter {
     private var compositor = Compositor()
     private(set) var pictures: PictureStore
     private var bases: [(hash: ContentHash, picture: Picture)] = []
+    /// What base frames that went leave for the next ones.
+    let spares = SpareBytes()
     /// The overlay that was drawn last, and the frames of speech since then, which had none.
     private var mouth: Overlay?
     private var bareFrames = 0
@@ -56,7 +58,7 @@ struct FramePresenter {
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int {
-        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + spares.byteCount
     }
 
     private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
@@ -77,7 +79,7 @@ struct FramePresenter {
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
             while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
-                bases.removeFirst()
+                spares.give(bases.removeFirst().picture.bytes)
             }
         }
     }

@@ -90,10 +90,10 @@ package final class RunLoop {
     /// - Throws: `TapeError` when the tape cannot be read any further, `AppError` when the recording ended early.
     package func run() async throws -> Ending {
         let workers = max(1, ProcessorCount.online - 1)
-        let (decoding, blobs, mailbox) = (decoding, blobs, mailbox)
+        let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
         let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
-                group.addTask { await decodePictures(from: decoding, blobs: blobs, into: mailbox) }
+                group.addTask { await decodePictures(from: decoding, blobs: blobs, spares: spares, into: mailbox) }
             }
             let played = await outcome()
             // Before anything is waited for: quitting is instant.

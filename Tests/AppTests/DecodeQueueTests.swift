@@ -113,7 +113,7 @@ import Testing
         queue.setBases([blobs.hashes[1]])
         queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
         queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
-        let worker = Task { await decodePictures(from: queue, blobs: blobs, into: mailbox) }
+        let worker = Task { await decodePictures(from: queue, blobs: blobs, spares: SpareBytes(), into: mailbox) }
         var found: [String] = []
         while found.count < 3 {
             switch await mailbox.next() {

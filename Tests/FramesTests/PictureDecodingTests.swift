@@ -70,6 +70,33 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
         #expect(!picture.isOpaque)
     }
 
+    @Test("a picture in the memory of another one is the same, and a broken one is still none")
+    func reusing() throws {
+        let files = [
+            Fixtures.palette, Fixtures.grey, Fixtures.jpeg, Fixtures.progressiveJPEG, Fixtures.cmykJPEG,
+            Fixtures.losslessWebP, Fixtures.lossyWebP,
+        ]
+        for file in files {
+            let picture = try decodePicture(file)
+            for count in [picture.bytes.count, picture.bytes.count + 4, 3] {
+                #expect(try decodePicture(file, reusing: [UInt8](repeating: 0xA5, count: count)) == picture)
+            }
+            #expect(throws: PictureError.self) {
+                try decodePicture(Array(file.dropLast(file.count / 3)), reusing: picture.bytes)
+            }
+            #expect(try decodePicture(file) == picture)
+        }
+    }
+
+    @Test("the memory of a picture that is gone is taken, not copied")
+    func sameMemory() throws {
+        let picture = try decodePicture(Fixtures.losslessWebP)
+        var spare = [UInt8](repeating: 1, count: picture.bytes.count)
+        let before = spare.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) }
+        let after = try decodePicture(Fixtures.losslessWebP, reusing: consume spare)
+        #expect(after.bytes.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } == before)
+    }
+
     @Test("N5: the type is what the bytes say")
     func sniffing() throws {
         #expect(PictureFormat.sniff(Fixtures.losslessWebP) == .webP)
