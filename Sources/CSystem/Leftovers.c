@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ static const int numbers[SIGNAL_COUNT] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 static struct sigaction before[SIGNAL_COUNT];
 // Never freed, since a handler may be reading it on another thread.
 static char paths[CAMEO_LEFTOVERS_BYTES];
+static atomic_int is_ending;
 
 // True when a folder was not empty: another thread made a file after its name had been passed.
 static int remove_all(void) {
@@ -24,6 +26,7 @@ static int remove_all(void) {
 }
 
 static void on_end(int number) {
+    atomic_store(&is_ending, 1);
     for (int round = 0; remove_all() && round < ROUNDS; round++) {}
     // The default action is set already (SA_RESETHAND).
     raise(number);
@@ -47,6 +50,8 @@ int cameo_leftovers_watch(const char *list, size_t count) {
 }
 
 void cameo_leftovers_forget(void) {
+    // The work fails without its files: the signal, not that failure, is what ends the process.
+    while (atomic_load(&is_ending)) pause();
     struct sigaction now;
     for (int place = 0; place < SIGNAL_COUNT; place++) {
         int is_ours = sigaction(numbers[place], NULL, &now) == 0 && now.sa_handler == on_end;
