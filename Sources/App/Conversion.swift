@@ -4,7 +4,9 @@ import Tapes
 package enum Conversion {
     /// Number of events. Files by their endings, as `Tapes.convert` has them.
     package static func run(_ input: String, to output: String) throws -> Int {
-        try convert(input, to: output, program: "cameo \(Version.text)")
+        let leftovers = Leftovers(Leftovers.partial(of: output))
+        defer { leftovers.keep() }
+        return try convert(input, to: output, program: "cameo \(Version.text)")
     }
 }
 

@@ -94,20 +94,24 @@ final class DecodeQueue: Sendable {
 }
 
 /// One worker: takes jobs until the queue is closed.
-func decodePictures(from queue: DecodeQueue, blobs: any BlobSource, into mailbox: Mailbox<Message>) async {
+func decodePictures(
+    from queue: DecodeQueue, blobs: any BlobSource, spares: SpareBytes, into mailbox: Mailbox<Message>
+) async {
     while let job = await queue.next() {
         switch job {
         case .overlays(let jobs):
             mailbox.post(.overlaysDecoded(jobs.map { ($0, decode($0.picture.hash, blobs)) }))
-        case .base(let hash): mailbox.post(.baseDecoded(hash, decode(hash, blobs)))
+        case .base(let hash): mailbox.post(.baseDecoded(hash, decode(hash, blobs, reusing: spares.take())))
         }
     }
 }
 
-func decode(_ hash: ContentHash, _ blobs: any BlobSource) -> Result<Picture, PictureError> {
+func decode(
+    _ hash: ContentHash, _ blobs: any BlobSource, reusing spare: consuming [UInt8] = []
+) -> Result<Picture, PictureError> {
     guard let bytes = blobs.bytes(of: hash) else { return .failure(.empty) }
     do throws(PictureError) {
-        return .success(try decodePicture(bytes))
+        return .success(try decodePicture(bytes, reusing: spare))
     } catch {
         return .failure(error)
     }

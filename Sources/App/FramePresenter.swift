@@ -9,9 +9,14 @@ struct FramePresenter {
     private var composer: FrameComposer
     private var compositor = Compositor()
     private(set) var pictures: PictureStore
-    /// Base frames decoded ahead; a few, since a real one is 4 MB.
     private var bases: [(hash: ContentHash, picture: Picture)] = []
-    private static let basesKept = 5
+    /// What base frames that went leave for the next ones.
+    let spares = SpareBytes()
+    /// The overlay that was drawn last, and the frames of speech since then, which had none.
+    private var mouth: Overlay?
+    private var bareFrames = 0
+    /// Speech whose overlays are missing for so long goes on without them: there is no use in making ready for some.
+    private static let bareFramesTaken = 10
     /// Differences are shown this many times as strong: most are too small for the eye.
     private static let differenceGain = 8
     private let blobs: any BlobSource
@@ -40,6 +45,9 @@ struct FramePresenter {
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
     /// small enough for the whole program to stay within 64 MB.
     private static let composerBytes = 18 << 20
+    /// Bytes of base frames decoded ahead, of which at least one is kept: five of real size.
+    private static let basesBytes = 20 << 20
+    private static let basesKept = 5
     private static let brokenKept = 1_000
 
     init(blobs: any BlobSource) {
@@ -50,8 +58,10 @@ struct FramePresenter {
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int {
-        composer.byteCount + pictures.byteCount + bases.reduce(0) { $0 + $1.picture.bytes.count }
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + spares.byteCount
     }
+
+    private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
 
     // MARK: What is at hand
 
@@ -68,16 +78,36 @@ struct FramePresenter {
         case .success(let picture):
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
-            if bases.count > Self.basesKept { bases.removeFirst() }
+            while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
+                spares.give(bases.removeFirst().picture.bytes)
+            }
         }
     }
 
-    /// Those of the base frames that would have to be decoded when they are drawn.
-    func missingBases(_ payloads: [Payload], _ wish: DrawingWish) -> [ContentHash] {
-        payloads.map(\.hash).filter { hash in
+    /// Those of the base frames that would have to be decoded when they are drawn, as many as can be kept until then.
+    /// - Parameter isTalking: overlays will be drawn over them.
+    func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
+        let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
+        return payloads.prefix(basesAhead).map(\.hash).filter { hash in
             reasons[hash] == nil && !bases.contains { $0.hash == hash }
-                && !composer.hasAtHand(FrameRequest(base: hash, area: wish.area, background: wish.background))
+                && !hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
         }
+    }
+
+    /// As many as can be kept of the size of the last one.
+    private var basesAhead: Int {
+        let bytes = bases.last?.picture.bytes.count ?? 0
+        return max(1, min(Self.basesKept, Self.basesBytes / max(1, bytes)))
+    }
+
+    private func hasAtHand(_ base: ContentHash, _ wish: DrawingWish, drawsOverlays: Bool) -> Bool {
+        var request = FrameRequest(base: base, area: wish.area, background: wish.background)
+        guard drawsOverlays else { return composer.hasAtHand(request) }
+        // Before the first overlay nobody knows which part it takes.
+        guard let mouth else { return composer.hasAtHand(request) && composer.hasPart(of: base) }
+        // The next overlays lie where the last one does.
+        request.overlays = [mouth]
+        return composer.hasAtHand(request)
     }
 
     mutating func takeBroken() -> [BrokenBase] {
@@ -104,6 +134,7 @@ struct FramePresenter {
         var grid = PixelGrid(filling: wish.area.cells)
         guard let composite = plan.composite else { return grid }
         remember(composite, plan.record?.ordinal)
+        if plan.record?.mode == .overlay, wish.view != .base { bareFrames += 1 }
         guard let frame = compose(composite, wish) else { return grid }
         var image = view(frame, composite, wish)
         if wish.isOutlined { image = outline(image, frame, composite) }
@@ -124,6 +155,7 @@ struct FramePresenter {
             return nil
         }
         let overlays = wish.view == .base ? [] : overlay(of: composite).map { [$0] } ?? []
+        if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
         let request = FrameRequest(
             base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
         let (bases, blobs) = (bases, blobs)

@@ -36,8 +36,13 @@ package struct Inspection {
         }
     }
 
+    /// What a stranger wrote, harmless and not too long (design section 6).
+    fileprivate static func shown(_ text: String) -> String {
+        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+    }
+
     private static func line(_ note: Note) -> String {
-        "# \(FrameLine.time(note.time)) \(note.code.rawValue) \(TextCells.visible(note.text))"
+        "# \(FrameLine.time(note.time)) \(note.code.rawValue) \(shown(note.text))"
     }
 
     // MARK: Events, chunks and a summary
@@ -64,7 +69,7 @@ package struct Inspection {
                 run.count == 1
                 ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
             let count = run.count == 1 ? "" : " x\(run.count)"
-            try write("  \(TextCells.padded(times, toCells: 22)) \(TextCells.visible(run.text))\(count)")
+            try write("  \(TextCells.padded(times, toCells: 22)) \(run.text)\(count)")
         }
         if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
     }
@@ -91,7 +96,7 @@ package struct Inspection {
         let how = isReplay ? "replayed as it was heard" : "played afresh"
         try write(
             "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(try tape.count()) entries, \(how)")
-        if let program = meta["program"] { try write("  made by    \(TextCells.visible(program))") }
+        if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
             "  stream     \(events.total) events, \(counters.messagesFinished) message(s), \(outcome.chunks.count) chunk(s)"
         )
@@ -169,6 +174,7 @@ private struct Outcome {
 /// The wire events of a tape, runs of the same kind taken together.
 private struct EventRuns {
     struct Run {
+        /// As it is printed.
         var text: String
         var count: Int
         var first: Instant
@@ -196,6 +202,8 @@ private struct EventRuns {
     }
 
     private mutating func add(_ text: String, at time: Instant) {
+        // Cut at once: two thousand texts as long as a message may be would not fit into memory.
+        let text = Inspection.shown(text)
         if let last = runs.last, last.text == text {
             runs[runs.count - 1].count += 1
             runs[runs.count - 1].last = time

@@ -4,6 +4,11 @@
     import Glibc
 #endif
 
+/// Nobody reads standard output any more (`| head`), which ends a command quietly, with status 0.
+///
+/// An error, so that what the command holds is let go on the way out.
+package struct ReaderGone: Error {}
+
 /// Standard output, a line at a time, in large writes.
 package final class LineOutput {
     private var pending: [UInt8] = []
@@ -14,7 +19,7 @@ package final class LineOutput {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// - Throws: `AppError.failed` when it cannot be written. A reader that has gone (`| head`) ends the process quietly.
+    /// - Throws: `AppError.failed` when it cannot be written, `ReaderGone`.
     package func write(_ line: String) throws {
         pending += line.utf8
         pending.append(UInt8(ascii: "\n"))
@@ -24,7 +29,7 @@ package final class LineOutput {
     package func flush() throws {
         defer { pending.removeAll(keepingCapacity: true) }
         guard FileBytes.write(pending, to: STDOUT_FILENO) else {
-            if errno == EPIPE { exit(0) }
+            if errno == EPIPE { throw ReaderGone() }
             throw AppError.failed("standard output: \(String(cString: strerror(errno)))")
         }
     }

@@ -8,7 +8,6 @@ import Synchronization
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var waiting: [Message] = []
-        var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
     }
 
@@ -16,22 +15,16 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// From any thread.
     func post(_ message: Message) {
-        change { state in
-            if !state.isClosed { state.waiting.append(message) }
-        }
+        change { $0.waiting.append(message) }
     }
 
-    /// What was posted before is still handed on.
-    func close() { change { $0.isClosed = true } }
-
-    /// The messages in the order in which they were posted; `nil` once closed and empty. One reader at a time.
+    /// The messages in the order in which they were posted; waits for one. One reader at a time, who stops asking once a
+    /// message tells it to.
     @MainActor
-    func next() async -> Message? {
+    func next() async -> Message {
         while true {
-            let (message, isClosed) = state.withLock { state in
-                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
-            }
-            if message != nil || isClosed { return message }
+            let message = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            if let message { return message }
             await withCheckedContinuation { reader in
                 change { $0.reader = reader }
             }
@@ -42,7 +35,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let reader: CheckedContinuation<Void, Never>? = state.withLock { state in
             body(&state)
-            guard !state.waiting.isEmpty || state.isClosed else { return nil }
+            guard !state.waiting.isEmpty else { return nil }
             defer { state.reader = nil }
             return state.reader
         }

@@ -47,6 +47,7 @@ package final class PaintLoop {
     private let screen: Screen
     private let mailbox = Mailbox<Message>()
     private let clock = SessionClock()
+    private var pace: FramePace?
     private var painter: Painter
     private var frame: [UInt8]?
     private var isFramePainted = true
@@ -56,13 +57,15 @@ package final class PaintLoop {
     private var readingCount = 0
     private var end: Result<Void, AppError>?
     private var ending: Ending?
-    private var wake: Task<Void, Never>?
+    private let wakes: WakeTimer
     package private(set) var report = PaintReport()
 
     /// Takes the terminal; `run` gives it back.
     package init(_ options: PaintOptions, device: TerminalDevice) throws {
         self.options = options
+        pace = options.rate.map(FramePace.init)
         let mailbox = mailbox
+        wakes = WakeTimer { mailbox.post(.wake) }
         screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         painter.tolerance = options.tolerance
@@ -82,18 +85,17 @@ package final class PaintLoop {
             }
             defer {
                 group.cancelAll()
-                wake?.cancel()
+                wakes.cancel()
                 reader.finish()
             }
             ask(reader)
-            while let message = await mailbox.next() {
-                take(message)
+            while true {
+                take(await mailbox.next())
                 if let ending { return ending }
                 try paint(reader)
                 // After the last frame nothing more may come.
                 if let ending { return ending }
             }
-            return .closed
         }
     }
 
@@ -111,7 +113,7 @@ package final class PaintLoop {
             readingCount -= 1
             ahead.append(bytes)
         case .end(let result): end = end ?? result
-        case .wake: wake = nil
+        case .wake: break
         case .terminal(.outputReady): screen.flush()
         case .terminal(.inputReady): take(screen.readKeys())
         case .terminal(.closed): ending = .closed
@@ -119,7 +121,9 @@ package final class PaintLoop {
             screen.resize()
             isFramePainted = frame == nil
         case .terminal(.signal(.stopRequested)):
+            let stopped = clock.now
             screen.suspend()
+            pace?.stand(from: stopped, to: clock.now)
             isFramePainted = frame == nil
         case .terminal(.signal(.continued)):
             screen.takeBack()
@@ -146,8 +150,8 @@ package final class PaintLoop {
             guard ahead.isEmpty, isFramePainted, screen.isIdle else { return }
             try end.get()
             if !options.holds { ending = ending ?? .quit }
-        } else if let rate = options.rate {
-            wait(until: Instant(microseconds: Int64(frameNumber + 1) * 1_000_000 / Int64(rate)), reader)
+        } else if let pace {
+            wait(until: pace.due(frameNumber + 1), reader)
         } else if ahead.count < framesAtOnce {
             // Read while the terminal takes this one.
             ask(reader)
@@ -165,15 +169,8 @@ package final class PaintLoop {
     }
 
     private func wait(until due: Instant, _ reader: AsyncStream<Int>.Continuation) {
-        if clock.now >= due {
-            ask(reader)
-        } else if wake == nil {
-            let (moment, mailbox) = (clock.moment(due), mailbox)
-            wake = Task {
-                try? await Task.sleep(until: moment, clock: .continuous)
-                if !Task.isCancelled { mailbox.post(.wake) }
-            }
-        }
+        let now = clock.now
+        if now >= due { ask(reader) } else { wakes.wake(at: due, now: now) }
     }
 
     /// Several small ones at a time, since each answer may wake this loop.

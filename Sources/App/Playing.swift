@@ -55,37 +55,36 @@ package enum Painting {
 /// A tape opened from its own form or, through a temporary tape, from NDJSON.
 package struct OpenTape {
     package let reader: TapeReader
-    private let temporary: String?
+    private let leftovers: Leftovers?
 
     /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
     package init(_ path: String) throws {
         guard path.lowercased().hasSuffix(".ndjson") else {
-            (reader, temporary) = (try TapeReader(path: path), nil)
+            (reader, leftovers) = (try TapeReader(path: path), nil)
             return
         }
+        let folder = try Self.makeFolder()
+        let place = folder + "/stream.cameo"
+        let leftovers = Leftovers(Leftovers.tape(place) + Leftovers.partial(of: place) + [folder])
+        do {
+            _ = try convert(path, to: place)
+            reader = try TapeReader(path: place)
+            self.leftovers = leftovers
+        } catch {
+            leftovers.remove()
+            throw error
+        }
+    }
+
+    package func close() { leftovers?.remove() }
+
+    private static func makeFolder() throws -> String {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let folder = named.isEmpty ? "/tmp" : named
         var template = Array((folder + "/cameo-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
             throw AppError.failed("\(folder): \(String(cString: strerror(errno)))")
         }
-        let place = String(cString: made)
-        do {
-            _ = try convert(path, to: place + "/stream.cameo")
-            reader = try TapeReader(path: place + "/stream.cameo")
-            temporary = place
-        } catch {
-            Self.remove(place)
-            throw error
-        }
-    }
-
-    package func close() {
-        if let temporary { Self.remove(temporary) }
-    }
-
-    private static func remove(_ folder: String) {
-        unlink(folder + "/stream.cameo")
-        rmdir(folder)
+        return String(cString: made)
     }
 }

@@ -46,7 +46,9 @@ package struct RawFrames: Sendable {
     private func isReadable() -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !Task.isCancelled {
-            if poll(&entry, 1, 20) != 0 { return true }
+            let count = poll(&entry, 1, 20)
+            // Any failure but that of a signal is for `read` to tell.
+            if count > 0 || (count < 0 && errno != EINTR) { return true }
         }
         return false
     }

@@ -90,10 +90,10 @@ package final class RunLoop {
     /// - Throws: `TapeError` when the tape cannot be read any further, `AppError` when the recording ended early.
     package func run() async throws -> Ending {
         let workers = max(1, ProcessorCount.online - 1)
-        let (decoding, blobs, mailbox) = (decoding, blobs, mailbox)
+        let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
         let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
-                group.addTask { await decodePictures(from: decoding, blobs: blobs, into: mailbox) }
+                group.addTask { await decodePictures(from: decoding, blobs: blobs, spares: spares, into: mailbox) }
             }
             let played = await outcome()
             // Before anything is waited for: quitting is instant.
@@ -115,12 +115,11 @@ package final class RunLoop {
     private func loop() async throws -> Ending {
         player.hear(.settingsChanged(options.settings))
         try turn()
-        while let message = await mailbox.next() {
-            take(message)
+        while true {
+            take(await mailbox.next())
             if let ending { return ending }
             try turn()
         }
-        return .closed
     }
 
     /// Lets time pass and shows what came of it.
@@ -306,7 +305,9 @@ package final class RunLoop {
 
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
-        let missing = presenter.missingBases(player.engine.upcomingBases(Self.basesAhead), wish)
+        let engine = player.engine
+        let missing = presenter.missingBases(
+            engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
     }
 

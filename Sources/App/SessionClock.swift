@@ -8,7 +8,4 @@ struct SessionClock: Sendable {
         let (seconds, attoseconds) = start.duration(to: .now).components
         return Instant(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
-
-    /// The moment on the system's clock that `instant` stands for.
-    func moment(_ instant: Instant) -> ContinuousClock.Instant { start + .microseconds(instant.microseconds) }
 }

@@ -34,7 +34,6 @@ package struct VirtualRun {
 
     package var counters: Counters { player.engine.counters }
     package var isReplay: Bool { player.isReplay }
-    package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? { player.engine.clipProgress(name) }
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws {

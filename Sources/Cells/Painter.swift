@@ -20,8 +20,6 @@ package struct Painter: Sendable {
     /// enough are left alone, others may take a colour that is already set and within half of it. The comparison is with the displayed colour, so
     /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
     package var tolerance = 0
-    /// Brackets a frame that touches more cells than this into a synchronised update (`?2026`); never when `nil`.
-    package var synchronisedAbove: Int?
 
     /// The part of the picture's rectangle that is on the screen.
     package private(set) var visible = CellRect.zero
@@ -113,10 +111,6 @@ extension Painter {
         }
         guard output.count > start else { return }
         output += Painter.reset
-        if let threshold = synchronisedAbove, lastPaint.changedCells > threshold {
-            output.insert(contentsOf: "\u{1B}[?2026h".utf8, at: start)
-            output += Array("\u{1B}[?2026l".utf8)
-        }
         lastPaint.bytes = output.count - start
     }
 

@@ -82,14 +82,6 @@ extension PixelGrid {
         return true
     }
 
-    /// Makes every pixel of `area` show the terminal's background.
-    package mutating func clear(_ area: PixelRect) {
-        let shown = shownPart(of: area)
-        for y in shown.minY..<shown.maxY {
-            for x in shown.minX..<shown.maxX { pixels[y * size.width + x] = PixelGrid.background }
-        }
-    }
-
     /// The part of `area` inside the grid; places too far away to be added up are outside.
     private func shownPart(of area: PixelRect) -> PixelRect {
         let limits = -Limits.pictureSide * 2...Limits.pictureSide * 2

@@ -2,11 +2,11 @@
 extension TextCells {
     /// `text` with everything that a terminal would obey, or that would deceive the reader, as a visible escape.
     ///
-    /// - `^[`, `^G`, `^?`: C0 controls and delete. With `keepingLineFeeds` line feeds stay.
+    /// - `^[`, `^G`, `^?`: C0 controls and delete.
     /// - `\u{9B}`, `\u{202E}`, `\u{200D}`: C1 controls, marks of direction, line and paragraph separators, tags, private and
     ///   unassigned scalars, joiners and marks that have nothing before them or are too many.
     /// - Left out: joiners, skin tones and variation selectors of emoji, about whose width terminals disagree.
-    package static func visible(_ text: some StringProtocol, keepingLineFeeds: Bool = false) -> String {
+    package static func visible(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         var previous: Unicode.Scalar?
         var marks = 0
@@ -22,9 +22,6 @@ extension TextCells {
                 marks = cellWidth(of: scalar) == 0 ? marks + 1 : 0
                 previous = scalar
             case .nothing: break
-            case .control where scalar == "\n" && keepingLineFeeds:
-                result.append(scalar)
-                previous = nil
             case .control:
                 result.append("^")
                 result.append(Unicode.Scalar(UInt8(scalar.value) ^ 0x40))

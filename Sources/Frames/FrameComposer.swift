@@ -3,7 +3,7 @@ import Events
 /// Turns base frames and overlays into the pixels of the terminal's picture, without doing anything twice.
 ///
 /// The result is the same, byte for byte, as drawing the overlays over the whole base frame and scaling that. What is
-/// kept to get there cheaper, within byte limits:
+/// kept to get there cheaper, within one byte limit:
 /// - the scaled base frame, so that idling decodes nothing after its first round;
 /// - the part of the decoded base frame under the overlays, so that talking decodes no base frame a second time: only
 ///   the overlay's footprint, grown to whole target pixels, is composed and scaled, into a copy of the scaled base.
@@ -45,6 +45,13 @@ package struct FrameComposer: Sendable {
 
     /// Bytes of all that is kept.
     package var byteCount: Int { kept.byteCount }
+    /// Bytes of the memory that footprints are composed in, which has no limit but their size.
+    package var scratchByteCount: Int { scratch.count }
+    /// Scratch memory that is this small stays, whatever is drawn.
+    private static let scratchKept = 1 << 20
+
+    /// Whether a part of the base frame is kept, whichever it is.
+    package func hasPart(of base: ContentHash) -> Bool { kept.peek(.part(base)) != nil }
 
     /// Whether `compose` would do without loading the base frame.
     package func hasAtHand(_ request: FrameRequest) -> Bool {
@@ -70,12 +77,6 @@ package struct FrameComposer: Sendable {
         let frame = try draw(request, on: base, &loaded, load)
         last = (request, frame)
         return frame
-    }
-
-    /// Forgets everything that is kept, as when clips are replaced.
-    package mutating func removeAll() {
-        kept.removeAll()
-        last = nil
     }
 
     private mutating func prepare(for request: FrameRequest) {
@@ -109,6 +110,7 @@ package struct FrameComposer: Sendable {
     ) throws(Failure) -> ComposedFrame {
         let footprints = footprints(request.overlays, on: base.frame)
         let need = Self.hull(footprints.map(\.source))
+        trimScratch(to: footprints.map(\.source.size.count).max() ?? 0)
         guard let scaler = base.frame.placement.scaler, !need.isEmpty else { return base.frame }
         let part = try basePart(request.base, covering: need, &loaded, load)
         var frame = base.frame
@@ -182,6 +184,11 @@ extension FrameComposer {
                     into: UnsafeMutableBufferPointer(rebasing: output[start...]), rowStride: stride, background)
             }
         }
+    }
+
+    /// Lets memory go that is much more than `pixels` need: one overlay as large as its base frame may have taken 64 MiB.
+    private mutating func trimScratch(to pixels: Int) {
+        if scratch.count > max(Self.scratchKept, pixels * 16) { scratch = [] }
     }
 
     private static func hull(_ rects: [PixelRect]) -> PixelRect {

@@ -7,7 +7,6 @@ package struct PNGCompression: Hashable, Sendable {
 
     /// Levels outside of 0…9 become the nearest.
     package init(level: Int) { self.level = min(max(level, 0), 9) }
-    package static let fast = PNGCompression(level: 1)
     package static let usual = PNGCompression(level: 6)
 }
 

@@ -5,8 +5,6 @@ import Events
 package struct PictureHeader: Hashable, Sendable {
     package let format: PictureFormat
     package let size: PixelSize
-    /// Whether the file may hold pixels that are not opaque.
-    package let hasAlpha: Bool
 
     /// Cost: of the header, and for JPEG of the segments before the frame header.
     /// - Throws: `PictureError`; a size beyond `Limits.pictureSide` is `badSize`.
@@ -26,10 +24,9 @@ package struct PictureHeader: Hashable, Sendable {
         }
     }
 
-    private init(_ format: PictureFormat, _ size: PixelSize, hasAlpha: Bool) {
+    private init(_ format: PictureFormat, _ size: PixelSize) {
         self.format = format
         self.size = size
-        self.hasAlpha = hasAlpha
     }
 
     private static func webP(_ bytes: [UInt8]) throws(PictureError) -> PictureHeader {
@@ -50,30 +47,18 @@ package struct PictureHeader: Hashable, Sendable {
             throw .unsupported(.webP, reason: "an animation, expected one picture")
         }
         let size = PixelSize(width: Int(features.width), height: Int(features.height))
-        return PictureHeader(.webP, size, hasAlpha: features.has_alpha != 0)
+        return PictureHeader(.webP, size)
     }
 
     private static func png(_ bytes: [UInt8]) throws(PictureError) -> PictureHeader {
         let fields = ByteFields(bytes)
         guard let length = fields.bigEndian32(at: 8), let width = fields.bigEndian32(at: 16),
-            let height = fields.bigEndian32(at: 20), let colourType = fields.byte(at: 25)
+            let height = fields.bigEndian32(at: 20), fields.count >= 26
         else { throw .truncated(.png, expectedBytes: 33, foundBytes: bytes.count) }
         guard length == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw .corrupt(.png, reason: "the file does not begin with its header")
         }
-        let hasAlpha = colourType & 4 != 0 || pngHasTransparencyChunk(fields)
-        return PictureHeader(.png, PixelSize(width: width, height: height), hasAlpha: hasAlpha)
-    }
-
-    /// Looks through the chunks before the first pixel data.
-    private static func pngHasTransparencyChunk(_ fields: ByteFields) -> Bool {
-        var place = 8
-        while let length = fields.bigEndian32(at: place), let name = fields.bigEndian32(at: place + 4) {
-            if name == 0x7452_4E53 { return true }  // tRNS
-            if name == 0x4944_4154 { return false }  // IDAT
-            place += 12 + length
-        }
-        return false
+        return PictureHeader(.png, PixelSize(width: width, height: height))
     }
 
     private static func jpeg(_ bytes: [UInt8]) throws(PictureError) -> PictureHeader {
@@ -105,6 +90,6 @@ package struct PictureHeader: Hashable, Sendable {
         guard let height = fields.bigEndian16(at: place + 5), let width = fields.bigEndian16(at: place + 7) else {
             throw .truncated(.jpeg, expectedBytes: place + 9, foundBytes: fields.count)
         }
-        return PictureHeader(.jpeg, PixelSize(width: width, height: height), hasAlpha: false)
+        return PictureHeader(.jpeg, PixelSize(width: width, height: height))
     }
 }

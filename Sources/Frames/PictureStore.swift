@@ -3,14 +3,13 @@ import Events
 /// The decoded overlays, by content name, within a byte limit (reference 2.5 and 5.1).
 ///
 /// Equal keys are one picture however many frames use it. A picture that was decoded for an older message is refused
-/// (K11). When the limit is reached the longest unused picture goes, except those that are pinned because a chunk that
-/// is being shown still needs them (N20).
+/// (K11). When the limit is reached the longest unused picture goes; one that is needed after all is decoded again.
 package struct PictureStore: Sendable {
     package enum Insertion: Hashable, Sendable {
         case stored
         /// It was decoded for an older message than the store's.
         case stale
-        /// It does not fit beside the pinned pictures.
+        /// It is larger than the limit.
         case full
     }
 
@@ -22,7 +21,6 @@ package struct PictureStore: Sendable {
         pictures = RecentlyUsed(byteLimit: byteLimit)
     }
 
-    package var byteLimit: Int { pictures.byteLimit }
     /// Bytes of all pictures, four a pixel.
     package var byteCount: Int { pictures.byteCount }
     package var count: Int { pictures.count }
@@ -47,10 +45,5 @@ package struct PictureStore: Sendable {
     }
 
     /// Keys that are not in the store are passed over.
-    package mutating func pin(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.setPinned(true, key) } }
-    package mutating func unpin(_ keys: some Sequence<PictureKey>) {
-        for key in keys { pictures.setPinned(false, key) }
-    }
     package mutating func remove(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.remove(key) } }
-    package mutating func removeAll() { pictures.removeAll() }
 }

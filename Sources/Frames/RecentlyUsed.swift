@@ -1,12 +1,11 @@
 /// Values by key, at most so many bytes of them together; the longest unused go first.
 ///
-/// Cost: constant for look-up and insertion, apart from pinned values that an eviction passes.
+/// Cost: constant for look-up and insertion, a value that is evicted counted with the insertion of it.
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var key: Key
         var value: Value?
         var byteCount: Int
-        var isPinned: Bool
         /// Neighbours in order of use, as places in `entries`; -1 at the ends.
         var newer: Int
         var older: Int
@@ -38,26 +37,18 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The value without counting as a use.
     func peek(_ key: Key) -> Value? { places[key].flatMap { entries[$0].value } }
 
-    /// Stores a value in place of an older one of this key and keeps that one's pin.
-    /// - Returns: `false` when it does not fit beside the pinned values; then nothing is stored under the key.
+    /// Stores a value in place of an older one of this key.
+    /// - Returns: `false` when it is larger than the limit; then nothing is stored under the key.
     mutating func insert(_ value: Value, byteCount size: Int, for key: Key) -> Bool {
-        let wasPinned = places[key].map { entries[$0].isPinned } ?? false
         remove(key)
-        guard makeRoom(for: size) else { return false }
-        let entry = Entry(key: key, value: value, byteCount: size, isPinned: wasPinned, newer: -1, older: -1)
+        guard size <= byteLimit else { return false }
+        while byteCount > byteLimit - size { remove(entries[oldest].key) }
+        let entry = Entry(key: key, value: value, byteCount: size, newer: -1, older: -1)
         let place = free.popLast() ?? entries.count
         if place == entries.count { entries.append(entry) } else { entries[place] = entry }
         places[key] = place
         byteCount += size
         link(place)
-        return true
-    }
-
-    /// A pinned value is not evicted. Returns `false` when there is no such key.
-    @discardableResult
-    mutating func setPinned(_ isPinned: Bool, _ key: Key) -> Bool {
-        guard let place = places[key] else { return false }
-        entries[place].isPinned = isPinned
         return true
     }
 
@@ -73,17 +64,6 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     mutating func removeAll(where isGone: (Key) -> Bool) {
         for key in Array(places.keys) where isGone(key) { remove(key) }
-    }
-
-    private mutating func makeRoom(for size: Int) -> Bool {
-        guard size <= byteLimit else { return false }
-        var place = oldest
-        while byteCount > byteLimit - size, place >= 0 {
-            let next = entries[place].newer
-            if !entries[place].isPinned { remove(entries[place].key) }
-            place = next
-        }
-        return byteCount <= byteLimit - size
     }
 
     private mutating func unlink(_ place: Int) {

@@ -8,6 +8,8 @@ func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
         return try await work()
     } catch let exit as ExitCode {
         throw exit
+    } catch is ReaderGone {
+        throw ExitCode.success
     } catch {
         throw report(error)
     }

@@ -113,10 +113,10 @@ import Testing
         queue.setBases([blobs.hashes[1]])
         queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
         queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
-        let worker = Task { await decodePictures(from: queue, blobs: blobs, into: mailbox) }
+        let worker = Task { await decodePictures(from: queue, blobs: blobs, spares: SpareBytes(), into: mailbox) }
         var found: [String] = []
-        while let message = await mailbox.next() {
-            switch message {
+        while found.count < 3 {
+            switch await mailbox.next() {
             case .overlaysDecoded(let results):
                 for (job, result) in results {
                     switch result {
@@ -127,7 +127,6 @@ import Testing
             case .baseDecoded(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
             default: found.append("?")
             }
-            if found.count == 3 { break }
         }
         queue.close()
         await worker.value

@@ -128,7 +128,75 @@ import Testing
         for _ in 0..<3 { _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2), Self.wish()) }
         #expect(blobs.asks(0) == 0 && blobs.asks(2) == 0)
         #expect(presenter.keptBytes > 0)
-        #expect(presenter.missingBases([blobs.payload(0), blobs.payload(1)], Self.wish()) == [blobs.hashes[1]])
+        let payloads = [blobs.payload(0), blobs.payload(1)]
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == [blobs.hashes[1]])
+    }
+
+    @Test("a base frame that an overlay will be drawn over is at hand only with its part under the overlay")
+    func partAtHand() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let payloads = [blobs.payload(0), blobs.payload(1)]
+        for base in [0, 1] { _ = presenter.draw(Self.plan(blobs, base: base), Self.wish()) }
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == [])
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: true) == Array(blobs.hashes.prefix(2)))
+        #expect(presenter.missingBases(payloads, Self.wish(.base), isTalking: true) == [])
+        _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2), Self.wish())
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: true) == [blobs.hashes[1]])
+        // An overlay elsewhere needs another part.
+        var moved = Self.plan(blobs, base: 1, overlay: 3)
+        moved.composite?.overlay?.placement = .topLeft(.zero)
+        _ = presenter.draw(moved, Self.wish())
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: true) == [blobs.hashes[0]])
+        let asks = (blobs.asks(0), blobs.asks(1))
+        presenter.store(base: decode(blobs.hashes[0], try Self.blobs()), blobs.hashes[0])
+        var next = moved
+        next.composite?.base = blobs.payload(0)
+        _ = presenter.draw(next, Self.wish())
+        #expect((blobs.asks(0), blobs.asks(1)) == asks)
+    }
+
+    @Test("speech whose overlays do not come makes no parts ready after a while")
+    func bareSpeech() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        var plan = Self.plan(blobs, base: 0)
+        plan.record?.mode = .overlay
+        for _ in 0..<9 { _ = presenter.draw(plan, Self.wish()) }
+        #expect(presenter.missingBases([blobs.payload(0)], Self.wish(), isTalking: true) == [blobs.hashes[0]])
+        _ = presenter.draw(plan, Self.wish())
+        #expect(presenter.missingBases([blobs.payload(0)], Self.wish(), isTalking: true) == [])
+        #expect(presenter.missingBases([blobs.payload(1)], Self.wish(), isTalking: true) == [blobs.hashes[1]])
+    }
+
+    @Test("base frames that go leave their memory for two of the next ones")
+    func spares() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let picture = try decode(blobs.hashes[0], blobs).get()
+        for number in 100..<108 {
+            presenter.store(base: .success(picture), ContentHash(words: (UInt64(number), 0, 0, 0)))
+        }
+        #expect(presenter.spares.byteCount == 2 * picture.bytes.count)
+        #expect(presenter.keptBytes == 7 * picture.bytes.count)
+        #expect(presenter.spares.take() == picture.bytes && presenter.spares.take() == picture.bytes)
+        #expect(presenter.spares.take() == [])
+    }
+
+    @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_600, 2), (2_400, 1)])
+    func largeBases(side: Int, room: Int) throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let size = PixelSize(width: side, height: side)
+        let large = Picture(size: size, bytes: [UInt8](repeating: 255, count: size.count * 4))
+        for number in 100..<104 {
+            presenter.store(base: .success(large), ContentHash(words: (UInt64(number), 0, 0, 0)))
+        }
+        #expect(presenter.keptBytes == room * large.bytes.count)
+        // Their memory is too much to keep for others.
+        #expect(presenter.spares.byteCount == 0)
+        let payloads = (0..<4).map { blobs.payload($0) }
+        #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == Array(blobs.hashes.prefix(room)))
     }
 
     @Test("an old plan can still be drawn when its pictures have been let go")
@@ -175,7 +243,7 @@ import Testing
         #expect(blobs.asks(4) == 1)
         _ = presenter.draw(Self.plan(blobs, base: 4, index: 5), Self.wish())
         #expect(presenter.takeBroken().map(\.index) == [5])
-        #expect(presenter.missingBases([blobs.payload(4)], Self.wish()) == [])
+        #expect(presenter.missingBases([blobs.payload(4)], Self.wish(), isTalking: false) == [])
         #expect(presenter.draw(Self.plan(blobs, base: 0), Self.wish()) == (try Self.expected(0)))
     }
 

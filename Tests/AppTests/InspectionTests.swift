@@ -81,6 +81,18 @@ import Wire
         }
     }
 
+    @Test("texts from outside are cut, however long they are")
+    func cut() async throws {
+        var stream = try WrittenStream.message()
+        let long = String(repeating: "word ", count: 20_000)
+        stream.say(0.9, "new_message", ["message": .string(long), "master_chunk_index": 0])
+        stream.say(0.9, "base_animations_manifest", ["error": .string(long)])
+        stream.say(0.9, "x" + long, [:])
+        let lines = try await Self.lines(stream) { try $0.summary(asJSON: false) }
+        #expect(lines.filter { $0.hasSuffix("…") }.count >= 3)
+        #expect(lines.allSatisfy { $0.count <= 240 })
+    }
+
     @Test("the frames as JSON are one object a line, those as text one line a frame")
     func frames() async throws {
         let stream = try WrittenStream.message()

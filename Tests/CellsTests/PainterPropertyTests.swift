@@ -132,7 +132,6 @@ struct PainterPropertyTests {
             painter.paint(PixelGrid(PixelSize(width: 5, height: 5)), into: &bytes)
             #expect(bytes.count < 5 * 5 * 20)
             var grid = PixelGrid(PixelSize(width: 3, height: 3))
-            grid.clear(PixelRect(x: any(), y: any(), width: any(), height: any()))
             let target = PixelRect(x: any(), y: any(), width: any(), height: any())
             grid.blit([1, 2, 3, 4, 5, 6], as: .rgb, size: PixelSize(width: 2, height: 1), into: target)
             let isCopied = grid.blit([1, 2, 3], as: .rgb, size: PixelSize(width: any(), height: 7), into: target)

@@ -111,13 +111,4 @@ struct PainterTests {
         for row in 0..<4 { rows[row][1] = 2 }
         #expect(paint(rows, with: &painter) == "^[m^[11;22H^[48;2;0;0;2m ^[B\u{8} ^[m")
     }
-
-    @Test("only frames that touch more cells than the limit are bracketed")
-    func synchronised() {
-        var painter = Painter()
-        painter.synchronisedAbove = 2
-        painter.place(CellRect(column: 0, row: 0, columns: 3, rows: 1), on: CellSize(columns: 80, rows: 24))
-        #expect(paint([[1, 1, 1], [1, 1, 1]], with: &painter) == "^[?2026h^[m^[H^[48;2;0;0;1m   ^[m^[?2026l")
-        #expect(paint([[2, 2, 1], [2, 2, 1]], with: &painter) == "^[m^[H^[48;2;0;0;2m  ^[m")
-    }
 }

@@ -24,7 +24,6 @@ struct PaintingScene {
             depth: depths.randomElement(using: &random) ?? .truecolor,
             style: BlockStyle.allCases.randomElement(using: &random) ?? .any,
             isDithered: Bool.random(using: &random))
-        painter.synchronisedAbove = Bool.random(using: &random) ? Int.random(in: 0...20, using: &random) : nil
         colours = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             colours.append(UInt32.random(in: 0...0xFFFFFF, using: &random))

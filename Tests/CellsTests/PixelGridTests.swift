@@ -26,8 +26,6 @@ struct PixelGridTests {
         )
         grid.blit(picture, as: .rgba, size: size, into: PixelRect(x: 0, y: 0, width: 2, height: 1))
         #expect(grid.pixels.prefix(2) == [0x010101, Self.background])
-        grid.clear(PixelRect(x: 0, y: 0, width: 1, height: 5))
-        #expect(grid.pixels[0] == Self.background)
     }
 
     @Test("absurd sizes are cut, not allocated")

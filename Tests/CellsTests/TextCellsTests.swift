@@ -7,7 +7,6 @@ struct TextCellsTests {
     @Test("control characters, marks of direction and lone joiners are shown, not sent")
     func controlsAreVisible() {
         #expect(TextCells.visible("a\u{1B}[31mb\u{7}\u{7F}\n") == "a^[[31mb^G^?^J")
-        #expect(TextCells.visible("a\nb", keepingLineFeeds: true) == "a\nb")
         #expect(TextCells.visible("\u{9B}2J\u{85}") == "\\u{9B}2J\\u{85}")
         #expect(TextCells.visible("a\u{202E}b\u{2066}c\u{2069}\u{200F}") == "a\\u{202E}b\\u{2066}c\\u{2069}\\u{200F}")
         #expect(TextCells.visible("\u{200D}x\u{200D}") == "\\u{200D}x\\u{200D}")

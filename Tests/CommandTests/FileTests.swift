@@ -206,13 +206,52 @@ extension WithoutATerminal {
         func head() async throws {
             let folder = try Folder()
             try SampleStream(chunks: 40).write(in: folder)
-            let line = "set -o pipefail; \"$0\" inspect --frames --json sample.ndjson | head -1"
+            try FileManager.default.createDirectory(atPath: folder.file("tmp"), withIntermediateDirectories: false)
+            // Its own folder for temporary files, to see what is left there.
+            let line = "set -o pipefail; TMPDIR=tmp \"$0\" inspect --frames --json sample.ndjson | head -1"
             let run = try await Program.shell(line, in: folder)
             #expect(run.status == 0)
             #expect(run.errors == "")
             #expect(run.lines.count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("tmp")) == [])
             let whole = try await Program.run("inspect", "--json", "sample.ndjson", in: folder)
             #expect(whole.output.contains("\"file\":\"sample.ndjson\""))
+        }
+
+        @Test(
+            "a signal in the middle ends it by that signal, and leaves no temporary file and no half one",
+            arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT],
+            [["inspect", "long.ndjson"], ["convert", "long.ndjson", "tmp/out.cameo"], ["play", "long.ndjson"]])
+        func interrupted(signal: Int32, command: [String]) async throws {
+            let folder = try Folder()
+            // Seconds of work.
+            let line = "{\"t\":0,\"event\":\"audio_end\"}\n"
+            try folder.write(String(repeating: line, count: 400_000), to: "long.ndjson")
+            let temporary = folder.file("tmp")
+            try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+            let program = try TerminalProgram(command, environment: ["TMPDIR": temporary], in: folder)
+            #expect(await eventually { !Folder.tapes(below: temporary).isEmpty })
+            program.process.send(signal)
+            #expect(await program.waitForEnd() == .signalled(signal))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+        }
+
+        @Test("a signal after the conversion removes the temporary tape as well")
+        func interruptedLater() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 40).write(in: folder)
+            let temporary = folder.file("tmp")
+            try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+            // Nobody reads, so that it never gets rid of its output.
+            mkfifo(folder.file("full"), 0o600)
+            let process = try ChildProcess(
+                [try Program.path(), "inspect", "--frames", "--json", "sample.ndjson"],
+                environment: Program.environment(["TMPDIR": temporary]), folder: folder.path, input: .null,
+                output: .file(folder.file("full"), flags: O_RDWR), errors: .null)
+            #expect(await eventually { Folder.tapes(below: temporary).contains { $0.hasSuffix("/stream.cameo") } })
+            process.send(SIGINT)
+            #expect(await process.waitForEnd() == .signalled(SIGINT))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
         }
 
         @Test(

@@ -28,4 +28,10 @@ final class Folder: Sendable {
     func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
     func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
     func lines(of name: String) throws -> [String] { try text(of: name).split(separator: "\n").map(String.init) }
+
+    /// Paths of tapes, complete or not, anywhere in a folder.
+    static func tapes(below folder: String) -> [String] {
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.contains(".cameo") }
+    }
 }

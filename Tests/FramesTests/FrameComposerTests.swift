@@ -128,6 +128,24 @@ extension Seeded {
         #expect(composer.byteCount > 20_000)
     }
 
+    @Test("memory that one huge overlay took is given back")
+    func scratch() {
+        var random = Seeded(6)
+        let name = random.hash()
+        let picture = Picture(size: size(800, 800), filledWith: Colour(10, 20, 30))
+        var composer = FrameComposer()
+        let mouth = random.picture(size(20, 16))
+        for size in [size(800, 800), mouth.size] {
+            let overlay = Overlay(
+                mouth, destination: PixelRect(origin: .zero, size: size), isFeathered: false)
+            let request = FrameRequest(base: name, overlays: [overlay], area: area)
+            let frame = composer.compose(request) { _ in picture }
+            #expect(frame.image == wholeFrame(picture, request))
+            #expect((composer.scratchByteCount > 1 << 20) == (size.width == 800))
+        }
+        #expect(composer.scratchByteCount > 0)
+    }
+
     @Test("an area without cells gives an image without pixels")
     func noRoom() {
         var composer = FrameComposer()

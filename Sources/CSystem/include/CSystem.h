@@ -1,7 +1,18 @@
 #ifndef CAMEO_CSYSTEM_H
 #define CAMEO_CSYSTEM_H
+#include <stddef.h>
 
 /// Makes the C library's allocator give the pages of pictures back when they are freed, where it can be told to.
 void cameo_return_pages(void);
+
+#define CAMEO_LEFTOVERS_BYTES (64 << 10)
+
+/// From now on SIGHUP, SIGINT, SIGQUIT and SIGTERM, where they would simply end the process, remove these files and
+/// empty folders first. In C because a signal handler may touch nothing that Swift's runtime guards with a lock.
+/// `list`: paths, each ended by NUL, folders after what is in them; ended by one more NUL; `count` bytes in all.
+/// Returns 0, and does nothing, when that is too long or something is watched already. One thread at a time.
+int cameo_leftovers_watch(const char *list, size_t count);
+/// The signals end the process as before. Does not return while one is doing so.
+void cameo_leftovers_forget(void);
 
 #endif

@@ -1,0 +1,37 @@
+import CSystem
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Files that must not outlive the command, however it ends; a signal that ends the process removes them as well.
+///
+/// Owner: a command that works on files, one at a time in a process. While the run loop plays, its own handlers stand
+/// before these: it ends in order.
+struct Leftovers {
+    private let paths: [String]
+    private let isWatched: Bool
+
+    /// - Parameter paths: files that may come to be, then the folder that they are in if that is to go, too.
+    init(_ paths: [String]) {
+        self.paths = paths
+        let list = paths.map { Array($0.utf8CString) }.joined() + [0]
+        isWatched = cameo_leftovers_watch(list, list.count) == 1
+    }
+
+    func remove() {
+        for path in paths where unlink(path) != 0 { rmdir(path) }
+        keep()
+    }
+
+    /// What has been made stays.
+    func keep() { if isWatched { cameo_leftovers_forget() } }
+
+    /// What a tape, complete or not, may consist of.
+    static func tape(_ path: String) -> [String] { ["", "-wal", "-shm", "-journal"].map { path + $0 } }
+
+    /// What a conversion to `output` writes to until it is complete; `Tapes.convert` names it.
+    static func partial(of output: String) -> [String] { tape("\(output).\(getpid()).partial") }
+}

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Memory of base frames that are not needed any more, for those that are decoded next: fresh memory has to be fetched
+/// from the system a page at a time, hundreds of times a picture.
+///
+/// Filled by the main actor, emptied by the workers; the mutex guards it.
+final class SpareBytes: Sendable {
+    /// Bytes: two base frames of real size.
+    private static let limit = 8 << 20
+    private let spares = Mutex<[[UInt8]]>([])
+
+    func give(_ bytes: consuming [UInt8]) {
+        let bytes = consume bytes
+        guard bytes.count <= Self.limit / 2 else { return }
+        spares.withLock { spares in
+            if spares.count >= 2 { spares.removeFirst() }
+            spares.append(bytes)
+        }
+    }
+
+    /// Empty when there are none.
+    func take() -> [UInt8] { spares.withLock { $0.popLast() ?? [] } }
+
+    var byteCount: Int { spares.withLock { $0.reduce(0) { $0 + $1.count } } }
+}
