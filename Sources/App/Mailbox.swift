@@ -1,44 +1,43 @@
-import Synchronization
+import Dispatch
 
 /// The one queue into a loop on the main actor. Bounded by who posts: the terminal speaks once until it is answered, one
 /// wake is on its way at most, and workers post what they were asked for.
 ///
-/// No `AsyncStream`, whose `next` goes through a thread of the pool before it comes back to the main actor: that is half
-/// of what a wake costs.
-final class Mailbox<Message: Sendable>: Sendable {
-    private struct State {
-        var waiting: [Message] = []
-        var reader: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+/// Messages are work for the main queue. A task that waits for each of them (an `AsyncStream`, a continuation) is woken by
+/// way of a thread of the pool, which more than doubles what a wake costs.
+@MainActor
+final class Mailbox<Message: Sendable> {
+    private var waiting: [Message] = []
+    private var take: ((Message) -> Void)?
 
     /// From any thread.
-    func post(_ message: Message) {
-        change { $0.waiting.append(message) }
+    nonisolated func post(_ message: Message) {
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated { self.deliver(message) }
+        }
     }
 
-    /// The messages in the order in which they were posted; waits for one. One reader at a time, who stops asking once a
-    /// message tells it to.
-    @MainActor
-    func next() async -> Message {
-        while true {
-            let message = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-            if let message { return message }
-            await withCheckedContinuation { reader in
-                change { $0.reader = reader }
+    /// Hands every message to `body`, one at a time in the order in which they were posted, until it gives an outcome or
+    /// throws.
+    func serve<Outcome>(_ body: @escaping @MainActor (Message) throws -> Outcome?) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { end in
+            take = { message in
+                do {
+                    guard let outcome = try body(message) else { return }
+                    self.take = nil
+                    end.resume(returning: outcome)
+                } catch {
+                    self.take = nil
+                    end.resume(throwing: error)
+                }
             }
+            let early = waiting
+            waiting = []
+            for message in early { deliver(message) }
         }
     }
 
-    /// Wakes the reader when there is something for it.
-    private func change(_ body: (inout State) -> Void) {
-        let reader: CheckedContinuation<Void, Never>? = state.withLock { state in
-            body(&state)
-            guard !state.waiting.isEmpty else { return nil }
-            defer { state.reader = nil }
-            return state.reader
-        }
-        reader?.resume()
+    private func deliver(_ message: Message) {
+        if let take { take(message) } else { waiting.append(message) }
     }
 }

@@ -89,12 +89,10 @@ package final class PaintLoop {
                 reader.finish()
             }
             ask(reader)
-            while true {
-                take(await mailbox.next())
-                if let ending { return ending }
-                try paint(reader)
-                // After the last frame nothing more may come.
-                if let ending { return ending }
+            return try await mailbox.serve { message in
+                self.take(message)
+                if self.ending == nil { try self.paint(reader) }
+                return self.ending
             }
         }
     }

@@ -115,10 +115,11 @@ package final class RunLoop {
     private func loop() async throws -> Ending {
         player.hear(.settingsChanged(options.settings))
         try turn()
-        while true {
-            take(await mailbox.next())
-            if let ending { return ending }
-            try turn()
+        return try await mailbox.serve { message in
+            self.take(message)
+            if let ending = self.ending { return ending }
+            try self.turn()
+            return nil
         }
     }
 

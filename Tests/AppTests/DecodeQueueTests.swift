@@ -104,7 +104,7 @@ import Testing
         #expect(await Self.jobs(queue, 2) == ["nothing", "nothing"])
     }
 
-    @Test("a worker posts what it decoded, and why it could not")
+    @MainActor @Test("a worker posts what it decoded, and why it could not")
     func worker() async throws {
         let good = try WrittenStream.picture(1)
         let blobs = TestBlobs([good, Array("no picture".utf8)])
@@ -115,8 +115,8 @@ import Testing
         queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
         let worker = Task { await decodePictures(from: queue, blobs: blobs, spares: SpareBytes(), into: mailbox) }
         var found: [String] = []
-        while found.count < 3 {
-            switch await mailbox.next() {
+        try await mailbox.serve { message in
+            switch message {
             case .overlaysDecoded(let results):
                 for (job, result) in results {
                     switch result {
@@ -127,6 +127,7 @@ import Testing
             case .baseDecoded(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
             default: found.append("?")
             }
+            return found.count < 3 ? nil : ()
         }
         queue.close()
         await worker.value
