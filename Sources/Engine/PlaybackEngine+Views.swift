@@ -74,6 +74,8 @@ extension PlaybackEngine {
         case .overlay(.waiting(let since)):
             if isCurrentReady || isSoundOver || isBehindLastFrame {
                 clock
+            } else if isOfUnknownLength {
+                nil  // no limit applies while nobody knows whether there is a frame to wait for
             } else if active?.isPastWaitLimit == true {
                 clock + max(period - accumulator, .zero)
             } else {
@@ -99,7 +101,10 @@ extension PlaybackEngine {
                 deadlines.append(limit)
             }
         }
-        if let gateSince { deadlines.append(gateSince + settings.chunkGapLimit) }
+        // A gate that opened for a later chunk than the one that is first by now is acted on by no tick.
+        if let gateSince, let next = queue.first, isGateDue(next) {
+            deadlines.append(gateSince + settings.chunkGapLimit)
+        }
         return deadlines.min()
     }
 
