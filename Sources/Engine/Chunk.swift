@@ -84,6 +84,13 @@ struct Chunk: Hashable, Sendable {
 
     enum Filing: Hashable { case filed, duplicate, late, refused }
 
+    /// The frame with what a description of it says and it does not; as it is when there is none.
+    func completed(_ frame: OverlayFrame) -> OverlayFrame {
+        let place = index(of: frame)
+        guard place < frames.count, isPlace(frames[place], frame), !frames[place].isUnknown else { return frame }
+        return frame.completed(by: frames[place].frame)
+    }
+
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
     mutating func file(_ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?) -> Filing {
         if let announced, announced > 0, frame.section == 0, frame.sequence >= announced, picture != .expected {

@@ -191,6 +191,9 @@ extension PlaybackEngine {
                 &effects)
             return
         }
+        let isPictured = frame.picture != nil
+        var frame = chunk.completed(frame)
+        if !isPictured { frame.picture = nil }
         let key = PictureKey(of: frame, chunk: chunk.index, generation: generation)
         let knowledge: ChunkFrame.PictureKnowledge = frame.picture == nil ? .absent : .named(key)
         switch chunk.file(frame, picture: knowledge, at: arrived) {

@@ -101,8 +101,14 @@ package struct OverlayFrame: Hashable, Sendable {
     package var sequence: Int
     /// Clip of this frame; `nil` when missing or empty: the clip on screen stays.
     package var clip: ClipName?
-    /// `matched_sprite_frame_number` as sent (missing: 0); may be negative or beyond the clip.
-    package var baseIndex: Int
+    /// `matched_sprite_frame_number` as sent; may be negative or beyond the clip. `nil` when missing: a description of the
+    /// same frame may have it.
+    package var givenBaseIndex: Int?
+    /// The same, 0 when missing.
+    package var baseIndex: Int {
+        get { givenBaseIndex ?? 0 }
+        set { givenBaseIndex = newValue }
+    }
     /// `nil` when missing or empty.
     package var overlayID: String?
     package var sheet: String?
@@ -119,14 +125,14 @@ package struct OverlayFrame: Hashable, Sendable {
     package var viseme: String?
 
     package init(
-        section: Int = 0, sequence: Int, clip: ClipName? = nil, baseIndex: Int = 0, overlayID: String? = nil,
+        section: Int = 0, sequence: Int, clip: ClipName? = nil, baseIndex: Int? = nil, overlayID: String? = nil,
         sheet: String? = nil, picture: Payload? = nil, destination: PixelRect? = nil, zone: PixelPoint? = nil,
         originalIndex: Int? = nil, character: String? = nil, viseme: String? = nil
     ) {
         self.section = section
         self.sequence = sequence
         self.clip = clip
-        self.baseIndex = baseIndex
+        givenBaseIndex = baseIndex
         self.overlayID = overlayID
         self.sheet = sheet
         self.picture = picture
