@@ -8,6 +8,8 @@ struct ChunkFrame: Hashable, Sendable {
     var arrived: Instant?
     /// A hole: nothing but its place is known.
     var isUnknown: Bool
+    /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
+    var isGuessed = false
 
     enum PictureKnowledge: Hashable, Sendable {
         /// Announced, not here yet.
@@ -82,7 +84,21 @@ struct Chunk: Hashable, Sendable {
         announced = max(announced ?? 0, min(total, Limits.chunkFrames))
     }
 
-    enum Filing: Hashable { case filed, duplicate, late, refused }
+    enum Filing: Hashable {
+        case filed, duplicate, late, refused
+        /// It took the place of a guessed frame, whose picture had this name.
+        case replaced(PictureKey)
+    }
+
+    /// Whether the frame's place is taken by one that nobody has described and that has not been shown.
+    func isGuess(at frame: OverlayFrame) -> Bool { guess(at: index(of: frame), frame) != nil }
+
+    private func guess(at place: Int, _ frame: OverlayFrame) -> PictureKey? {
+        guard place >= passedCount, place < frames.count, frames[place].isGuessed, isPlace(frames[place], frame),
+            case .named(let key) = frames[place].picture
+        else { return nil }
+        return key
+    }
 
     /// The frame with what a description of it says and it does not; as it is when there is none.
     func completed(_ frame: OverlayFrame) -> OverlayFrame {
@@ -92,17 +108,25 @@ struct Chunk: Hashable, Sendable {
     }
 
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
-    mutating func file(_ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?) -> Filing {
+    mutating func file(
+        _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?, isGuessed: Bool = false
+    ) -> Filing {
         if let announced, announced > 0, frame.section == 0, frame.sequence >= announced, picture != .expected {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
         let place = index(of: frame)
+        let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, isGuessed: isGuessed)
+        if let key = guess(at: place, frame) {
+            frames[place] = new
+            requests.first = min(requests.first, place)
+            return .replaced(key)
+        }
         if place < frames.count, isPlace(frames[place], frame) {
             guard frames[place].picture == .expected else { return .duplicate }
             if picture == .expected, !frames[place].isUnknown { return .duplicate }
             if place >= passedCount {
-                frames[place] = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)
+                frames[place] = new
                 requests.first = min(requests.first, place)
             }
         } else {
@@ -111,9 +135,7 @@ struct Chunk: Hashable, Sendable {
             // In front of the cursor it would push frames that have been shown behind it, to be shown again.
             let isPassed = (place < frames.count ? place : place + filler.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return countLate(picture) }
-            frames.insert(
-                contentsOf: filler + [ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)],
-                at: place)
+            frames.insert(contentsOf: filler + [new], at: place)
             requests.first = min(requests.first, place)
             if place < requests.end { requests.end += filler.count + 1 }
         }

@@ -38,6 +38,8 @@ package struct AudioChunk: Hashable, Sendable {
     package var sound: Payload?
     /// `animation_name` of the first metadata element: the clip of the first frame, not of the whole chunk.
     package var firstClip: ClipName?
+    /// `master_frame_play_at`: the base index of the first frame.
+    package var firstBaseIndex: Int?
     /// Frames of `animationFramesChunk[].sections`, without pictures, in the order of the message.
     package var frames: [OverlayFrame]
     /// `zone_top_left`; `nil` when missing or too short.
@@ -50,7 +52,8 @@ package struct AudioChunk: Hashable, Sendable {
 
     package init(
         chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],
-        zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil
+        zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil,
+        firstBaseIndex: Int? = nil
     ) {
         self.chunk = chunk
         self.group = group
@@ -61,6 +64,7 @@ package struct AudioChunk: Hashable, Sendable {
         self.totalFrames = totalFrames
         self.firstPicture = firstPicture
         self.firstSheet = firstSheet
+        self.firstBaseIndex = firstBaseIndex
     }
 }
 
