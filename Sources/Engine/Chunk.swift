@@ -74,8 +74,10 @@ struct Chunk: Hashable, Sendable {
         lastEventAt = time
     }
 
+    /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
+    var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
     /// Frames as far as known, announced ones without any data included.
-    var frameCount: Int { max(frames.count, announced ?? 0) }
+    var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.
     var isQueued: Bool { !frames.isEmpty || isComplete }
 
@@ -111,7 +113,7 @@ struct Chunk: Hashable, Sendable {
     mutating func file(
         _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?, isGuessed: Bool = false
     ) -> Filing {
-        if let announced, announced > 0, frame.section == 0, frame.sequence >= announced, picture != .expected {
+        if let expected, expected > 0, frame.section == 0, frame.sequence >= expected, picture != .expected {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
@@ -191,7 +193,7 @@ struct Chunk: Hashable, Sendable {
         if isComplete { return true }
         if let sentTotal, received >= sentTotal { return true }
         if let totalBatches, totalBatches > 0, batches.count >= totalBatches { return true }
-        if let announced, received >= announced, hasAudioEvent || announced > 0 { return true }
+        if let expected, received >= expected, hasAudioEvent || expected > 0 { return true }
         guard let deadline = completionDeadline(isNext: isNext, settings: settings) else { return false }
         return now >= deadline
     }

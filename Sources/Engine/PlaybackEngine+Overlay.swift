@@ -106,7 +106,7 @@ extension PlaybackEngine {
     /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
         guard let active else { return }
-        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.announced ?? .max
+        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.expected ?? .max
         if active.cursor + 1 >= length { return leaveChunk(due: due, &effects) }
         moveCursor(by: 1, due: due, &effects)
     }

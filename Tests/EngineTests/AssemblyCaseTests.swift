@@ -53,6 +53,20 @@ struct AssemblyCaseTests {
         #expect(shown.last.map { $0 - shown[0] } == Self.period * 59)
     }
 
+    @Test("more frames declared sent than announced: all have their place", arguments: [[0..<6], [0..<3, 3..<6]])
+    func moreSentThanAnnounced(batches: [Range<Int>]) {
+        var session = Session.loaded()
+        session.at(1, Stream.audio(0, frames: 3), Stream.sent(0, 6))
+        for (number, range) in batches.enumerated() {
+            session.at(1.05 + 0.05 * Double(number), Stream.batch(0, Stream.frames(range), number: number))
+        }
+        session.run(to: 5)
+        #expect(session.places(0) == Array(0..<6))
+        #expect(session.drawn(0).allSatisfy { $0.status == .sync })
+        #expect(session.report(ofChunk: 0)?.lost == [])
+        #expect(!session.has(.frameLoss) && !session.has(.limit))
+    }
+
     @Test("N11: frames missing at the end: time runs to the announced length")
     func lossAtTheEnd() {
         var session = Session.loaded()
