@@ -159,7 +159,8 @@ struct Chunk: Hashable, Sendable {
 
     /// The place of a frame: in a chunk of one section simply its sequence number.
     private func index(of frame: OverlayFrame) -> Int {
-        if frame.sequence < frames.count, isPlace(frames[frame.sequence], frame) { return frame.sequence }
+        let direct = frame.sequence
+        if frames.indices.contains(direct), isPlace(frames[direct], frame) { return direct }
         var low = 0
         var high = frames.count
         while low < high {
