@@ -65,6 +65,8 @@ struct Chunk: Hashable, Sendable {
     var duplicates = 0
     var late = 0
     private(set) var lost: [Int] = []
+    /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
+    private var latePlaces: Set<[Int]> = []
     var requests = PictureRequests()
     /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
     var passedCount = 0
@@ -130,13 +132,15 @@ struct Chunk: Hashable, Sendable {
             if place >= passedCount {
                 frames[place] = new
                 requests.first = min(requests.first, place)
+            } else if picture != .expected {
+                frames[place].picture = .absent  // has come, though too late: once more would be a duplicate
             }
         } else {
             let filler = holes(before: frame, at: place)
             guard frames.count + filler.count < Limits.chunkFrames else { return .refused }
             // In front of the cursor it would push frames that have been shown behind it, to be shown again.
             let isPassed = (place < frames.count ? place : place + filler.count) < passedCount
-            guard !isPassed, !isComplete || place > passedCount else { return countLate(picture) }
+            guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
             frames.insert(contentsOf: filler + [new], at: place)
             requests.first = min(requests.first, place)
             if place < requests.end { requests.end += filler.count + 1 }
@@ -147,8 +151,11 @@ struct Chunk: Hashable, Sendable {
         return place < passedCount ? .late : .filed
     }
 
-    private mutating func countLate(_ picture: ChunkFrame.PictureKnowledge) -> Filing {
-        if picture != .expected { received += 1 }
+    /// A frame that no place can be made for any more has been received all the same, but only once.
+    private mutating func fileLate(_ frame: OverlayFrame, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
+        guard picture != .expected, latePlaces.count < Limits.chunkFrames else { return .late }
+        guard latePlaces.insert([frame.section, frame.sequence]).inserted else { return .duplicate }
+        received += 1
         return .late
     }
 

@@ -261,7 +261,7 @@ extension PlaybackEngine {
     }
 
     private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
-        counters.late += 1
+        if played.contains(index) { counters.duplicates += 1 } else { counters.late += 1 }
         guard !lateNoted.contains(index), lateNoted.count < Limits.waitingChunks else { return }
         lateNoted.insert(index)
         let code: Note.Code = played.contains(index) ? .duplicate : .chunkLate

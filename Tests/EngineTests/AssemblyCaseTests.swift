@@ -67,6 +67,47 @@ struct AssemblyCaseTests {
         #expect(!session.has(.frameLoss) && !session.has(.limit))
     }
 
+    @Test("a late frame that comes again and again is received once")
+    func lateAgain() {
+        var session = Session.loaded()
+        let frames = Stream.frames(0..<30)
+        session.at(1, Stream.audio(0, frames: 30), Stream.batch(0, [frames[0]] + frames[2..<20]))
+        // Frame 1 has been given up by then, and frames 0 and 2 to some 10 have been shown.
+        for _ in 0..<12 { session.at(2.4, Stream.batch(0, [frames[1]])) }
+        session.at(2.41, Stream.batch(0, Array(frames[20...])))
+        session.run(to: 6)
+        let report = session.report(ofChunk: 0)
+        #expect(report?.received == 30)
+        #expect(report?.late == 1 && report?.duplicates == 11)
+        #expect(session.places(0) == [0] + Array(2..<30))
+    }
+
+    @Test("a late frame of an earlier section is received once")
+    func lateSection() {
+        var session = Session.loaded()
+        let section = Stream.frames(0..<30).map { frame in
+            var other = frame
+            other.section = 1
+            return other
+        }
+        session.at(1, Stream.audio(0, frames: 40), Stream.batch(0, section))
+        for _ in 0..<12 { session.at(1.8, Stream.batch(0, [Stream.frame(0)])) }
+        session.run(to: 1.9)
+        #expect(session.engine.counters.late == 1 && session.engine.counters.duplicates == 11)
+        session.run(to: 8)
+        #expect(session.report(ofChunk: 0)?.received == 31)
+    }
+
+    @Test("N13: a chunk that comes again after it has been played counts as a duplicate, as its note says")
+    func playedAgain() {
+        var session = Session.loaded()
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1.8, Stream.batch(0, Stream.frames(0..<12)))
+        session.run(to: 4)
+        #expect(session.count(.duplicate) == 1)
+        #expect(session.engine.counters.duplicates == 1 && session.engine.counters.late == 0)
+    }
+
     @Test("N11: frames missing at the end: time runs to the announced length")
     func lossAtTheEnd() {
         var session = Session.loaded()
