@@ -338,8 +338,13 @@ extension PlaybackEngine {
         case .overlay(.holding), .overlay(.gap): break  // their limits apply
         default: if phase == .open { hasEndSignal = true }
         }
-        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
+        closeIfIdle(&effects)
         requests.reset()
+    }
+
+    /// Of a message whose last chunks were dropped while nothing is being played there is nothing more to come.
+    private mutating func closeIfIdle(_ effects: inout [Effect]) {
+        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
@@ -352,6 +357,7 @@ extension PlaybackEngine {
     mutating func linkRestored(_ effects: inout [Effect]) {
         note(.link, "link is up", &effects)
         dropHalfAssembled(&effects)
+        closeIfIdle(&effects)
         requests.reset()
         requests.manifestDeadline = clock + settings.manifestLimit
         effects.append(.requestManifest)
