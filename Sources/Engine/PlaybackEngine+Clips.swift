@@ -16,8 +16,8 @@ extension PlaybackEngine {
                 note(.manifest, "\(entry.clip.rawValue) has no frames; skipped", &effects)
                 continue
             }
+            learn(entry, &effects)  // before asking: another count may make holes
             let isAsked = isWanted(entry) && seen.insert(entry.clip).inserted
-            learn(entry, &effects)
             if isAsked, clips.isKnown(entry.clip) { wanted.append(entry.clip) }
         }
         requests.plan(wanted)

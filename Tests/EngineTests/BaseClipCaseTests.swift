@@ -106,6 +106,16 @@ struct BaseClipCaseTests {
         #expect(session.engine.readyClips == [Stream.idle, Stream.talking, "a_b", "zebra"])
     }
 
+    @Test("N33: a loaded clip of which the manifest says one frame more is asked for")
+    func longerManifest() {
+        var session = Session.loaded([(Stream.idle, 60)])
+        session.run(to: 1)
+        let before = session.clipRequests
+        session.at(1, Stream.manifest([(Stream.idle, 61)]))
+        session.run(to: 2)
+        #expect(session.clipRequests.dropFirst(before.count) == [Stream.idle])
+    }
+
     @Test("N32: a manifest that is refused or empty is reported")
     func refusedManifest() {
         for manifest in [Manifest.refused("no such agent"), .clips([])] {
