@@ -1,7 +1,8 @@
-import Engine
 import Events
 import Support
 import Testing
+
+@testable import Engine
 
 /// Cases about base clips: wrong ones, missing ones, new versions, odd manifests (reference 7.3).
 @Suite("Nasty cases of base clips")
@@ -114,6 +115,20 @@ struct BaseClipCaseTests {
         session.at(1, Stream.manifest([(Stream.idle, 61)]))
         session.run(to: 2)
         #expect(session.clipRequests.dropFirst(before.count) == [Stream.idle])
+    }
+
+    @Test("K45: a frame at a far index stands at that index, and nothing beside it")
+    func farIndex() {
+        var frames = ClipFrames()
+        let isPut = [Limits.clipFrames - 1, Limits.clipFrames, -1].map { frames.put(Stream.payload(1), at: $0) }
+        #expect(isPut == [true, false, false])
+        #expect(frames.loadedCount == 1 && frames.length == Limits.clipFrames && !frames.isLoaded)
+        #expect(frames.missing == Array(0..<Limits.clipFrames - 1))
+        #expect(frames.nearest(to: 3)?.index == Limits.clipFrames - 1)
+        _ = frames.put(Stream.payload(3), at: 2)
+        #expect(frames.nearest(to: 3)?.index == 2)
+        frames.remove(at: Limits.clipFrames - 1)
+        #expect(frames.loadedCount == 1 && frames.length == Limits.clipFrames)
     }
 
     @Test("N32: a manifest that is refused or empty is reported")
