@@ -17,8 +17,8 @@ struct ClipFrames: Hashable, Sendable {
     var loadedCount: Int { frames.count }
     /// Frames from the first to the last that is expected.
     var length: Int { announced ?? end }
-    /// Whether all is there.
-    var isLoaded: Bool { length > 0 && loadedCount >= length && missing.isEmpty }
+    /// Whether all is there, which is known only when somebody has said how much that is, or that it is all (K48).
+    var isLoaded: Bool { (announced != nil || isSent) && length > 0 && loadedCount >= length && missing.isEmpty }
     var isEmpty: Bool { frames.isEmpty }
 
     var missing: [Int] {

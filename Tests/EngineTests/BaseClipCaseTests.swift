@@ -117,6 +117,35 @@ struct BaseClipCaseTests {
         #expect(session.clipRequests.dropFirst(before.count) == [Stream.idle])
     }
 
+    @Test("K48: a clip of unknown length is not loaded: neither a bridge nor promised, until it is all sent")
+    func unknownLength() {
+        var session = Session.loaded()
+        session.at(0.5, .baseFrameArrived(Stream.bridge, index: 0, picture: Stream.payload(1)))
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.run(to: 1.05)
+        #expect(session.modes == [.idle, .overlay])
+        #expect(!session.engine.readyClips.contains(Stream.bridge))
+        session.at(1.1, .clipCompleted(Stream.bridge, totalFrames: nil))
+        session.run(to: 1.2)
+        #expect(session.engine.readyClips.contains(Stream.bridge))
+    }
+
+    @Test("a stream by hand, of frames alone without any total, idles and talks")
+    func withoutTotals() {
+        var session = Session()
+        for (name, count) in [(Stream.idle, 5), (Stream.talking, 20)] {
+            for event in Stream.clip(name, frames: count) {
+                if case .baseFrameArrived = event { session.at(0, event) }
+            }
+        }
+        session.at(2, Stream.chunk(0, frames: 12) + [.audioEnded])
+        session.run(to: 6)
+        #expect(session.records.prefix(7).map(\.baseIndex) == [0, 1, 2, 3, 4, 0, 1])
+        #expect(session.drawn(0).map(\.baseIndex) == Array(0..<12))
+        #expect(session.records.allSatisfy { $0.status == .sync })
+        #expect(session.engine.modeName == .idle && !session.engine.isAnimating)
+    }
+
     @Test("K45: a frame at a far index stands at that index, and nothing beside it")
     func farIndex() {
         var frames = ClipFrames()
