@@ -52,7 +52,8 @@ extension PlaybackEngine {
     package var nextDeadline: Instant? {
         if isPaused || settings.clock == .manual { return nil }
         guard let clockedAt else { return now }
-        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
+        let requestDeadline = requests.deadline(limit: settings.clipRequestLimit)
+        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline, requestDeadline].compactMap { $0 }
         guard let soonest = deadlines.min() else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
     }

@@ -146,6 +146,24 @@ struct BaseClipCaseTests {
         #expect(session.engine.modeName == .idle && !session.engine.isAnimating)
     }
 
+    @Test("N32: clips that the backend does not know hold the others up for 30 s of silence, not for ever")
+    func unknownClips() {
+        var session = Session(ticks: .atDeadlines)
+        session.at(0, Stream.manifest([(Stream.idle, 2), ("x", 2), ("y", 2), ("z", 2)]))
+        session.at(1, Stream.clip(Stream.idle, frames: 2))
+        session.at(20, .baseFrameArrived("y", index: 0, picture: Stream.payload(1)))
+        session.run(to: 29.9)
+        #expect(session.clipRequests == [Stream.idle, "x", "y"])
+        session.run(to: 31.1)
+        #expect(session.clipRequests == [Stream.idle, "x", "y", "z"])
+        #expect(session.notes.filter { $0.code == .timeLimit }.map(\.text).count == 1)
+        session.run(to: 70)
+        #expect(session.count(.timeLimit) == 3)
+        session.at(70, Stream.clip("x", frames: 2))
+        session.run(to: 71)
+        #expect(session.engine.readyClips.contains("x"))
+    }
+
     @Test("K45: a frame at a far index stands at that index, and nothing beside it")
     func farIndex() {
         var frames = ClipFrames()
