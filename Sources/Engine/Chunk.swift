@@ -40,6 +40,9 @@ struct Chunk: Hashable, Sendable {
     var group: Int?
     /// Sorted by (section, sequence); holes stand in their places.
     private(set) var frames: [ChunkFrame] = []
+    /// While frames are being filed: those behind the last one inserted, last first. Inserting then moves no more than lies
+    /// between two insertions, where moving all that follows would cost the square of a batch's length.
+    private var tail: [ChunkFrame] = []
     var zone: PixelPoint?
 
     var sound: Payload?
@@ -107,8 +110,8 @@ struct Chunk: Hashable, Sendable {
     /// The frame with what a description of it says and it does not; as it is when there is none.
     func completed(_ frame: OverlayFrame) -> OverlayFrame {
         let place = index(of: frame)
-        guard place < frames.count, isPlace(frames[place], frame), !frames[place].isUnknown else { return frame }
-        return frame.completed(by: frames[place].frame)
+        guard place < count, isPlace(there(place), frame), !there(place).isUnknown else { return frame }
+        return frame.completed(by: there(place).frame)
     }
 
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
@@ -122,26 +125,26 @@ struct Chunk: Hashable, Sendable {
         let place = index(of: frame)
         let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, isGuessed: isGuessed)
         if let key = guess(at: place, frame) {
-            frames[place] = new
+            change(place) { $0 = new }
             requests.first = min(requests.first, place)
             return .replaced(key)
         }
-        if place < frames.count, isPlace(frames[place], frame) {
-            guard frames[place].picture == .expected else { return .duplicate }
-            if picture == .expected, !frames[place].isUnknown { return .duplicate }
+        if place < count, isPlace(there(place), frame) {
+            guard there(place).picture == .expected else { return .duplicate }
+            if picture == .expected, !there(place).isUnknown { return .duplicate }
             if place >= passedCount {
-                frames[place] = new
+                change(place) { $0 = new }
                 requests.first = min(requests.first, place)
             } else if picture != .expected {
-                frames[place].picture = .absent  // has come, though too late: once more would be a duplicate
+                change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
             }
         } else {
             let filler = holes(before: frame, at: place)
-            guard frames.count + filler.count < Limits.chunkFrames else { return .refused }
+            guard count + filler.count < Limits.chunkFrames else { return .refused }
             // In front of the cursor it would push frames that have been shown behind it, to be shown again.
-            let isPassed = (place < frames.count ? place : place + filler.count) < passedCount
+            let isPassed = (place < count ? place : place + filler.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
-            frames.insert(contentsOf: filler + [new], at: place)
+            insert(filler + [new], at: place)
             requests.first = min(requests.first, place)
             if place < requests.end { requests.end += filler.count + 1 }
         }
@@ -167,12 +170,12 @@ struct Chunk: Hashable, Sendable {
     /// The place of a frame: in a chunk of one section simply its sequence number.
     private func index(of frame: OverlayFrame) -> Int {
         let direct = frame.sequence
-        if frames.indices.contains(direct), isPlace(frames[direct], frame) { return direct }
+        if direct >= 0, direct < count, isPlace(there(direct), frame) { return direct }
         var low = 0
-        var high = frames.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            let there = frames[middle].frame
+            let there = there(middle).frame
             if (there.section, there.sequence) < (frame.section, frame.sequence) {
                 low = middle + 1
             } else {
@@ -188,7 +191,7 @@ struct Chunk: Hashable, Sendable {
         if place == 0 {
             first = 0
         } else {
-            let before = frames[place - 1].frame
+            let before = there(place - 1).frame
             let continues = before.sequence < frame.sequence
             first = continues ? before.sequence + 1 : (before.section == frame.section ? frame.sequence : 0)
         }
@@ -230,5 +233,43 @@ struct Chunk: Hashable, Sendable {
         return lost
     }
 
-    func frame(at place: Int) -> ChunkFrame? { frames.indices.contains(place) ? frames[place] : nil }
+    func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < count ? there(place) : nil }
+
+    // MARK: Filing many frames at once
+
+    private var count: Int { frames.count + tail.count }
+
+    private func there(_ place: Int) -> ChunkFrame {
+        place < frames.count ? frames[place] : tail[tail.count - 1 - (place - frames.count)]
+    }
+
+    private mutating func change(_ place: Int, _ change: (inout ChunkFrame) -> Void) {
+        if place < frames.count { change(&frames[place]) } else { change(&tail[count - 1 - place]) }
+    }
+
+    private mutating func insert(_ new: [ChunkFrame], at place: Int) {
+        while frames.count > place, let last = frames.popLast() { tail.append(last) }
+        while frames.count < place, let next = tail.popLast() { frames.append(next) }
+        frames += new
+    }
+
+    /// To be called when the frames of a message have been filed.
+    mutating func settle() {
+        guard !tail.isEmpty else { return }
+        frames += tail.reversed()
+        tail = []
+    }
+
+    /// The order in which frames are filed at a cost in proportion to their number; equal places keep their order.
+    static func inOrder(_ frames: [OverlayFrame]) -> [OverlayFrame] {
+        let isSorted = zip(frames, frames.dropFirst()).allSatisfy { place(of: $0) <= place(of: $1) }
+        if isSorted { return frames }
+        let numbered = frames.enumerated().sorted { a, b in
+            let (first, second) = (place(of: a.element), place(of: b.element))
+            return first == second ? a.offset < b.offset : first < second
+        }
+        return numbered.map(\.element)
+    }
+
+    private static func place(of frame: OverlayFrame) -> (Int, Int) { (frame.section, frame.sequence) }
 }

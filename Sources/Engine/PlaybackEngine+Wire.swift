@@ -119,7 +119,7 @@ extension PlaybackEngine {
             if chunk.zone == nil { chunk.zone = audio.zone }
             chunk.announce(audio.totalFrames)
             if !audio.frames.isEmpty { chunk.announce(audio.frames.count) }
-            for frame in audio.frames { engine.describe(frame, in: &chunk, &effects) }
+            for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
             let guess = OverlayFrame(
                 sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)
             engine.fileFirstPicture(audio.firstPicture, guess: guess, in: &chunk, &effects)
@@ -157,14 +157,14 @@ extension PlaybackEngine {
         withChunk(batch.chunk, &effects) { engine, chunk, effects in
             if let total = batch.totalBatches { chunk.totalBatches = total }
             if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
-            for frame in batch.frames { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
+            for frame in Chunk.inOrder(batch.frames) { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
         }
     }
 
     private mutating func fileDescription(_ description: ChunkDescription, _ effects: inout [Effect]) {
         withChunk(description.chunk, &effects) { engine, chunk, effects in
             chunk.announce(description.totalFrames)
-            for frame in description.frames {
+            for frame in Chunk.inOrder(description.frames) {
                 if frame.picture == nil {
                     engine.describe(frame, in: &chunk, &effects)
                 } else {
@@ -238,6 +238,7 @@ extension PlaybackEngine {
             active = nil  // the only holder, so that filing does not copy the frames
             playing.chunk.lastEventAt = clock
             change(&self, &playing.chunk, &effects)
+            playing.chunk.settle()
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
             }
@@ -249,6 +250,7 @@ extension PlaybackEngine {
         queue[place] = Chunk(index: index, at: clock)
         chunk.lastEventAt = clock
         change(&self, &chunk, &effects)
+        chunk.settle()
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
         queue[place] = chunk
         startBufferWait()

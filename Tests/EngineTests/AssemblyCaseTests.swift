@@ -1,7 +1,8 @@
-import Engine
 import Events
 import Support
 import Testing
+
+@testable import Engine
 
 /// Cases about chunks that come in pieces, twice, out of order or not at all (reference 7.3).
 @Suite("Nasty cases of assembly and order")
@@ -65,6 +66,21 @@ struct AssemblyCaseTests {
         #expect(session.drawn(0).allSatisfy { $0.status == .sync })
         #expect(session.report(ofChunk: 0)?.lost == [])
         #expect(!session.has(.frameLoss) && !session.has(.limit))
+    }
+
+    @Test("frames in falling or mixed order, in front of others, end up in order", arguments: 0..<6)
+    func fallingSections(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var engine = PlaybackEngine()
+        for batch in 0..<4 {
+            var numbers = Array((0..<50).map { $0 * 4 + batch }.reversed())
+            if seed > 0 { numbers.swapAt(random.below(50), random.below(50)) }
+            let frames = numbers.map { Stream.frame(0, base: $0, section: $0) }
+            _ = engine.handle(Event(.zero, .wire(Stream.batch(0, frames, number: batch))))
+        }
+        let filed = engine.queue[0].frames.map { [$0.frame.section, $0.frame.sequence, $0.frame.baseIndex] }
+        #expect(filed == (0..<200).map { [$0, 0, $0] })
+        #expect(engine.queue[0].received == 200)
     }
 
     @Test("a late frame that comes again and again is received once")
