@@ -8,6 +8,8 @@ struct ChunkFrame: Hashable, Sendable {
     var arrived: Instant?
     /// A hole: nothing but its place is known.
     var isUnknown: Bool
+    /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
+    var isGuessed = false
 
     enum PictureKnowledge: Hashable, Sendable {
         /// Announced, not here yet.
@@ -38,6 +40,9 @@ struct Chunk: Hashable, Sendable {
     var group: Int?
     /// Sorted by (section, sequence); holes stand in their places.
     private(set) var frames: [ChunkFrame] = []
+    /// While frames are being filed: those behind the last one inserted, last first. Inserting then moves no more than lies
+    /// between two insertions, where moving all that follows would cost the square of a batch's length.
+    private var tail: [ChunkFrame] = []
     var zone: PixelPoint?
 
     var sound: Payload?
@@ -63,6 +68,8 @@ struct Chunk: Hashable, Sendable {
     var duplicates = 0
     var late = 0
     private(set) var lost: [Int] = []
+    /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
+    private var latePlaces: Set<[Int]> = []
     var requests = PictureRequests()
     /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
     var passedCount = 0
@@ -72,8 +79,10 @@ struct Chunk: Hashable, Sendable {
         lastEventAt = time
     }
 
+    /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
+    var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
     /// Frames as far as known, announced ones without any data included.
-    var frameCount: Int { max(frames.count, announced ?? 0) }
+    var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.
     var isQueued: Bool { !frames.isEmpty || isComplete }
 
@@ -82,31 +91,60 @@ struct Chunk: Hashable, Sendable {
         announced = max(announced ?? 0, min(total, Limits.chunkFrames))
     }
 
-    enum Filing: Hashable { case filed, duplicate, late, refused }
+    enum Filing: Hashable {
+        case filed, duplicate, late, refused
+        /// It took the place of a guessed frame, whose picture had this name.
+        case replaced(PictureKey)
+    }
+
+    /// Whether the frame's place is taken by one that nobody has described and that has not been shown.
+    func isGuess(at frame: OverlayFrame) -> Bool { guess(at: index(of: frame), frame) != nil }
+
+    private func guess(at place: Int, _ frame: OverlayFrame) -> PictureKey? {
+        guard place >= passedCount, place < frames.count, frames[place].isGuessed, isPlace(frames[place], frame),
+            case .named(let key) = frames[place].picture
+        else { return nil }
+        return key
+    }
+
+    /// The frame with what a description of it says and it does not; as it is when there is none.
+    func completed(_ frame: OverlayFrame) -> OverlayFrame {
+        let place = index(of: frame)
+        guard place < count, isPlace(there(place), frame), !there(place).isUnknown else { return frame }
+        return frame.completed(by: there(place).frame)
+    }
 
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
-    mutating func file(_ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?) -> Filing {
-        if let announced, announced > 0, frame.section == 0, frame.sequence >= announced, picture != .expected {
+    mutating func file(
+        _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?, isGuessed: Bool = false
+    ) -> Filing {
+        if let expected, expected > 0, frame.section == 0, frame.sequence >= expected, picture != .expected {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
         let place = index(of: frame)
-        if place < frames.count, isPlace(frames[place], frame) {
-            guard frames[place].picture == .expected else { return .duplicate }
-            if picture == .expected, !frames[place].isUnknown { return .duplicate }
+        let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, isGuessed: isGuessed)
+        if let key = guess(at: place, frame) {
+            change(place) { $0 = new }
+            requests.first = min(requests.first, place)
+            return .replaced(key)
+        }
+        if place < count, isPlace(there(place), frame) {
+            guard there(place).picture == .expected else { return .duplicate }
+            if picture == .expected, !there(place).isUnknown { return .duplicate }
             if place >= passedCount {
-                frames[place] = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)
+                change(place) { $0 = new }
                 requests.first = min(requests.first, place)
+            } else if picture != .expected {
+                change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
             }
         } else {
             let filler = holes(before: frame, at: place)
-            guard frames.count + filler.count < Limits.chunkFrames else { return .refused }
+            guard count + filler.count < Limits.chunkFrames else { return .refused }
             // In front of the cursor it would push frames that have been shown behind it, to be shown again.
-            let isPassed = (place < frames.count ? place : place + filler.count) < passedCount
-            guard !isPassed, !isComplete || place > passedCount else { return countLate(picture) }
-            frames.insert(
-                contentsOf: filler + [ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false)],
-                at: place)
+            let isPassed = (place < count ? place : place + filler.count) < passedCount
+            guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
+            insert(filler + [new], at: place)
             requests.first = min(requests.first, place)
             if place < requests.end { requests.end += filler.count + 1 }
         }
@@ -116,8 +154,11 @@ struct Chunk: Hashable, Sendable {
         return place < passedCount ? .late : .filed
     }
 
-    private mutating func countLate(_ picture: ChunkFrame.PictureKnowledge) -> Filing {
-        if picture != .expected { received += 1 }
+    /// A frame that no place can be made for any more has been received all the same, but only once.
+    private mutating func fileLate(_ frame: OverlayFrame, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
+        guard picture != .expected, latePlaces.count < Limits.chunkFrames else { return .late }
+        guard latePlaces.insert([frame.section, frame.sequence]).inserted else { return .duplicate }
+        received += 1
         return .late
     }
 
@@ -128,12 +169,13 @@ struct Chunk: Hashable, Sendable {
 
     /// The place of a frame: in a chunk of one section simply its sequence number.
     private func index(of frame: OverlayFrame) -> Int {
-        if frame.sequence < frames.count, isPlace(frames[frame.sequence], frame) { return frame.sequence }
+        let direct = frame.sequence
+        if direct >= 0, direct < count, isPlace(there(direct), frame) { return direct }
         var low = 0
-        var high = frames.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            let there = frames[middle].frame
+            let there = there(middle).frame
             if (there.section, there.sequence) < (frame.section, frame.sequence) {
                 low = middle + 1
             } else {
@@ -149,7 +191,7 @@ struct Chunk: Hashable, Sendable {
         if place == 0 {
             first = 0
         } else {
-            let before = frames[place - 1].frame
+            let before = there(place - 1).frame
             let continues = before.sequence < frame.sequence
             first = continues ? before.sequence + 1 : (before.section == frame.section ? frame.sequence : 0)
         }
@@ -162,7 +204,7 @@ struct Chunk: Hashable, Sendable {
         if isComplete { return true }
         if let sentTotal, received >= sentTotal { return true }
         if let totalBatches, totalBatches > 0, batches.count >= totalBatches { return true }
-        if let announced, received >= announced, hasAudioEvent || announced > 0 { return true }
+        if let expected, received >= expected, hasAudioEvent || expected > 0 { return true }
         guard let deadline = completionDeadline(isNext: isNext, settings: settings) else { return false }
         return now >= deadline
     }
@@ -191,5 +233,43 @@ struct Chunk: Hashable, Sendable {
         return lost
     }
 
-    func frame(at place: Int) -> ChunkFrame? { frames.indices.contains(place) ? frames[place] : nil }
+    func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < count ? there(place) : nil }
+
+    // MARK: Filing many frames at once
+
+    private var count: Int { frames.count + tail.count }
+
+    private func there(_ place: Int) -> ChunkFrame {
+        place < frames.count ? frames[place] : tail[tail.count - 1 - (place - frames.count)]
+    }
+
+    private mutating func change(_ place: Int, _ change: (inout ChunkFrame) -> Void) {
+        if place < frames.count { change(&frames[place]) } else { change(&tail[count - 1 - place]) }
+    }
+
+    private mutating func insert(_ new: [ChunkFrame], at place: Int) {
+        while frames.count > place, let last = frames.popLast() { tail.append(last) }
+        while frames.count < place, let next = tail.popLast() { frames.append(next) }
+        frames += new
+    }
+
+    /// To be called when the frames of a message have been filed.
+    mutating func settle() {
+        guard !tail.isEmpty else { return }
+        frames += tail.reversed()
+        tail = []
+    }
+
+    /// The order in which frames are filed at a cost in proportion to their number; equal places keep their order.
+    static func inOrder(_ frames: [OverlayFrame]) -> [OverlayFrame] {
+        let isSorted = zip(frames, frames.dropFirst()).allSatisfy { place(of: $0) <= place(of: $1) }
+        if isSorted { return frames }
+        let numbered = frames.enumerated().sorted { a, b in
+            let (first, second) = (place(of: a.element), place(of: b.element))
+            return first == second ? a.offset < b.offset : first < second
+        }
+        return numbered.map(\.element)
+    }
+
+    private static func place(of frame: OverlayFrame) -> (Int, Int) { (frame.section, frame.sequence) }
 }

@@ -16,6 +16,8 @@ struct ClipRequests: Hashable, Sendable {
 
     private(set) var waiting: [ClipName] = []
     private(set) var outstanding: [ClipName] = []
+    /// Playback time at which each outstanding clip was asked for, or last heard of.
+    private var heardAt: [ClipName: Instant] = [:]
     /// Playback time at which direct requests begin when no manifest has come; `nil`: not waiting for one.
     var manifestDeadline: Instant?
     /// The clips that are asked for once idle is there, because no manifest came.
@@ -41,12 +43,22 @@ struct ClipRequests: Hashable, Sendable {
         afterIdle = needsIdle ? Array(missing.dropFirst()) : []
     }
 
-    mutating func add(_ name: ClipName) {
-        if !waiting.contains(name), !outstanding.contains(name) { waiting.append(name) }
+    /// A piece of the clip came: it is on its way.
+    mutating func hear(of name: ClipName, at time: Instant) {
+        if heardAt[name] != nil { heardAt[name] = time }
+    }
+
+    /// Playback time at which the first outstanding clip is given up, when no piece of it comes for `limit`.
+    func deadline(limit: Span) -> Instant? { heardAt.values.min().map { $0 + limit } }
+
+    /// Outstanding clips of which nothing came for `limit`, in the order in which they were asked for.
+    func silent(at now: Instant, limit: Span) -> [ClipName] {
+        outstanding.filter { name in heardAt[name].map { now >= $0 + limit } ?? false }
     }
 
     mutating func finish(_ name: ClipName) {
         outstanding.removeAll { $0 == name }
+        heardAt[name] = nil
         if name == Self.idleClip, !afterIdle.isEmpty {
             waiting = afterIdle
             afterIdle = []
@@ -56,11 +68,12 @@ struct ClipRequests: Hashable, Sendable {
     mutating func reset() { self = ClipRequests() }
 
     /// The names to ask for now. Nothing else is asked for before the idle clip has come.
-    mutating func next(isIdleLoaded: Bool) -> [ClipName] {
+    mutating func next(isIdleLoaded: Bool, at now: Instant) -> [ClipName] {
         var names: [ClipName] = []
         while let name = waiting.first, outstanding.count < Self.mostOutstanding {
             if !isIdleLoaded, name != Self.idleClip, outstanding.contains(Self.idleClip) { break }
             outstanding.append(waiting.removeFirst())
+            heardAt[name] = now
             names.append(name)
         }
         return names

@@ -5,48 +5,47 @@ struct ClipFrames: Hashable, Sendable {
     var version: String?
     /// From the manifest or from `animation_total_frames`; the later one wins (N35).
     var announced: Int?
-    private(set) var frames: [Payload?] = []
-    private(set) var loadedCount = 0
+    /// By index: a far index costs no more than a near one.
+    private var frames: [Int: Payload] = [:]
+    /// One more than the highest index that came.
+    private var end = 0
     /// Whether the backend has said that all has been sent.
     var isSent = false
     /// Holes are asked for once only.
     var hasAskedAgain = false
 
+    var loadedCount: Int { frames.count }
     /// Frames from the first to the last that is expected.
-    var length: Int { announced ?? frames.count }
-    var isLoaded: Bool { length > 0 && missing.isEmpty }
-    var isEmpty: Bool { loadedCount == 0 }
+    var length: Int { announced ?? end }
+    /// Whether all is there, which is known only when somebody has said how much that is, or that it is all (K48).
+    var isLoaded: Bool { (announced != nil || isSent) && length > 0 && loadedCount >= length && missing.isEmpty }
+    var isEmpty: Bool { frames.isEmpty }
 
     var missing: [Int] {
-        guard loadedCount < length || frames.count > length else { return [] }
-        return (0..<length).filter { frame(at: $0) == nil }
+        guard loadedCount < length || end > length else { return [] }
+        return (0..<length).filter { frames[$0] == nil }
     }
 
-    func frame(at index: Int) -> Payload? { frames.indices.contains(index) ? frames[index] : nil }
+    func frame(at index: Int) -> Payload? { frames[index] }
 
     /// `false` when the index is beyond every bound.
     mutating func put(_ picture: Payload, at index: Int) -> Bool {
         guard index >= 0, index < Limits.clipFrames else { return false }
-        if index >= frames.count { frames += [Payload?](repeating: nil, count: index + 1 - frames.count) }
-        if frames[index] == nil { loadedCount += 1 }
         frames[index] = picture
+        end = max(end, index + 1)
         return true
     }
 
-    mutating func remove(at index: Int) {
-        guard frame(at: index) != nil else { return }
-        frames[index] = nil
-        loadedCount -= 1
-    }
+    mutating func remove(at index: Int) { frames[index] = nil }
 
     /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
     func nearest(to index: Int) -> (index: Int, picture: Payload)? {
-        var place = min(index, frames.count - 1, length - 1)
+        var place = min(index, end - 1, length - 1)
         while place >= 0 {
             if let picture = frames[place] { return (place, picture) }
             place -= 1
         }
-        return frames.indices.lazy.compactMap { place in frames[place].map { (place, $0) } }.first
+        return frames.min { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 
@@ -58,7 +57,7 @@ struct ClipShelf: Hashable, Sendable {
     subscript(_ name: ClipName) -> ClipFrames? { clips[name] }
     func isLoaded(_ name: ClipName) -> Bool { clips[name]?.isLoaded ?? false }
     func isKnown(_ name: ClipName) -> Bool { clips[name] != nil }
-    /// Names of all clips that can be shown from their first to their last frame (K48).
+    /// Names of all clips that can be shown from their first to their last frame.
     var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
 
     /// Changes the frames being received: the staged ones where there are any. `false` when there are too many clips.

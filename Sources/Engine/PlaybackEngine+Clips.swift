@@ -16,8 +16,8 @@ extension PlaybackEngine {
                 note(.manifest, "\(entry.clip.rawValue) has no frames; skipped", &effects)
                 continue
             }
+            learn(entry, &effects)  // before asking: another count may make holes
             let isAsked = isWanted(entry) && seen.insert(entry.clip).inserted
-            learn(entry, &effects)
             if isAsked, clips.isKnown(entry.clip) { wanted.append(entry.clip) }
         }
         requests.plan(wanted)
@@ -44,11 +44,13 @@ extension PlaybackEngine {
 
     mutating func clipAnnounced(_ name: ClipName, total: Int, _ effects: inout [Effect]) {
         guard total > 0 else { return note(.odd, "\(name.rawValue) announced with \(total) frames", &effects) }
+        requests.hear(of: name, at: clock)
         receive(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
     }
 
     mutating func baseFrameArrived(_ name: ClipName, index: Int, picture: Payload?, _ effects: inout [Effect]) {
         guard let picture else { return note(.odd, "base frame \(index) of \(name.rawValue) has no picture", &effects) }
+        requests.hear(of: name, at: clock)
         var isFiled = false
         receive(name, &effects) { isFiled = $0.put(picture, at: index) }
         if !isFiled { note(.limit, "base frame \(index) of \(name.rawValue) is beyond \(Limits.clipFrames)", &effects) }
@@ -102,8 +104,23 @@ extension PlaybackEngine {
     }
 
     mutating func requestClips(_ effects: inout [Effect]) {
-        let names = requests.next(isIdleLoaded: clips.isLoaded(ClipRequests.idleClip))
+        let names = requests.next(isIdleLoaded: clips.isLoaded(ClipRequests.idleClip), at: clock)
         effects += names.map { .requestClip($0, missing: []) }
+    }
+
+    /// A clip that the backend does not know never completes: its place is free for the next after a while (N32). What
+    /// comes of it later is filed all the same.
+    mutating func giveUpSilentRequests(_ effects: inout [Effect]) {
+        let silent = requests.silent(at: clock, limit: settings.clipRequestLimit)
+        guard !silent.isEmpty else { return }
+        for name in silent {
+            note(
+                .timeLimit,
+                "nothing came of \(name.rawValue) for \(Int(settings.clipRequestLimit.milliseconds)) ms; not waited for",
+                &effects)
+            requests.finish(name)
+        }
+        requestClips(&effects)
     }
 
     mutating func checkManifestDeadline(_ effects: inout [Effect]) {

@@ -47,6 +47,7 @@ extension PlaybackEngine {
     private mutating func act(_ effects: inout [Effect]) {
         actedAt = clock
         checkManifestDeadline(&effects)
+        giveUpSilentRequests(&effects)
         completeChunks(&effects)
         advance(&effects)
         startIfPossible(&effects)

@@ -106,7 +106,7 @@ extension PlaybackEngine {
     /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
         guard let active else { return }
-        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.announced ?? .max
+        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.expected ?? .max
         if active.cursor + 1 >= length { return leaveChunk(due: due, &effects) }
         moveCursor(by: 1, due: due, &effects)
     }
@@ -162,6 +162,9 @@ extension PlaybackEngine {
     /// Whether the frame that is waited for turned out not to exist.
     var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
 
+    /// Whether the cursor stands behind the last frame that came and nothing says how many there are.
+    var isOfUnknownLength: Bool { active.map { $0.frame == nil && $0.chunk.announced == nil } ?? false }
+
     /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
         guard let active else {
@@ -177,7 +180,7 @@ extension PlaybackEngine {
             return leaveWithSound(&effects)
         }
         if isBehindLastFrame { return leaveChunk(due: now, &effects) }
-        if active.frame == nil, active.chunk.announced == nil { return }
+        if isOfUnknownLength { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(
             .skipDrawTimeout,

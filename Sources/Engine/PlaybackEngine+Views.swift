@@ -52,7 +52,8 @@ extension PlaybackEngine {
     package var nextDeadline: Instant? {
         if isPaused || settings.clock == .manual { return nil }
         guard let clockedAt else { return now }
-        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline].compactMap { $0 }
+        let requestDeadline = requests.deadline(limit: settings.clipRequestLimit)
+        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline, requestDeadline].compactMap { $0 }
         guard let soonest = deadlines.min() else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
     }
@@ -74,6 +75,8 @@ extension PlaybackEngine {
         case .overlay(.waiting(let since)):
             if isCurrentReady || isSoundOver || isBehindLastFrame {
                 clock
+            } else if isOfUnknownLength {
+                nil  // no limit applies while nobody knows whether there is a frame to wait for
             } else if active?.isPastWaitLimit == true {
                 clock + max(period - accumulator, .zero)
             } else {
@@ -99,7 +102,10 @@ extension PlaybackEngine {
                 deadlines.append(limit)
             }
         }
-        if let gateSince { deadlines.append(gateSince + settings.chunkGapLimit) }
+        // A gate that opened for a later chunk than the one that is first by now is acted on by no tick.
+        if let gateSince, let next = queue.first, isGateDue(next) {
+            deadlines.append(gateSince + settings.chunkGapLimit)
+        }
         return deadlines.min()
     }
 

@@ -119,10 +119,10 @@ extension PlaybackEngine {
             if chunk.zone == nil { chunk.zone = audio.zone }
             chunk.announce(audio.totalFrames)
             if !audio.frames.isEmpty { chunk.announce(audio.frames.count) }
-            for frame in audio.frames { engine.describe(frame, in: &chunk) }
-            if let picture = audio.firstPicture {
-                engine.fileFirstPicture(picture, sheet: audio.firstSheet, of: audio, in: &chunk, &effects)
-            }
+            for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
+            let guess = OverlayFrame(
+                sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)
+            engine.fileFirstPicture(audio.firstPicture, guess: guess, in: &chunk, &effects)
         }
         if isRepeated {
             counters.duplicates += 1
@@ -135,43 +135,43 @@ extension PlaybackEngine {
     }
 
     /// Metadata of a frame whose picture has not come; a frame that is there already stays.
-    private func describe(_ frame: OverlayFrame, in chunk: inout Chunk) {
+    private mutating func describe(_ frame: OverlayFrame, in chunk: inout Chunk, _ effects: inout [Effect]) {
+        if chunk.isGuess(at: frame) { return fileFrame(frame, in: &chunk, at: now, &effects) }
         _ = chunk.file(frame, picture: .expected, at: nil)
     }
 
+    /// The picture of frame 0 ahead of its batch, with what the message says of that frame; the frame itself replaces it.
     private mutating func fileFirstPicture(
-        _ picture: Payload, sheet: String?, of audio: AudioChunk, in chunk: inout Chunk, _ effects: inout [Effect]
+        _ picture: Payload?, guess: OverlayFrame?, in chunk: inout Chunk, _ effects: inout [Effect]
     ) {
-        guard chunk.frame(at: 0)?.picture ?? .expected == .expected else { return }
-        var frame = chunk.frame(at: 0).flatMap { $0.isUnknown ? nil : $0.frame } ?? OverlayFrame(sequence: 0)
-        if frame.clip == nil { frame.clip = audio.firstClip }
-        if frame.sheet == nil { frame.sheet = sheet }
+        let known = chunk.frame(at: 0)
+        guard let picture, known?.picture ?? .expected == .expected else { return }
+        let described = known.flatMap { $0.isUnknown ? nil : $0.frame }
+        guard var frame = described ?? guess else { return }
+        if let guess { frame = frame.completed(by: guess) }
         frame.picture = picture
-        fileFrame(frame, in: &chunk, at: now, &effects)
+        fileFrame(frame, in: &chunk, at: now, isGuessed: described == nil, &effects)
     }
 
     private mutating func fileBatch(_ batch: OverlayBatch, at arrived: Instant, _ effects: inout [Effect]) {
         withChunk(batch.chunk, &effects) { engine, chunk, effects in
             if let total = batch.totalBatches { chunk.totalBatches = total }
             if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
-            for frame in batch.frames { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
+            for frame in Chunk.inOrder(batch.frames) { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
         }
     }
 
     private mutating func fileDescription(_ description: ChunkDescription, _ effects: inout [Effect]) {
         withChunk(description.chunk, &effects) { engine, chunk, effects in
             chunk.announce(description.totalFrames)
-            for frame in description.frames {
+            for frame in Chunk.inOrder(description.frames) {
                 if frame.picture == nil {
-                    engine.describe(frame, in: &chunk)
+                    engine.describe(frame, in: &chunk, &effects)
                 } else {
                     engine.fileFrame(frame, in: &chunk, at: engine.now, &effects)
                 }
             }
-            guard let picture = description.firstPicture, var first = chunk.frame(at: 0)?.frame else { return }
-            guard chunk.frame(at: 0)?.picture == .expected else { return }
-            first.picture = picture
-            engine.fileFrame(first, in: &chunk, at: engine.now, &effects)
+            engine.fileFirstPicture(description.firstPicture, guess: nil, in: &chunk, &effects)
         }
     }
 
@@ -183,7 +183,8 @@ extension PlaybackEngine {
     }
 
     private mutating func fileFrame(
-        _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, _ effects: inout [Effect]
+        _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, isGuessed: Bool = false,
+        _ effects: inout [Effect]
     ) {
         guard frameTotal < Limits.waitingFrames else {
             note(
@@ -191,15 +192,14 @@ extension PlaybackEngine {
                 &effects)
             return
         }
+        let frame = chunk.completed(frame)
         let key = PictureKey(of: frame, chunk: chunk.index, generation: generation)
         let knowledge: ChunkFrame.PictureKnowledge = frame.picture == nil ? .absent : .named(key)
-        switch chunk.file(frame, picture: knowledge, at: arrived) {
-        case .filed:
-            guard let picture = frame.picture else { return }
-            needsDecoding = true
-            if !ledger.retain(key, picture) {
-                note(.keyConflict, "two pictures are named \(key.rawValue); the first one stays", &effects)
-            }
+        switch chunk.file(frame, picture: knowledge, at: arrived, isGuessed: isGuessed) {
+        case .filed: retain(key, frame.picture, &effects)
+        case .replaced(let guessed):
+            retain(key, frame.picture, &effects)
+            if ledger.release(guessed) { effects.append(.discard([guessed])) }
         case .duplicate:
             chunk.duplicates += 1
             counters.duplicates += 1
@@ -208,6 +208,14 @@ extension PlaybackEngine {
             counters.late += 1
         case .refused:
             note(.limit, "frame \(frame.sequence) of chunk \(chunk.index) has no place there", &effects)
+        }
+    }
+
+    private mutating func retain(_ key: PictureKey, _ picture: Payload?, _ effects: inout [Effect]) {
+        guard let picture else { return }
+        needsDecoding = true
+        if !ledger.retain(key, picture) {
+            note(.keyConflict, "two pictures are named \(key.rawValue); the first one stays", &effects)
         }
     }
 
@@ -230,6 +238,7 @@ extension PlaybackEngine {
             active = nil  // the only holder, so that filing does not copy the frames
             playing.chunk.lastEventAt = clock
             change(&self, &playing.chunk, &effects)
+            playing.chunk.settle()
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
             }
@@ -241,6 +250,7 @@ extension PlaybackEngine {
         queue[place] = Chunk(index: index, at: clock)
         chunk.lastEventAt = clock
         change(&self, &chunk, &effects)
+        chunk.settle()
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
         queue[place] = chunk
         startBufferWait()
@@ -253,7 +263,7 @@ extension PlaybackEngine {
     }
 
     private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
-        counters.late += 1
+        if played.contains(index) { counters.duplicates += 1 } else { counters.late += 1 }
         guard !lateNoted.contains(index), lateNoted.count < Limits.waitingChunks else { return }
         lateNoted.insert(index)
         let code: Note.Code = played.contains(index) ? .duplicate : .chunkLate
@@ -330,8 +340,13 @@ extension PlaybackEngine {
         case .overlay(.holding), .overlay(.gap): break  // their limits apply
         default: if phase == .open { hasEndSignal = true }
         }
-        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
+        closeIfIdle(&effects)
         requests.reset()
+    }
+
+    /// Of a message whose last chunks were dropped while nothing is being played there is nothing more to come.
+    private mutating func closeIfIdle(_ effects: inout [Effect]) {
+        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
@@ -344,6 +359,7 @@ extension PlaybackEngine {
     mutating func linkRestored(_ effects: inout [Effect]) {
         note(.link, "link is up", &effects)
         dropHalfAssembled(&effects)
+        closeIfIdle(&effects)
         requests.reset()
         requests.manifestDeadline = clock + settings.manifestLimit
         effects.append(.requestManifest)

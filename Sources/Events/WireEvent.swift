@@ -38,6 +38,8 @@ package struct AudioChunk: Hashable, Sendable {
     package var sound: Payload?
     /// `animation_name` of the first metadata element: the clip of the first frame, not of the whole chunk.
     package var firstClip: ClipName?
+    /// `master_frame_play_at`: the base index of the first frame.
+    package var firstBaseIndex: Int?
     /// Frames of `animationFramesChunk[].sections`, without pictures, in the order of the message.
     package var frames: [OverlayFrame]
     /// `zone_top_left`; `nil` when missing or too short.
@@ -50,7 +52,8 @@ package struct AudioChunk: Hashable, Sendable {
 
     package init(
         chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],
-        zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil
+        zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil,
+        firstBaseIndex: Int? = nil
     ) {
         self.chunk = chunk
         self.group = group
@@ -61,6 +64,7 @@ package struct AudioChunk: Hashable, Sendable {
         self.totalFrames = totalFrames
         self.firstPicture = firstPicture
         self.firstSheet = firstSheet
+        self.firstBaseIndex = firstBaseIndex
     }
 }
 
@@ -101,8 +105,14 @@ package struct OverlayFrame: Hashable, Sendable {
     package var sequence: Int
     /// Clip of this frame; `nil` when missing or empty: the clip on screen stays.
     package var clip: ClipName?
-    /// `matched_sprite_frame_number` as sent (missing: 0); may be negative or beyond the clip.
-    package var baseIndex: Int
+    /// `matched_sprite_frame_number` as sent; may be negative or beyond the clip. `nil` when missing: a description of the
+    /// same frame may have it.
+    package var givenBaseIndex: Int?
+    /// The same, 0 when missing.
+    package var baseIndex: Int {
+        get { givenBaseIndex ?? 0 }
+        set { givenBaseIndex = newValue }
+    }
     /// `nil` when missing or empty.
     package var overlayID: String?
     package var sheet: String?
@@ -119,14 +129,14 @@ package struct OverlayFrame: Hashable, Sendable {
     package var viseme: String?
 
     package init(
-        section: Int = 0, sequence: Int, clip: ClipName? = nil, baseIndex: Int = 0, overlayID: String? = nil,
+        section: Int = 0, sequence: Int, clip: ClipName? = nil, baseIndex: Int? = nil, overlayID: String? = nil,
         sheet: String? = nil, picture: Payload? = nil, destination: PixelRect? = nil, zone: PixelPoint? = nil,
         originalIndex: Int? = nil, character: String? = nil, viseme: String? = nil
     ) {
         self.section = section
         self.sequence = sequence
         self.clip = clip
-        self.baseIndex = baseIndex
+        givenBaseIndex = baseIndex
         self.overlayID = overlayID
         self.sheet = sheet
         self.picture = picture

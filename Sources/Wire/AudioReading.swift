@@ -2,7 +2,7 @@ import Events
 
 /// Events that describe a chunk: its sound, its place, its frames ahead of their pictures.
 enum AudioReading {
-    /// `receive_audio`. Clip and zone are those of the first element that has them, frames those of all elements.
+    /// `receive_audio`. Clip, base index and zone are those of the first element that has them, frames those of all elements.
     static func audio(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
         guard let chunk = fields.chunk(&odd) else { return nil }
         let elements = elements(fields, &odd)
@@ -10,6 +10,7 @@ enum AudioReading {
         audio.group = fields.int("master_chunk_index", &odd)
         audio.sound = fields.payload("audio_data", &odd)
         audio.firstClip = first(elements, &odd) { $0.clip(&$1) }
+        audio.firstBaseIndex = first(elements, &odd) { $0.int("master_frame_play_at", &$1) }
         audio.zone = first(elements, &odd) { $0.zone(&$1) } ?? fields.zone(&odd)
         audio.totalFrames = fields.count("total_frame_images", limit: Limits.chunkFrames, &odd)
         audio.firstPicture = fields.payload("first_frame_image", &odd)

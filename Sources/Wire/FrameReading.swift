@@ -62,10 +62,10 @@ struct FrameReading {
     }
 
     /// Negative ones and ones beyond the clip are the engine's to judge (N31), so an absurd number keeps its sign.
-    private static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int {
+    private static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int? {
         let name = "matched_sprite_frame_number"
         if let index = fields.int(name, &odd) { return index }
-        let number = fields.value(name)?.lenientDouble ?? 0
+        guard let number = fields.value(name)?.lenientDouble else { return nil }
         return number == 0 ? 0 : number < 0 ? -Fields.indexLimit : Fields.indexLimit
     }
 

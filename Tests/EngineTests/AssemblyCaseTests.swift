@@ -1,7 +1,8 @@
-import Engine
 import Events
 import Support
 import Testing
+
+@testable import Engine
 
 /// Cases about chunks that come in pieces, twice, out of order or not at all (reference 7.3).
 @Suite("Nasty cases of assembly and order")
@@ -51,6 +52,76 @@ struct AssemblyCaseTests {
         #expect(session.engine.counters.lost == 3)
         let shown = session.drawn(0).map(\.shown)
         #expect(shown.last.map { $0 - shown[0] } == Self.period * 59)
+    }
+
+    @Test("more frames declared sent than announced: all have their place", arguments: [[0..<6], [0..<3, 3..<6]])
+    func moreSentThanAnnounced(batches: [Range<Int>]) {
+        var session = Session.loaded()
+        session.at(1, Stream.audio(0, frames: 3), Stream.sent(0, 6))
+        for (number, range) in batches.enumerated() {
+            session.at(1.05 + 0.05 * Double(number), Stream.batch(0, Stream.frames(range), number: number))
+        }
+        session.run(to: 5)
+        #expect(session.places(0) == Array(0..<6))
+        #expect(session.drawn(0).allSatisfy { $0.status == .sync })
+        #expect(session.report(ofChunk: 0)?.lost == [])
+        #expect(!session.has(.frameLoss) && !session.has(.limit))
+    }
+
+    @Test("frames in falling or mixed order, in front of others, end up in order", arguments: 0..<6)
+    func fallingSections(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var engine = PlaybackEngine()
+        for batch in 0..<4 {
+            var numbers = Array((0..<50).map { $0 * 4 + batch }.reversed())
+            if seed > 0 { numbers.swapAt(random.below(50), random.below(50)) }
+            let frames = numbers.map { Stream.frame(0, base: $0, section: $0) }
+            _ = engine.handle(Event(.zero, .wire(Stream.batch(0, frames, number: batch))))
+        }
+        let filed = engine.queue[0].frames.map { [$0.frame.section, $0.frame.sequence, $0.frame.baseIndex] }
+        #expect(filed == (0..<200).map { [$0, 0, $0] })
+        #expect(engine.queue[0].received == 200)
+    }
+
+    @Test("a late frame that comes again and again is received once")
+    func lateAgain() {
+        var session = Session.loaded()
+        let frames = Stream.frames(0..<30)
+        session.at(1, Stream.audio(0, frames: 30), Stream.batch(0, [frames[0]] + frames[2..<20]))
+        // Frame 1 has been given up by then, and frames 0 and 2 to some 10 have been shown.
+        for _ in 0..<12 { session.at(2.4, Stream.batch(0, [frames[1]])) }
+        session.at(2.41, Stream.batch(0, Array(frames[20...])))
+        session.run(to: 6)
+        let report = session.report(ofChunk: 0)
+        #expect(report?.received == 30)
+        #expect(report?.late == 1 && report?.duplicates == 11)
+        #expect(session.places(0) == [0] + Array(2..<30))
+    }
+
+    @Test("a late frame of an earlier section is received once")
+    func lateSection() {
+        var session = Session.loaded()
+        let section = Stream.frames(0..<30).map { frame in
+            var other = frame
+            other.section = 1
+            return other
+        }
+        session.at(1, Stream.audio(0, frames: 40), Stream.batch(0, section))
+        for _ in 0..<12 { session.at(1.8, Stream.batch(0, [Stream.frame(0)])) }
+        session.run(to: 1.9)
+        #expect(session.engine.counters.late == 1 && session.engine.counters.duplicates == 11)
+        session.run(to: 8)
+        #expect(session.report(ofChunk: 0)?.received == 31)
+    }
+
+    @Test("N13: a chunk that comes again after it has been played counts as a duplicate, as its note says")
+    func playedAgain() {
+        var session = Session.loaded()
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1.8, Stream.batch(0, Stream.frames(0..<12)))
+        session.run(to: 4)
+        #expect(session.count(.duplicate) == 1)
+        #expect(session.engine.counters.duplicates == 1 && session.engine.counters.late == 0)
     }
 
     @Test("N11: frames missing at the end: time runs to the announced length")

@@ -1,7 +1,8 @@
-import Engine
 import Events
 import Support
 import Testing
+
+@testable import Engine
 
 /// Cases about base clips: wrong ones, missing ones, new versions, odd manifests (reference 7.3).
 @Suite("Nasty cases of base clips")
@@ -104,6 +105,77 @@ struct BaseClipCaseTests {
         #expect(session.clipRequests == [Stream.idle, Stream.talking, "a_b", "zebra"])
         #expect(session.count(.manifest) == 1)
         #expect(session.engine.readyClips == [Stream.idle, Stream.talking, "a_b", "zebra"])
+    }
+
+    @Test("N33: a loaded clip of which the manifest says one frame more is asked for")
+    func longerManifest() {
+        var session = Session.loaded([(Stream.idle, 60)])
+        session.run(to: 1)
+        let before = session.clipRequests
+        session.at(1, Stream.manifest([(Stream.idle, 61)]))
+        session.run(to: 2)
+        #expect(session.clipRequests.dropFirst(before.count) == [Stream.idle])
+    }
+
+    @Test("K48: a clip of unknown length is not loaded: neither a bridge nor promised, until it is all sent")
+    func unknownLength() {
+        var session = Session.loaded()
+        session.at(0.5, .baseFrameArrived(Stream.bridge, index: 0, picture: Stream.payload(1)))
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.run(to: 1.05)
+        #expect(session.modes == [.idle, .overlay])
+        #expect(!session.engine.readyClips.contains(Stream.bridge))
+        session.at(1.1, .clipCompleted(Stream.bridge, totalFrames: nil))
+        session.run(to: 1.2)
+        #expect(session.engine.readyClips.contains(Stream.bridge))
+    }
+
+    @Test("a stream by hand, of frames alone without any total, idles and talks")
+    func withoutTotals() {
+        var session = Session()
+        for (name, count) in [(Stream.idle, 5), (Stream.talking, 20)] {
+            for event in Stream.clip(name, frames: count) {
+                if case .baseFrameArrived = event { session.at(0, event) }
+            }
+        }
+        session.at(2, Stream.chunk(0, frames: 12) + [.audioEnded])
+        session.run(to: 6)
+        #expect(session.records.prefix(7).map(\.baseIndex) == [0, 1, 2, 3, 4, 0, 1])
+        #expect(session.drawn(0).map(\.baseIndex) == Array(0..<12))
+        #expect(session.records.allSatisfy { $0.status == .sync })
+        #expect(session.engine.modeName == .idle && !session.engine.isAnimating)
+    }
+
+    @Test("N32: clips that the backend does not know hold the others up for 30 s of silence, not for ever")
+    func unknownClips() {
+        var session = Session(ticks: .atDeadlines)
+        session.at(0, Stream.manifest([(Stream.idle, 2), ("x", 2), ("y", 2), ("z", 2)]))
+        session.at(1, Stream.clip(Stream.idle, frames: 2))
+        session.at(20, .baseFrameArrived("y", index: 0, picture: Stream.payload(1)))
+        session.run(to: 29.9)
+        #expect(session.clipRequests == [Stream.idle, "x", "y"])
+        session.run(to: 31.1)
+        #expect(session.clipRequests == [Stream.idle, "x", "y", "z"])
+        #expect(session.notes.filter { $0.code == .timeLimit }.map(\.text).count == 1)
+        session.run(to: 70)
+        #expect(session.count(.timeLimit) == 3)
+        session.at(70, Stream.clip("x", frames: 2))
+        session.run(to: 71)
+        #expect(session.engine.readyClips.contains("x"))
+    }
+
+    @Test("K45: a frame at a far index stands at that index, and nothing beside it")
+    func farIndex() {
+        var frames = ClipFrames()
+        let isPut = [Limits.clipFrames - 1, Limits.clipFrames, -1].map { frames.put(Stream.payload(1), at: $0) }
+        #expect(isPut == [true, false, false])
+        #expect(frames.loadedCount == 1 && frames.length == Limits.clipFrames && !frames.isLoaded)
+        #expect(frames.missing == Array(0..<Limits.clipFrames - 1))
+        #expect(frames.nearest(to: 3)?.index == Limits.clipFrames - 1)
+        _ = frames.put(Stream.payload(3), at: 2)
+        #expect(frames.nearest(to: 3)?.index == 2)
+        frames.remove(at: Limits.clipFrames - 1)
+        #expect(frames.loadedCount == 1 && frames.length == Limits.clipFrames)
     }
 
     @Test("N32: a manifest that is refused or empty is reported")

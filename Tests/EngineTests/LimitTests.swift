@@ -175,6 +175,30 @@ struct LimitTests {
         #expect(end - held >= .milliseconds(500 + 18 * 33) && end - held <= .milliseconds(500 + 21 * 34))
     }
 
+    @Test("waiting for a frame that nobody announced asks for no ticks before the chunk is completed")
+    func waitOfUnknownLength() throws {
+        var session = Play.session(ticks: .atDeadlines)
+        session.at(1, Stream.batch(0, Stream.frames(0..<12), of: 2))
+        session.run(to: 2.5)
+        let ticks = session.engine.counters.ticks
+        session.run(to: 3.9)
+        #expect(session.engine.counters.ticks == ticks)
+        session.run(to: 4.1)
+        #expect(session.reports.map(\.shown) == [12])
+    }
+
+    @Test("K34: a gap that waits for a chunk whose pictures are not ready asks for no ticks")
+    func gateOfLaterChunk() throws {
+        var session = Session()
+        session.decoding = { job in job.key.rawValue.contains("/40/") ? .never : .after(.zero) }
+        session.at(1, Stream.chunk(2, frames: 12))
+        session.at(1.1, Stream.audio(1, frames: 12), Stream.batch(1, Stream.frames(0..<5, from: 40)))
+        session.run(to: 2.6)
+        let ticks = session.engine.counters.ticks
+        session.run(to: 4)
+        #expect(session.engine.counters.ticks == ticks)
+    }
+
     @Test("K34: a missing chunk is waited for no longer where nothing but the wait asks for ticks")
     func chunkGapWithoutClips() throws {
         var session = Session()

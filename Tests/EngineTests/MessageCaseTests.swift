@@ -6,6 +6,19 @@ import Testing
 /// Cases about messages that follow, overtake or end oddly, and about a link that breaks (reference 7.3).
 @Suite("Nasty cases of messages and links")
 struct MessageCaseTests {
+    @Test("N45: a straggler between loss and return of the link does not keep the message open")
+    func stragglerWithoutLink() {
+        var session = Session.loaded()
+        session.at(1, .linkLost(reason: "x"))
+        session.at(1.1, Stream.sent(1, 12))
+        session.at(1.2, .linkRestored)
+        session.run(to: 1.15)
+        #expect(session.engine.isAnimating)
+        session.run(to: 1.25)
+        #expect(!session.engine.isAnimating)
+        #expect(session.engine.queuedChunks == 0)
+    }
+
     /// The states in which N38 lets a new message come, with the moment at which the session below is in it.
     enum Moment: Double, CaseIterable {
         case buffering = 1.1

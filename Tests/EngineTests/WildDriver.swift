@@ -1,6 +1,7 @@
-import Engine
 import Events
 import Support
+
+@testable import Engine
 
 /// Feeds an engine with whatever a seed makes of it: plausible pieces of messages, mixed with events that make no sense,
 /// and looks after each one whether the promises still hold.
@@ -68,6 +69,20 @@ struct WildDriver {
         if engine.decodedBytes < 0 { broken = "fewer than no bytes are decoded" }
         _ = (engine.buffer, engine.upcomingBases(4), engine.readyClips, engine.zone, engine.queuedChunks)
         if let deadline = engine.nextDeadline, deadline < before.now { broken = "a tick is asked for in the past" }
+        if let busy = Self.uselessTick(engine) { broken = busy }
+    }
+
+    /// A tick that is asked for does something: it changes the state, or it puts off the next one. Else a loop that ticks
+    /// at deadlines would never sleep. The first tick lets time pass; a second at the same moment shows whether it rests.
+    private static func uselessTick(_ engine: PlaybackEngine) -> String? {
+        guard let deadline = engine.nextDeadline, deadline < Instant(microseconds: .max / 2) else { return nil }
+        var first = engine
+        _ = first.handle(Event(deadline, .local(.ticked)))
+        guard first.nextDeadline == deadline else { return nil }
+        var second = first
+        _ = second.handle(Event(deadline, .local(.ticked)))
+        second.counters = first.counters
+        return second == first ? "a tick at \(deadline.microseconds) is asked for again and changes nothing" : nil
     }
 
     private mutating func look(at record: FrameRecord) {

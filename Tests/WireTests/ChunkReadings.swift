@@ -29,7 +29,7 @@ extension InterpretTests {
                     frames: [
                         OverlayFrame(sequence: 0, clip: "a", overlayID: "a/0/x"),
                         OverlayFrame(sequence: 1, baseIndex: 7),
-                    ], zone: PixelPoint(x: 486, y: 402), totalFrames: 2))),
+                    ], zone: PixelPoint(x: 486, y: 402), totalFrames: 2, firstBaseIndex: 0))),
         Reading(
             "frames of all elements and sections, counted on", "receive_audio",
             [
