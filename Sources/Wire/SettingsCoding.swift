@@ -47,7 +47,7 @@ enum SettingsCoding {
             ("gap_limit_us", \.gapLimit), ("chunk_gap_limit_us", \.chunkGapLimit),
             ("finishing_limit_us", \.finishingLimit), ("completion_silence_us", \.completionSilence),
             ("completion_limit_us", \.completionLimit), ("manifest_limit_us", \.manifestLimit),
-            ("adoption_limit_us", \.adoptionLimit),
+            ("adoption_limit_us", \.adoptionLimit), ("clip_request_limit_us", \.clipRequestLimit),
         ]
     }
 }

@@ -20,6 +20,7 @@ import Testing
         settings.completionLimit = .milliseconds(8)
         settings.manifestLimit = .milliseconds(9)
         settings.adoptionLimit = .milliseconds(10)
+        settings.clipRequestLimit = .seconds(9)
         settings.wrapsBaseIndex = true
         settings.decodedBytesLimit = 12_345
         return settings
