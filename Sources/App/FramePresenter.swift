@@ -45,8 +45,8 @@ struct FramePresenter {
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
     /// small enough for the whole program to stay within 64 MB.
     private static let composerBytes = 18 << 20
-    /// Bytes of base frames decoded ahead, of which at least one is kept: five of real size.
-    private static let basesBytes = 20 << 20
+    /// Bytes of base frames decoded ahead, of which at least one is kept: three of real size.
+    private static let basesBytes = 12 << 20
     private static let basesKept = 5
     private static let brokenKept = 1_000
 

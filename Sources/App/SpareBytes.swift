@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards it.
 final class SpareBytes: Sendable {
-    /// Bytes: two base frames of real size.
-    private static let limit = 8 << 20
+    /// Bytes of one; what decoding a larger picture costs beside is not worth its memory.
+    private static let limit = 2 << 20
     private let spares = Mutex<[[UInt8]]>([])
 
     func give(_ bytes: consuming [UInt8]) {
         let bytes = consume bytes
-        guard bytes.count <= Self.limit / 2 else { return }
+        guard bytes.count <= Self.limit else { return }
         spares.withLock { spares in
             if spares.count >= 2 { spares.removeFirst() }
             spares.append(bytes)

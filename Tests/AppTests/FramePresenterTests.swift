@@ -183,7 +183,7 @@ import Testing
         #expect(presenter.spares.take() == [])
     }
 
-    @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_600, 2), (2_400, 1)])
+    @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_200, 2), (2_400, 1)])
     func largeBases(side: Int, room: Int) throws {
         let blobs = try Self.blobs()
         var presenter = FramePresenter(blobs: blobs)
