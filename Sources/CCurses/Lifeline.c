@@ -49,7 +49,8 @@ static ssize_t write_piece(int descriptor, const char *text, size_t count, int m
     ssize_t wrote;
     do wrote = write(descriptor, text, count < piece ? count : piece);
     while (wrote < 0 && errno == EINTR);
-    return wrote;
+    // The room may be gone again, or another write about to end.
+    return wrote < 0 && errno == EAGAIN ? 0 : wrote;
 }
 
 /// Writes everything, or as much as the terminal takes within the waits. A stuck terminal loses what is queued for it, unless
