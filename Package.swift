@@ -25,24 +25,27 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C libraries: a header each, so that Swift sees macros and variadic functions.
         cLibrary("CCurses", "ncursesw"),
+        cLibrary("CGIF", "gif"),
         cLibrary("CJansson", "jansson"),
         cLibrary("CJPEG", "jpeg"),
         cLibrary("CPNG", "png"),
         cLibrary("CSodium", "sodium"),
         cLibrary("CSystem"),
-        cLibrary("CWebP", "webp"),
+        cLibrary("CWebP", "webp", "webpmux"),
 
         // Pure.
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Engine", ["Events"]),
-        module("Frames", ["Events", "Engine", "CWebP", "CPNG", "CJPEG"]),
+        module("Debugger", ["Events", "Engine"]),
+        module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
-        module("Panels", ["Events", "Engine", "Frames", "Cells"]),
+        module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
 
         // The shell.
         module(
@@ -52,7 +55,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
-        module("App", ["Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"]),
+        module(
+            "App",
+            [
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem",
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
@@ -65,14 +73,18 @@ let package = Package(
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
+        tests("DebuggerTests", ["Debugger", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Events", "Support"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
-        tests("PanelsTests", ["Panels", "Cells", "Engine", "Events", "Support"]),
+        tests("PanelsTests", ["Panels", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests(
             "AppTests",
-            ["App", "Terminal", "Tapes", "Panels", "Cells", "Frames", "Engine", "Wire", "Events", "Support"]),
+            [
+                "App", "Terminal", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
+                "Support",
+            ]),
         tests("ArchitectureTests", []),
         tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
     ],

@@ -29,7 +29,7 @@ package struct Inspection {
         if !asJSON { try write(FrameLine.header) }
         try run.run { item in
             switch item {
-            case .frame(let record): try write(asJSON ? FrameJSON.line(record).text : FrameLine.text(record))
+            case .frame(let record, _): try write(asJSON ? FrameJSON.line(record).text : FrameLine.text(record))
             case .note(let note) where !asJSON: try write(Self.line(note))
             case .note, .chunk: break
             }
@@ -161,7 +161,7 @@ private struct Outcome {
         case .note(let note):
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
-        case .frame(let record):
+        case .frame(let record, _):
             if let place = counts.firstIndex(where: { $0.status == record.status }) {
                 counts[place].count += 1
             } else {

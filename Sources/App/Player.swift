@@ -104,7 +104,19 @@ struct Player {
     }
 
     private mutating func feed(upTo limit: Instant) throws {
-        while let time = feed.nextTime, time <= limit { try feedOne() }
+        while try feedOne(upTo: limit) {}
+    }
+
+    /// Hears the next event if it is due by `moment`, session time; `false` when none is.
+    mutating func takeEvent(to moment: Instant) throws -> Bool {
+        now = max(now, moment)
+        return isPaused ? false : try feedOne(upTo: now - lag)
+    }
+
+    private mutating func feedOne(upTo limit: Instant) throws -> Bool {
+        guard let time = feed.nextTime, time <= limit else { return false }
+        try feedOne()
+        return true
     }
 
     private mutating func feedOne() throws {

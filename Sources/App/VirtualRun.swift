@@ -10,7 +10,8 @@ import Tapes
 package struct VirtualRun {
     /// What happened, in order.
     package enum Item: Sendable {
-        case frame(FrameRecord)
+        /// With what is on screen from then on; `nil` for a frame that was passed over, and before the first picture.
+        case frame(FrameRecord, Composite?)
         case note(Note)
         case chunk(ChunkReport)
     }
@@ -42,8 +43,7 @@ package struct VirtualRun {
             now = next
             // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
             repeat {
-                try player.takeEvents(to: now)
-                while try carryOut(take) {}
+                while try player.takeEvent(to: now) { while try carryOut(take) {} }
                 player.tickIfDue()
             } while try carryOut(take)
             moment = try endOfSilence(take) ?? nextMoment
@@ -76,7 +76,7 @@ package struct VirtualRun {
         var hasAnswered = false
         for effect in player.takeEffects() {
             switch effect {
-            case .show(let record): try take(.frame(record))
+            case .show(let record): try take(.frame(record, composite(of: record)))
             case .note(let note): try take(.note(note))
             case .finishChunk(let report): try take(.chunk(report))
             case .decode(let job) where !player.isReplay:
@@ -86,6 +86,10 @@ package struct VirtualRun {
             }
         }
         return hasAnswered
+    }
+
+    private func composite(of record: FrameRecord) -> Composite? {
+        record.status == .skipped ? nil : player.engine.framePlan.composite
     }
 
     private mutating func decode(_ job: DecodeJob) {

@@ -19,7 +19,7 @@ import Wire
         var reports: [ChunkReport] = []
         try run.run { item in
             switch item {
-            case .frame(let record): records.append(record)
+            case .frame(let record, _): records.append(record)
             case .note(let note): notes.append(note)
             case .chunk(let report): reports.append(report)
             }
@@ -114,7 +114,7 @@ import Wire
         let (showing, recorded) = try await Showing.recorded(in: folder)
         var records: [FrameRecord] = []
         var run = try VirtualRun(try TapeReader(path: recorded), isFresh: false)
-        try run.run { if case .frame(let record) = $0 { records.append(record) } }
+        try run.run { if case .frame(let record, _) = $0 { records.append(record) } }
         #expect(run.isReplay)
         #expect(records == showing.records)
     }

@@ -22,6 +22,7 @@ struct ModuleRule {
 
     static let table: [String: ModuleRule] = [
         "CCurses": .cLibrary,
+        "CGIF": .cLibrary,
         "CJansson": .cLibrary,
         "CJPEG": .cLibrary,
         "CPNG": .cLibrary,
@@ -32,13 +33,16 @@ struct ModuleRule {
         "Events": .pure(),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Engine": .pure("Events"),
-        "Frames": .pure("Events", "Engine", "CWebP", "CPNG", "CJPEG"),
+        "Debugger": .pure("Events", "Engine"),
+        "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
         "Cells": .pure("Events", "Frames"),
-        "Panels": .pure("Events", "Engine", "Frames", "Cells"),
+        "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
 
         "Tapes": .shell("Events", "Wire", "GRDB", "GRDBSQLite"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
-        "App": .shell("Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem"),
+        "App": .shell(
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem",
+            "TOMLKit"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
     ]
 
