@@ -7,8 +7,8 @@ import Terminal
 extension RunLoop {
     func carryOut(_ command: Command, at now: Instant) {
         switch command {
-        case .togglePause: attempt { try player.togglePause(at: now) }
-        case .stepForward: attempt { try player.stepForward(at: now) }
+        case .togglePause: attempt { try deck.togglePause(at: now) }
+        case .stepForward: attempt { try deck.go(to: .frames(1), at: now) }
         case .toggleOutline: state.isOutlined.toggle()
         case .toggleStatistics: state.showsStatistics.toggle()
         case .toggleLog: state.showsLog.toggle()
@@ -47,7 +47,7 @@ extension RunLoop {
 
     /// The composite at the source's full resolution, in a new file in the current folder.
     private func savePicture() {
-        let plan = player.engine.framePlan
+        let plan = deck.engine.framePlan
         guard let composite = plan.composite else {
             state.message = "no picture to save yet"
             return

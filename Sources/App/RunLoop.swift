@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Frames
@@ -29,12 +30,11 @@ package final class RunLoop {
     private let recorder: Recorder?
     let screen: Screen
 
-    var player: Player
+    var deck: Deck
     var presenter: FramePresenter
     var painter: Painter
     var state = ScreenState()
     var log = LogPanel()
-    private var captions = Captions()
     private var rate = RateCounter()
     private var figures = PaintFigures()
     private var ending: Ending?
@@ -71,7 +71,8 @@ package final class RunLoop {
         blobs = tape
         let feed = try TapeFeed(tape, isFresh: options.isFresh)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
-        player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        deck = Deck(player, blobs: tape, at: clock.now)
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
@@ -113,7 +114,7 @@ package final class RunLoop {
     }
 
     private func loop() async throws -> Ending {
-        player.hear(.settingsChanged(options.settings))
+        deck.hear(.settingsChanged(options.settings))
         try turn()
         return try await mailbox.serve { message in
             self.take(message)
@@ -125,17 +126,27 @@ package final class RunLoop {
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
-        try player.advance(to: clock.now)
-        carryOut(player.takeEffects())
-        for segment in player.takeSegments() { captions.hear(segment) }
+        try deck.advance(to: clock.now)
+        try work()
+        carryOut(deck.takeEffects())
         record()
         refresh()
         scheduleWake()
     }
 
+    /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
+    private func work() throws {
+        guard deck.isBusy else { return }
+        let started = ContinuousClock.now
+        try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
+        if deck.isBusy { mailbox.post(.wake) }
+    }
+
+    private static let slice = Duration.milliseconds(12)
+
     private func record() {
         guard let recorder else { return }
-        recorder.record(player.takeHeard())
+        recorder.record(deck.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
         state.message = failure.message
         drawPanelsNext()
@@ -181,9 +192,9 @@ package final class RunLoop {
         switch result {
         case .success(let picture):
             presenter.store(picture, for: job)
-            player.hear(.pictureDecoded(job.key, job.generation, picture.size))
+            deck.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
         case .failure(let error):
-            player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            deck.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
         }
     }
 
@@ -222,10 +233,10 @@ package final class RunLoop {
 
     /// What is played waits while the process is stopped.
     func suspend() {
-        let wasPlaying = !player.isPaused
-        if wasPlaying { attempt { try player.togglePause(at: clock.now) } }
+        let wasPlaying = !deck.isPaused
+        if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
         screen.suspend()
-        if wasPlaying, player.isPaused { attempt { try player.togglePause(at: clock.now) } }
+        if wasPlaying, deck.isPaused { attempt { try deck.togglePause(at: clock.now) } }
         forceRefresh()
     }
 
@@ -247,10 +258,10 @@ package final class RunLoop {
         guard screen.isIdle, screen.isActive else { return }
         let drawsPanels = arePanelsDue(at: clock.now)
         if drawsPanels { drawPanels(at: clock.now) }
-        let plan = player.engine.framePlan
+        let plan = deck.engine.framePlan
         let next = layout.picture.map { picture in
             Drawn(
-                plan: plan.composite, wish: drawingWish(picture), isExact: player.isStill,
+                plan: plan.composite, wish: drawingWish(picture), isExact: deck.isStill,
                 ordinal: state.view == .difference ? plan.record?.ordinal : nil)
         }
         let isNew = drawn != next
@@ -264,18 +275,18 @@ package final class RunLoop {
     private func arePanelsDue(at now: Instant) -> Bool {
         let wanted = ScreenLayout(
             screen.window.cells,
-            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && captions.isNeeded))
+            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && deck.hasCaptions))
         guard wanted == layout, let panelsDrawnAt else {
             layout = wanted
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return player.isPaused || age >= panelInterval }
+        if arePanelsStale { return deck.isPaused || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
     private func drawPanels(at now: Instant) {
-        shownRate = player.isPaused ? 0 : rate.rate(at: now)
+        shownRate = deck.isPaused ? 0 : rate.rate(at: now)
         content = screenContent()
         panelsDrawnAt = now
         arePanelsStale = false
@@ -285,7 +296,7 @@ package final class RunLoop {
         let started = ContinuousClock.now
         let grid = wish.map { presenter.draw(plan, $0) }
         let composed = ContinuousClock.now
-        painter.tolerance = player.isStill ? 0 : options.tolerance
+        painter.tolerance = deck.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
             painter.place(area.rect, on: layout.size)
             painter.cover(area.covered)
@@ -300,13 +311,13 @@ package final class RunLoop {
             figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
         }
         for broken in presenter.takeBroken() {
-            player.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+            deck.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
     }
 
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
-        let engine = player.engine
+        let engine = deck.engine
         let missing = presenter.missingBases(
             engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
@@ -325,9 +336,8 @@ package final class RunLoop {
 
     private func screenContent() -> ScreenContent {
         guard let picture = layout.picture, let status = layout.status else { return TooSmallPanel.content(layout) }
-        captions.follow(group: player.engine.group, isAnimating: player.engine.isAnimating)
         var panels = [StatusLine.panel(statusState(), in: status)]
-        if let rect = layout.caption { panels.append(CaptionPanel.panel(captions.text, in: rect)) }
+        if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
         if let rect = layout.log { panels.append(log.panel(in: rect)) }
         var popups: [Panel] = []
         if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
@@ -336,21 +346,21 @@ package final class RunLoop {
     }
 
     private func statusState() -> StatusState {
-        let engine = player.engine
+        let engine = deck.engine
         let buffer = engine.buffer
         let progress = engine.clipProgress(engine.currentClip).map {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
         return StatusState(
             mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
-            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: player.isPaused,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message, time: player.position, duration: player.duration)
+            message: state.message, time: deck.position(at: clock.now), duration: deck.duration)
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {
-        let engine = player.engine
+        let engine = deck.engine
         let buffer = engine.buffer
         let area = drawingWish(picture).area
         var statistics = StatisticsState(
@@ -366,7 +376,7 @@ package final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        guard let wish = [player.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
+        guard let wish = [deck.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
         wakes.wake(at: wish, now: clock.now)
     }
 

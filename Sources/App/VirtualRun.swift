@@ -1,12 +1,8 @@
 import Engine
 import Events
-import Frames
 import Tapes
 
-/// Plays a tape without a screen on a clock of its own, as fast as it can be computed.
-///
-/// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
-/// tape holds and decodes nothing.
+/// Plays a tape without a screen, as fast as it can be computed.
 package struct VirtualRun {
     /// What happened, in order.
     package enum Item: Sendable {
@@ -17,19 +13,11 @@ package struct VirtualRun {
     }
 
     private var player: Player
-    private let blobs: any BlobSource
-    private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
-    private var now = Instant.zero
-    /// A tape's player is given up this long after the last event, whatever its engine does: sum of all limits and more.
-    private static let patience = Span.seconds(60)
-    /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
-    private static let longestSilence = Span.seconds(3_600)
-    /// The event that is waited for, and since when.
-    private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
+    private var forward: FastForward
 
     package init(_ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings()) throws {
-        blobs = tape
         player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings)
+        forward = FastForward(blobs: tape)
         player.hear(.settingsChanged(settings))
     }
 
@@ -38,66 +26,18 @@ package struct VirtualRun {
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws {
-        var moment: Instant? = now
-        while let next = moment {
-            now = next
-            // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
-            repeat {
-                while try player.takeEvent(to: now) { while try carryOut(take) {} }
-                player.tickIfDue()
-            } while try carryOut(take)
-            moment = try endOfSilence(take) ?? nextMoment
-        }
-    }
-
-    /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
-    private mutating func endOfSilence(_ take: (Item) throws -> Void) throws -> Instant? {
-        let event = player.nextEventTime
-        if event != awaited.event { awaited = (event, now) }
-        guard !player.isReplay, let event, event - now > Self.longestSilence, now - awaited.since >= Self.patience
-        else { return nil }
-        let text = "nothing is heard for \(Int((event - now).seconds)) s, which is passed over"
-        try take(.note(Note(time: now, code: .timeLimit, text: text)))
-        return event
-    }
-
-    /// `nil` when it is over. Time moves on even if the engine asks for a tick at once again and again.
-    private var nextMoment: Instant? {
-        guard let wake = player.nextWake else { return nil }
-        if player.isAtEnd {
-            guard !player.isReplay, player.engine.isAnimating else { return nil }
-            if wake > (player.duration ?? .zero) + Self.patience { return nil }
-        }
-        return max(wake, now + Span(microseconds: 1))
-    }
-
-    /// True when the engine has heard something in return.
-    private mutating func carryOut(_ take: (Item) throws -> Void) throws -> Bool {
-        var hasAnswered = false
-        for effect in player.takeEffects() {
-            switch effect {
-            case .show(let record): try take(.frame(record, composite(of: record)))
-            case .note(let note): try take(.note(note))
-            case .finishChunk(let report): try take(.chunk(report))
-            case .decode(let job) where !player.isReplay:
-                decode(job)
-                hasAnswered = true
-            default: break
+        var isOver = false
+        while !isOver {
+            isOver = try !forward.step(&player) { effect, player in
+                switch effect {
+                case .show(let record):
+                    let isShown = record.status != .skipped
+                    try take(.frame(record, isShown ? player.engine.framePlan.composite : nil))
+                case .note(let note): try take(.note(note))
+                case .finishChunk(let report): try take(.chunk(report))
+                default: break
+                }
             }
-        }
-        return hasAnswered
-    }
-
-    private func composite(of record: FrameRecord) -> Composite? {
-        record.status == .skipped ? nil : player.engine.framePlan.composite
-    }
-
-    private mutating func decode(_ job: DecodeJob) {
-        let result = decoded[job.picture.hash] ?? App.decode(job.picture.hash, blobs).map(\.size)
-        decoded[job.picture.hash] = result
-        switch result {
-        case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
-        case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
         }
     }
 }

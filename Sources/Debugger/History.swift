@@ -70,7 +70,7 @@ package struct History: Sendable {
 
 extension RandomAccessCollection where Index == Int {
     /// The first index from which on `isBehind` holds, which must hold for none before and for all after it.
-    func partitionPoint(_ isBehind: (Element) -> Bool) -> Int {
+    package func partitionPoint(_ isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2

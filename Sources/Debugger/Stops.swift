@@ -13,8 +13,10 @@ package enum Goal: Hashable, Sendable {
     case time(Instant)
     /// The first frame of this chunk, in the message at the playhead or else in the next one that has it.
     case chunk(Int)
+    /// The first frame.
     case start
-    case edge
+    /// Behind everything that will ever be heard.
+    case end
 }
 
 /// What came of looking for a place.
@@ -38,8 +40,8 @@ extension Timeline {
         case .frame(let ordinal): frame(ordinal)
         case .time(let time): self.time(time)
         case .chunk(let number): chunk(number, from: place)
-        case .start: .at(log.entry(ofFrame: 0)?.heard ?? 0)
-        case .edge: .at(history.count)
+        case .start: frame(0)
+        case .end: .notYet
         }
     }
 

@@ -104,6 +104,11 @@ package struct Timeline: Sendable {
         past = state(at: target)
     }
 
+    /// The playhead stays where it is while the edge moves on.
+    package mutating func stay() {
+        if past == nil { past = Past(heard: history.count, engine: edge) }
+    }
+
     /// Back to live.
     package mutating func moveToEdge() { past = nil }
 
