@@ -71,6 +71,17 @@ struct Deck {
         return player.isAtEnd ? min(position, duration ?? position) : position
     }
 
+    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
+    func shown(before count: Int) -> [Composite] {
+        var composites: [Composite] = []
+        var place = timeline.heard
+        while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
+            place = earlier
+            if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
+        }
+        return composites
+    }
+
     mutating func takeEffects() -> [Effect] {
         for effect in player.takeEffects() { take(effect) }
         defer { effects = [] }
@@ -265,10 +276,12 @@ struct Deck {
         if quest == nil, isAtEdge { player.timeline.stay() }
         forward.catchUp(&player, underWay.values.sorted { $0.key < $1.key })
         underWay = [:]
+        let seeks = quest != nil
         repeat {
             isExhausted = try !forward.step(&player) { effect, _ in effects.append(effect) }
             followCaptions()
-        } while !isExhausted && !isOver()
-        if let quest { pursue(quest, at: real) }
+            // No further than to the place that is looked for: what is heard goes on a recording.
+            if let quest { pursue(quest, at: real) }
+        } while !isExhausted && !isOver() && (quest != nil || !seeks)
     }
 }

@@ -49,11 +49,9 @@ package final class RunLoop {
     private let wakes: WakeTimer
 
     private struct Drawn: Equatable {
-        var plan: Composite?
+        var frame: DrawnFrame
         var wish: DrawingWish
         var isExact: Bool
-        /// Grids of the difference view depend on what came before.
-        var ordinal: Int?
     }
 
     /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
@@ -258,15 +256,12 @@ package final class RunLoop {
         guard screen.isIdle, screen.isActive else { return }
         let drawsPanels = arePanelsDue(at: clock.now)
         if drawsPanels { drawPanels(at: clock.now) }
-        let plan = deck.engine.framePlan
         let next = layout.picture.map { picture in
-            Drawn(
-                plan: plan.composite, wish: drawingWish(picture), isExact: deck.isStill,
-                ordinal: state.view == .difference ? plan.record?.ordinal : nil)
+            Drawn(frame: drawnFrame(), wish: drawingWish(picture), isExact: deck.isStill)
         }
         let isNew = drawn != next
         drawn = next
-        if isNew || drawsPanels { show(plan, next?.wish, countsTime: isNew) }
+        if isNew || drawsPanels { show(next, countsTime: isNew) }
         if next != nil { figures.reachScreen() }
         if isNew || drawsPanels { prefetch(next?.wish) }
     }
@@ -292,9 +287,9 @@ package final class RunLoop {
         arePanelsStale = false
     }
 
-    private func show(_ plan: FramePlan, _ wish: DrawingWish?, countsTime: Bool) {
+    private func show(_ drawn: Drawn?, countsTime: Bool) {
         let started = ContinuousClock.now
-        let grid = wish.map { presenter.draw(plan, $0) }
+        let grid = drawn.map { presenter.draw($0.frame, $0.wish) }
         let composed = ContinuousClock.now
         painter.tolerance = deck.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
@@ -321,6 +316,16 @@ package final class RunLoop {
         let missing = presenter.missingBases(
             engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
+    }
+
+    private func drawnFrame() -> DrawnFrame {
+        let plan = deck.engine.framePlan
+        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !deck.isAtEdge)
+        frame.before = deck.shown(before: state.view.framesBefore(onion: state.onionFrames))
+        if state.view == .demanded, let record = plan.record, let clip = record.demandedClip {
+            frame.demanded = deck.engine.base(clip, record.demandedIndex)
+        }
+        return frame
     }
 
     func drawingWish(_ rect: CellRect) -> DrawingWish {

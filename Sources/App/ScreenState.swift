@@ -4,6 +4,8 @@ struct ScreenState: Hashable, Sendable {
 
     var view = PictureView.composite
     var isOutlined = false
+    /// Frames that the onion skin draws below the shown one.
+    var onionFrames = 3
     var showsStatistics = false
     var showsLog = false
     var showsCaptions = true
