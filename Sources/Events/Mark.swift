@@ -1,6 +1,4 @@
-import Events
-
-/// A named place on a tape.
+/// A named place on a tape. Two marks of one moment have different names.
 package struct Mark: Hashable, Sendable, Comparable {
     package var time: Instant
     package var name: String
