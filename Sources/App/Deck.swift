@@ -57,6 +57,9 @@ struct Deck {
     /// The engine at the playhead.
     var engine: PlaybackEngine { player.timeline.engine }
     var isAtEdge: Bool { player.timeline.isAtEdge }
+    /// Events that had been heard at the playhead.
+    var heard: EventCount { player.timeline.heard }
+    var log: SessionLog { player.timeline.log }
     var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
     var isStill: Bool { isPaused || (player.isReplay && player.isAtEnd && isAtEdge) }

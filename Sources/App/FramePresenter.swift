@@ -254,6 +254,16 @@ struct FramePresenter {
         return (Placement(of: base.size, in: area), base.size)
     }
 
+    /// Inverts the half-block pixel in which a pixel of the source is shown.
+    mutating func showProbe(_ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid)
+    {
+        guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
+            return
+        }
+        let colour = grid[target]
+        grid[target] = colour == PixelGrid.background ? 0xFF_FFFF : ~colour & 0xFF_FFFF
+    }
+
     /// Kept while the probe stays on one frame.
     private mutating func probedBase(_ hash: ContentHash) throws(PictureError) -> Picture {
         if let probed, probed.hash == hash { return probed.picture }

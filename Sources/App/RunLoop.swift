@@ -21,12 +21,13 @@ package enum Ending: Hashable, Sendable {
 /// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
 @MainActor
 package final class RunLoop {
-    private let clock = SessionClock()
+    let clock = SessionClock()
     private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     private let options: PlaybackOptions
     private let blobs: any BlobSource
-    private let keys = KeyMap.standard
+    let tape: TapeReader
+    let keys = KeyMap.standard
     private let recorder: Recorder?
     let screen: Screen
 
@@ -34,24 +35,30 @@ package final class RunLoop {
     var presenter: FramePresenter
     var painter: Painter
     var state = ScreenState()
-    var log = LogPanel()
     private var rate = RateCounter()
     private var figures = PaintFigures()
     private var ending: Ending?
 
+    /// What the inspector shows, and for which place.
+    var inspection: (heard: EventCount, state: InspectorState)?
+
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
-    private var layout = ScreenLayout(.zero)
+    private(set) var layout = ScreenLayout(.zero)
     private var drawn: Drawn?
     private var panelsDrawnAt: Instant?
+    private var panelsHeard: EventCount = 0
     private var arePanelsStale = true
     private var shownRate = 0
     private let wakes: WakeTimer
 
     private struct Drawn: Equatable {
         var frame: DrawnFrame
+        /// The other one of two side by side, at the left.
+        var beside: DrawnFrame?
         var wish: DrawingWish
         var isExact: Bool
+        var probe: PixelPoint?
     }
 
     /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
@@ -67,10 +74,13 @@ package final class RunLoop {
     package init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
         self.options = options
         blobs = tape
+        self.tape = tape
         let feed = try TapeFeed(tape, isFresh: options.isFresh)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
-        deck = Deck(player, blobs: tape, at: clock.now)
+        deck = Deck(player, blobs: tape, at: clock.now, hearsAll: options.steps)
+        deck.breakpoints =
+            [Breakpoint(.fault)] + Breakpoint.Condition.kinds.dropFirst().map { Breakpoint($0, isEnabled: false) }
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
@@ -113,6 +123,10 @@ package final class RunLoop {
 
     private func loop() async throws -> Ending {
         deck.hear(.settingsChanged(options.settings))
+        if options.steps {
+            openDebugger(at: clock.now)
+            go(to: .start, at: clock.now)
+        }
         try turn()
         return try await mailbox.serve { message in
             self.take(message)
@@ -127,6 +141,7 @@ package final class RunLoop {
         try deck.advance(to: clock.now)
         try work()
         carryOut(deck.takeEffects())
+        sayOutcome()
         record()
         refresh()
         scheduleWake()
@@ -180,6 +195,8 @@ package final class RunLoop {
     }
 
     private func take(_ key: Key) {
+        if case .mouse(let event) = key { return take(event) }
+        if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
         state.message = nil
         drawPanelsNext()
@@ -207,13 +224,9 @@ package final class RunLoop {
                 decoding.forget(before: generation)
                 presenter.begin(generation)
             case .show(let record):
-                log.add(.frame(record))
                 count(record)
                 arePanelsStale = true
-            case .note(let note):
-                log.add(.note(note))
-                arePanelsStale = true
-            case .finishChunk, .finishMessage: arePanelsStale = true
+            case .note, .finishChunk, .finishMessage: arePanelsStale = true
             // There is no loudspeaker and no backend here.
             case .decodeSound, .startSound, .stopSound, .requestManifest, .requestClip: break
             }
@@ -222,7 +235,10 @@ package final class RunLoop {
 
     /// Frames that put something new on, as against those that were passed over or waited for.
     private func count(_ record: FrameRecord) {
-        guard record.status != .skipped, record.status != .held else { return }
+        if record.status != .skipped, record.status != .held { countFrame() }
+    }
+
+    private func countFrame() {
         rate.count(clock.now)
         figures.showFrame()
     }
@@ -245,7 +261,7 @@ package final class RunLoop {
         drawPanelsNext()
     }
 
-    private func drawPanelsNext() {
+    func drawPanelsNext() {
         panelsDrawnAt = nil
         arePanelsStale = true
     }
@@ -256,10 +272,13 @@ package final class RunLoop {
         guard screen.isIdle, screen.isActive else { return }
         let drawsPanels = arePanelsDue(at: clock.now)
         if drawsPanels { drawPanels(at: clock.now) }
-        let next = layout.picture.map { picture in
-            Drawn(frame: drawnFrame(), wish: drawingWish(picture), isExact: deck.isStill)
+        let next = pictureRect.map { picture in
+            Drawn(
+                frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
+                probe: state.debug.probe)
         }
         let isNew = drawn != next
+        if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
         drawn = next
         if isNew || drawsPanels { show(next, countsTime: isNew) }
         if next != nil { figures.reachScreen() }
@@ -268,9 +287,8 @@ package final class RunLoop {
 
     /// At most ten times a second while the picture moves; at once when paused, or when there is another layout.
     private func arePanelsDue(at now: Instant) -> Bool {
-        let wanted = ScreenLayout(
-            screen.window.cells,
-            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && deck.hasCaptions))
+        let wanted = ScreenLayout(screen.window.cells, layoutWish)
+        if deck.heard != panelsHeard, deck.isPaused || !deck.isAtEdge { arePanelsStale = true }
         guard wanted == layout, let panelsDrawnAt else {
             layout = wanted
             return true
@@ -283,13 +301,14 @@ package final class RunLoop {
     private func drawPanels(at now: Instant) {
         shownRate = deck.isPaused ? 0 : rate.rate(at: now)
         content = screenContent()
+        panelsHeard = deck.heard
         panelsDrawnAt = now
         arePanelsStale = false
     }
 
     private func show(_ drawn: Drawn?, countsTime: Bool) {
         let started = ContinuousClock.now
-        let grid = drawn.map { presenter.draw($0.frame, $0.wish) }
+        let grid = drawn.map(grid)
         let composed = ContinuousClock.now
         painter.tolerance = deck.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
@@ -310,22 +329,21 @@ package final class RunLoop {
         }
     }
 
+    private func grid(_ drawn: Drawn) -> PixelGrid {
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
+        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let probe = drawn.probe, let composite = drawn.frame.composite {
+            presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+        }
+        return grid
+    }
+
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
         let engine = deck.engine
         let missing = presenter.missingBases(
             engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
-    }
-
-    private func drawnFrame() -> DrawnFrame {
-        let plan = deck.engine.framePlan
-        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !deck.isAtEdge)
-        frame.before = deck.shown(before: state.view.framesBefore(onion: state.onionFrames))
-        if state.view == .demanded, let record = plan.record, let clip = record.demandedClip {
-            frame.demanded = deck.engine.base(clip, record.demandedIndex)
-        }
-        return frame
     }
 
     func drawingWish(_ rect: CellRect) -> DrawingWish {
@@ -340,13 +358,13 @@ package final class RunLoop {
     }
 
     private func screenContent() -> ScreenContent {
-        guard let picture = layout.picture, let status = layout.status else { return TooSmallPanel.content(layout) }
+        guard let picture = pictureRect, let status = layout.status else { return TooSmallPanel.content(layout) }
         var panels = [StatusLine.panel(statusState(), in: status)]
         if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
-        if let rect = layout.log { panels.append(log.panel(in: rect)) }
+        panels += debugPanels()
         var popups: [Panel] = []
         if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
-        if state.popup == .help { popups.append(HelpPanel.popup(keys.help, in: layout)) }
+        popups += debugPopups()
         return ScreenContent(panels: panels, popups: popups, picture: picture)
     }
 

@@ -7,6 +7,8 @@ package enum Goal: Hashable, Sendable {
     /// To the first frame of the next chunk, or of one before; back from the middle of a chunk is to its own first frame.
     case chunks(Int)
     case events(Int)
+    /// To where this many events had been heard.
+    case heard(EventCount)
     /// The frame with this ordinal.
     case frame(Int)
     /// The last event at or before this moment.
@@ -37,6 +39,7 @@ extension Timeline {
         case .frames(let count): frames(count, from: place)
         case .chunks(let count): chunks(count, from: place)
         case .events(let count): events(count, from: place)
+        case .heard(let count): events(count, from: 0)
         case .frame(let ordinal): frame(ordinal)
         case .time(let time): self.time(time)
         case .chunk(let number): chunk(number, from: place)
