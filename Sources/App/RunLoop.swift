@@ -24,7 +24,7 @@ package final class RunLoop {
     let clock = SessionClock()
     private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
-    private let options: PlaybackOptions
+    let options: PlaybackOptions
     private let blobs: any BlobSource
     let tape: TapeReader
     let keys = KeyMap.standard
@@ -93,6 +93,7 @@ package final class RunLoop {
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         state.fills = options.fills
         state.showsLog = options.log
+        readBreakpointsAndMarks()
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
