@@ -103,7 +103,7 @@ enum FrameFacts {
     private static func sound(_ record: FrameRecord) -> Row {
         guard let position = record.soundPosition else { return Row("sound", "-") }
         guard let drift = record.drift else { return Row("sound", TimeText.words(position)) }
-        let isFar = abs(drift.microseconds) > 80_000 || drift.microseconds == .min
+        let isFar = drift.microseconds.magnitude > 80_000
         return Row(
             "sound", "at \(TimeText.words(position)), drift \(TimeText.signed(drift)) ms", isFar ? warning : .plain)
     }

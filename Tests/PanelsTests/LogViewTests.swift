@@ -236,13 +236,13 @@ import Testing
         #expect(lines.count == 4 && lines[3].hasPrefix("1.637") && lines[1].hasPrefix("1.570"))
     }
 
-    @Test("no line is wider than the panel, whatever was said", arguments: 0..<12)
+    @Test("no line is wider than the panel, whatever was said", arguments: 0..<6)
     func width(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let log = Sessions.wild(seed: UInt64(seed), entries: 200)
         var view = Self.view(log)
         var found: [String] = []
-        for _ in 0..<60 {
+        for _ in 0..<40 {
             let size = CellSize(columns: 1 + random.below(250), rows: 1 + random.below(80))
             let heard = random.below(400)
             switch random.below(6) {
