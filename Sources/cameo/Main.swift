@@ -13,7 +13,7 @@ struct Cameo: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Demo.self, Play.self, Step.self, Inspect.self, Convert.self, Paint.self, Doctor.self, BenchEngine.self,
+            Demo.self, Play.self, Step.self, Inspect.self, Convert.self, Paint.self, Doctor.self, BenchEngine.self, BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
 }
