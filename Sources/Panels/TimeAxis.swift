@@ -17,7 +17,8 @@ struct TimeAxis {
 
     var cells: [TimelineStretch.Cell] {
         var cells = [TimelineStretch.Cell](repeating: .blank, count: scale.columns)
-        let step = Self.steps.first { $0 * 1_000 * Int64(scale.columns) >= scale.span.microseconds * Int64(Self.room) }
+        let step =
+            Self.steps.first { $0 * 1_000 * Int64(scale.columns) >= scale.span.microseconds * Int64(Self.room) }
             ?? Self.steps[Self.steps.count - 1]
         drawTicks(step, &cells)
         if let end, let column = scale.column(end) { cells[column] = Self.cell("┤", TextStyle(.faint)) }

@@ -28,7 +28,8 @@ struct TimelineStretch {
         case .status: cells = bins.map(Self.status)
         case .mode: cells = bins.map(Self.mode)
         case .arrival: cells = bins.map { Self.margin($0, $0?.arrival) }
-        case .decoding: cells = bins.map { Self.margin($0, $0?.decoding) }
+        case .decoding:
+            cells = bins.map { Self.margin($0, $0?.facts.contains(.undecoded) == true ? .max : $0?.decoding) }
         case .hold: cells = bins.map(Self.hold)
         case .skip: cells = bins.map(Self.skip)
         case .freeze: cells = bins.map(Self.freeze)
@@ -223,7 +224,9 @@ struct TimelineStretch {
         let style = TextStyle(.accent, isBold: true)
         var named: [(column: Int, name: String)] = []
         for column in cells.indices {
-            guard let mark = state.landmarks.mark(from: scale.time(column), before: scale.time(column + 1)) else { continue }
+            guard let mark = state.landmarks.mark(from: scale.time(column), before: scale.time(column + 1)) else {
+                continue
+            }
             cells[column] = Cell(text: Landmarks.markSign, style: style)
             named.append((column, mark.name))
         }
