@@ -31,7 +31,7 @@ extension OnATerminal {
             #expect(model.modes == [7, 25])
             #expect(model.ansiModes.isEmpty)
             #expect(model.attributes == TerminalModel.Attributes())
-            #expect(model.lines.first == "what stood there before")
+            #expect(model.lines.first == "what stood there before", "\(model.lines.map { $0.prefix(50) })")
             // CAN ends whatever the terminal may be in the middle of.
             #expect(model.unparsed.allSatisfy { $0 == "control 24" })
             #expect(program.modes.summary == program.modesBefore.summary)
@@ -186,7 +186,7 @@ extension OnATerminal {
             for _ in 0..<10_000 {
                 switch random.below(4) {
                 case 0: typed += random.pick(sequences)
-                case 1, 2: typed += random.pick(commands)
+                case 1: typed += random.pick(commands)
                 default:
                     let byte = UInt8(random.below(128))
                     if !without.contains(byte) { typed.unicodeScalars.append(Unicode.Scalar(byte)) }
@@ -195,9 +195,12 @@ extension OnATerminal {
             #expect(await program.type(typed))
             #expect(program.process.end() == nil)
             // A lone half of a sequence may swallow one; a line that is being typed ends empty.
+            var rounds = 0
             #expect(
                 await eventually {
-                    if program.process.end() == nil { program.send("\u{15}\rq") }
+                    // Not too often: what is left over when it has ended is echoed.
+                    if rounds % 100 == 0, program.process.end() == nil { program.send("\u{15}\rq") }
+                    rounds += 1
                     program.readOn()
                     return program.process.end() != nil
                 })
