@@ -36,10 +36,10 @@ extension RewritePlan {
         }
     }
 
-    /// Names of the rules that should have changed something and have not.
+    /// The first rule that found nowhere what it changes, though chance had no part in it; `nil` when there is none.
     package func idleRule(changed: Set<Int>) -> RewriteRule? {
         let edited = Set(steps.lazy.flatMap { $0.edits }.map(\.rule))
-        return edited.subtracting(changed).min().map { rules[$0] }
+        return edited.subtracting(changed).filter { rules[$0].filter?.chance == nil }.min().map { rules[$0] }
     }
 
     private func made(by step: Step) -> StoredMessage {

@@ -42,8 +42,9 @@ struct RewriteOutline {
     private(set) var chunks: [Chunk] = []
     /// In the order in which they come; only those of which pictures come.
     private(set) var clips: [Clip] = []
-    /// Time of the message's first event.
+    /// Times of the message's first and last event.
     private(set) var first = Instant.zero
+    private(set) var last = Instant.zero
     private(set) var names: Set<String> = []
     private let clipNames: [String]
 
@@ -57,6 +58,7 @@ struct RewriteOutline {
                 what: "a message \(message); there \(index.messageCount == 1 ? "is one" : "are \(index.messageCount)")")
         }
         first = opening.time
+        last = entries.last { $0.message == message }?.time ?? first
         names = Set(entries.map(\.name))
         collectChunks(entries)
         collectClips(entries)

@@ -86,7 +86,7 @@ extension RewriteOutline {
     /// A second message: a copy of this one whose first event comes at `moment`, and of this one nothing from `cut` on.
     func repeated(at moment: Instant, cut: Instant?) -> [String] {
         var rules = ["duplicate \((moment - first).ruleText) where message=\(message)"]
-        if let cut { rules.append("drop where message=\(message) copy=0 time=\(cut.ruleText)..") }
+        if let cut, cut <= last { rules.append("drop where message=\(message) copy=0 time=\(cut.ruleText)..") }
         if names.contains("sent") { rules.append("drop where name=sent message=\(message) copy=1") }
         return rules
     }

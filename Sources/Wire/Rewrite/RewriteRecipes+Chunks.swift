@@ -8,9 +8,9 @@ extension RewriteRecipe {
             expect: "idle goes on until it comes, then all frames in sync"
         ) { outline in try firstFrame(.milliseconds(200), outline) },
         RewriteRecipe(
-            "N1b", "the first frame comes five seconds late",
+            "N1b", "the first frame comes last, 1.2 seconds behind everything else of its chunk",
             expect: "starts without its overlay once it is given up, FRAME_LOSS, one frame late"
-        ) { outline in try firstFrame(.seconds(5), outline) },
+        ) { outline in try firstFrame(.milliseconds(1_200), outline) },
         RewriteRecipe(
             "N2", "the first picture is noise", expect: "first frame NO-OVERLAY, one DECODE_FAILED, the rest in sync"
         ) { outline in try corruptPicture(of: outline.chunk(0), at: 0, outline) },

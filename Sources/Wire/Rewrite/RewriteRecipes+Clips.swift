@@ -113,7 +113,9 @@ extension RewriteRecipe {
             expect: "CLIP_HOLES; what asks for it DESYNC(base-missing), no other index moves"
         ) { outline in
             let clip = try talking(outline)
-            let index = max(1, try highestIndex(in: clip, outline))
+            let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+            let wanted = Int(chunk.frames[chunk.frames.count / 2].index)
+            let index = max(1, min(wanted, clip.frames - 1))
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
         },
         RewriteRecipe(

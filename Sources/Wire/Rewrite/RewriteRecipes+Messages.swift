@@ -25,18 +25,21 @@ extension RewriteRecipe {
         RewriteRecipe("N38d", "a new message while the second chunk is waited for", expect: nextMessage) { outline in
             let (first, second) = (try outline.chunk(0), try outline.chunk(1))
             let delay = first.end + .milliseconds(900) - second.firstBatch
-            return ["delay \(delay.ruleText) where \(outline.batches(of: second))"]
+            // Without its chunk_images_ready, which would have it given up as lost.
+            let which = "name=receive_frame_image*|chunk_images_ready \(outline.of(second))"
+            return ["delay \(delay.ruleText) where \(which)"]
                 + interrupt(at: first.end + .milliseconds(400), outline)
+                + ["delay \((.zero - delay).ruleText) where \(which) copy=1"]
         },
         RewriteRecipe("N38e", "a new message while the talking clip runs out", expect: nextMessage) { outline in
             let (chunk, rest) = try chunkWithRest(outline)
             let moment = chunk.end + RewriteOutline.length(rest / 2)
-            return try ended(behind: chunk, outline) + interrupt(at: moment, outline)
+            return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe("N38f", "a new message while the return clip plays", expect: nextMessage) { outline in
             let (chunk, rest) = try chunkWithRest(outline)
             let moment = chunk.end + RewriteOutline.length(rest) + .milliseconds(150)
-            return try ended(behind: chunk, outline) + interrupt(at: moment, outline)
+            return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe(
             "N39", "two sends 50 ms apart, frames of the first message still coming",
@@ -92,6 +95,11 @@ extension RewriteRecipe {
         outline.repeated(at: moment + .milliseconds(600), cut: moment) + ["insert sent after \(moment.ruleText)"]
     }
 
+    /// The same where nothing of the message was to come any more.
+    private static func answer(toSendAt moment: Instant, _ outline: RewriteOutline) -> [String] {
+        outline.repeated(at: moment + .milliseconds(600), cut: nil) + ["insert sent after \(moment.ruleText)"]
+    }
+
     /// The clip of the second chunk, if a clip leads to its start.
     private static func bridgedClip(_ outline: RewriteOutline) throws -> String {
         let chunk = try outline.chunk(1)
@@ -122,9 +130,11 @@ extension RewriteRecipe {
     /// Rules that let the message end with a chunk.
     private static func ended(behind chunk: RewriteOutline.Chunk, _ outline: RewriteOutline) throws -> [String] {
         try outline.need("audio_end")
-        let later = outline.chunks.contains { $0.index > chunk.index }
-        return (later ? ["drop where message=\(outline.message) chunk=\(chunk.index + 1).."] : [])
-            + ["move \((chunk.last + .milliseconds(1)).ruleText) where name=audio_end message=\(outline.message)"]
+        let end = chunk.last + .milliseconds(1)
+        let rest = (end + .milliseconds(1)).ruleText
+        let later = outline.chunks.contains { $0.index > chunk.index && $0.last > end }
+        return ["move \(end.ruleText) where name=audio_end message=\(outline.message)"]
+            + (later ? ["drop where message=\(outline.message) time=\(rest).."] : [])
     }
 
     /// A moment before the message at which nothing of it has come for half a second.
