@@ -83,7 +83,7 @@ private struct RewriteWriting {
         if let entry, entry.kind == .local {
             return try sink.add(StreamItem(time: step.time, body: .input(try entry.input()))) { _ in nil }
         }
-        if let input = try plan.input(of: step) {
+        if let input = plan.input(of: step) {
             return try sink.add(StreamItem(time: step.time, body: .input(input))) { _ in nil }
         }
         let (tape, original) = (self.tape, try entry?.message())

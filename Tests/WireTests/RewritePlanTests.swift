@@ -232,7 +232,7 @@ struct RewrittenStream {
             "insert sent after 3s", "insert linkLost {\"reason\":\"gone\"} after 4s", "insert linkLost after 5s",
         ])
         #expect(
-            try plan.steps.suffix(3).map { try plan.input(of: $0) } == [
+            plan.steps.suffix(3).map { plan.input(of: $0) } == [
                 .sent, .linkLost(reason: "gone"), .linkLost(reason: "rewritten"),
             ])
         #expect(try lines("insert two {\"a\":1} 2 after 2s").last?.message.arguments == [["a": 1], 2])

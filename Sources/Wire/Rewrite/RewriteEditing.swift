@@ -23,8 +23,7 @@ extension RewritePlan {
     }
 
     /// The local input that a step is, when a rule has made it; `nil` for events of the backend.
-    /// - Throws: `WireError.badField`.
-    package func input(of step: Step) throws(WireError) -> LocalInput? {
+    package func input(of step: Step) -> LocalInput? {
         guard case .inserted(let rule, _) = step.origin,
             case .insert(let name, let arguments, _) = rules[rule].action
         else { return nil }
@@ -114,7 +113,7 @@ struct RewriteEditing {
         RewriteFrames.changeLists(of: &message) { list, _ in
             list = list.filter { _ in
                 defer { place += 1 }
-                return wanted.contains(positions[place])
+                return place < positions.count && wanted.contains(positions[place])
             }
         }
         positions = positions.filter(wanted.contains)

@@ -24,17 +24,25 @@ package struct RewriteIndex: Sendable {
         var hasMetadata = false
     }
 
+    /// What a frame says of itself, a stranger's numbers kept within 32 bits.
     struct Frame: Sendable {
-        var section: Int32
-        var sequence: Int32
-        var index: Int32
-        /// Place in `clips`, -1 for none.
-        var clip: Int32
+        private let numbers: SIMD4<Int32>
+
+        /// - Parameter clip: place in `clips`; -1 for none.
+        init(section: Int, sequence: Int, index: Int, clip: Int) {
+            numbers = SIMD4(
+                Int32(clamping: section), Int32(clamping: sequence), Int32(clamping: index), Int32(clamping: clip))
+        }
+
+        var section: Int { Int(numbers.x) }
+        var sequence: Int { Int(numbers.y) }
+        var index: Int { Int(numbers.z) }
+        var clip: Int { Int(numbers.w) }
     }
 
     private(set) var entries: [Entry] = []
     private(set) var clips: [String] = []
-    private var clipPlaces: [String: Int32] = [:]
+    private var clipPlaces: [String: Int] = [:]
     private var names: [String: String] = [:]
     private var counting = MessageCounting()
 
@@ -54,7 +62,7 @@ package struct RewriteIndex: Sendable {
             entry.hasOverlayIDs = frames.contains { $0.frame.object?["overlay_id"]?.string != nil }
             entry.hasMetadata = payload["animationFramesChunk"].map { $0 != .array([]) } ?? false
         } else {
-            entry.clip = Self.clip(of: payload).map { clips[Int(place(ofClip: $0))] }
+            entry.clip = Self.clip(of: payload).map { clips[place(ofClip: $0)] }
             entry.index = payload["frame_index"]?.lenientInt
         }
         entries.append(entry)
@@ -82,14 +90,14 @@ package struct RewriteIndex: Sendable {
 
     private mutating func frame(_ object: JSONObject, _ sequence: Int) -> Frame {
         Frame(
-            section: Int32(clamping: object["section_index"]?.lenientInt ?? 0), sequence: Int32(clamping: sequence),
-            index: Int32(clamping: object["matched_sprite_frame_number"]?.lenientInt ?? 0),
+            section: object["section_index"]?.lenientInt ?? 0, sequence: sequence,
+            index: object["matched_sprite_frame_number"]?.lenientInt ?? 0,
             clip: Self.clip(of: object).map { place(ofClip: $0) } ?? -1)
     }
 
-    private mutating func place(ofClip name: String) -> Int32 {
+    private mutating func place(ofClip name: String) -> Int {
         if let place = clipPlaces[name] { return place }
-        let place = Int32(clamping: clips.count)
+        let place = clips.count
         clips.append(name)
         clipPlaces[name] = place
         return place

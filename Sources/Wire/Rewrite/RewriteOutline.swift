@@ -7,7 +7,7 @@ struct RewriteOutline {
         var audio: Instant?
         var ready: Instant?
         /// With the lowest place that one of its frames has.
-        var batches: [(time: Instant, sequence: Int32)] = []
+        var batches: [(time: Instant, sequence: Int)] = []
         /// Of all its events.
         var first: Instant
         var last: Instant
@@ -91,7 +91,7 @@ struct RewriteOutline {
         }
         chunks = found.values.sorted { $0.index < $1.index }.map { chunk in
             var chunk = chunk
-            var seen: Set<[Int32]> = []
+            var seen: Set<[Int]> = []
             chunk.frames = chunk.frames.filter { seen.insert([$0.section, $0.sequence]).inserted }
                 .sorted { ($0.section, $0.sequence) < ($1.section, $1.sequence) }
             return chunk
@@ -106,7 +106,9 @@ struct RewriteOutline {
             if found[name] == nil { order.append(name) }
             var clip = found[name] ?? Clip(name: name, frames: 0, first: entry.time, last: entry.time)
             clip.last = max(clip.last, entry.time)
-            if let index = entry.index, entry.name == "receive_base_frame" { clip.frames = max(clip.frames, index + 1) }
+            if let index = entry.index, (0..<Limits.clipFrames).contains(index), entry.name == "receive_base_frame" {
+                clip.frames = max(clip.frames, index + 1)
+            }
             found[name] = clip
         }
         clips = order.compactMap { found[$0] }.filter { $0.frames > 0 }
@@ -144,7 +146,7 @@ struct RewriteOutline {
     func lastChunk() throws(Lack) -> Chunk { try chunk(max(chunks.count - 1, 0)) }
 
     func clip(of frame: RewriteIndex.Frame) throws(Lack) -> Clip {
-        let name = frame.clip < 0 ? "" : clipNames[Int(frame.clip)]
+        let name = frame.clip < 0 ? "" : clipNames[frame.clip]
         guard let clip = clips.first(where: { $0.name == name }) else {
             throw Lack(what: "the pictures of the clip \"\(name)\", which a frame asks for")
         }
@@ -153,7 +155,7 @@ struct RewriteOutline {
 
     /// Clips that no frame of the message asks for and that are no idling either.
     var unusedClips: [Clip] {
-        let used = Set(chunks.flatMap(\.frames).map { $0.clip < 0 ? "" : clipNames[Int($0.clip)] })
+        let used = Set(chunks.flatMap(\.frames).map { $0.clip < 0 ? "" : clipNames[$0.clip] })
         return clips.filter { clip in
             let name = ClipName(clip.name)
             return !used.contains(clip.name) && name.startPose?.state != "idle" && name.endPose?.state != "idle"

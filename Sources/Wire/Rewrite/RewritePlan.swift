@@ -123,6 +123,7 @@ package struct RewritePlan: Sendable {
 
     /// Events go to another moment; single frames of a batch go there in a batch of their own.
     private mutating func move(_ chosen: [Chosen], rule: Int, _ moment: (Instant) -> Instant) {
+        var siblings: [[Int]: [Int]]?
         for one in chosen {
             let step = steps[one.place]
             let left = one.frames.map { frames in presentFrames(step).filter { !frames.contains($0) } }
@@ -135,24 +136,25 @@ package struct RewritePlan: Sendable {
             part.kept = one.frames
             part.time = moment(step.time)
             steps[one.place].kept = left
-            part.edits += renumber(step, rule: rule).map { [$0] } ?? []
+            if let key = batchKey(step), let total = entry(of: step)?.totalBatches {
+                let groups = siblings ?? Dictionary(grouping: steps.indices) { batchKey(steps[$0]) ?? [] }
+                siblings = groups
+                for place in groups[key] ?? [] {
+                    steps[place].edits.append(Edit(kind: .renumber(batch: nil), rule: rule))
+                }
+                part.edits.append(
+                    Edit(kind: .renumber(batch: total &+ extraBatches[key, default: 0]), rule: rule))
+                extraBatches[key, default: 0] += 1
+                siblings?[key, default: []].append(steps.count)
+            }
             steps.append(part)
         }
     }
 
-    /// Makes room for one more batch in the step's chunk; the edit gives it its number.
-    private mutating func renumber(_ step: Step, rule: Int) -> Edit? {
-        guard let entry = entry(of: step), let total = entry.totalBatches, let chunk = entry.chunk else { return nil }
-        for place in steps.indices {
-            guard let other = self.entry(of: steps[place]), other.chunk == chunk, other.message == entry.message,
-                other.totalBatches != nil, steps[place].copy == step.copy
-            else { continue }
-            steps[place].edits.append(Edit(kind: .renumber(batch: nil), rule: rule, frames: nil))
-        }
-        let key = [entry.message ?? 0, chunk, step.copy]
-        let number = total + extraBatches[key, default: 0]
-        extraBatches[key, default: 0] += 1
-        return Edit(kind: .renumber(batch: number), rule: rule, frames: nil)
+    /// Equal for the batches of one chunk; `nil` for what does not say how many there are.
+    private func batchKey(_ step: Step) -> [Int]? {
+        guard let entry = entry(of: step), entry.totalBatches != nil, let chunk = entry.chunk else { return nil }
+        return [entry.message ?? 0, chunk, step.copy]
     }
 
     private mutating func duplicate(
@@ -277,9 +279,9 @@ package struct RewritePlan: Sendable {
     }
 
     private func holds(_ filter: RewriteFilter, _ frame: RewriteIndex.Frame) -> Bool {
-        filter.sections.allows(Int(frame.section)) && filter.sequences.allows(Int(frame.sequence))
-            && filter.indexes.allows(Int(frame.index))
-            && filter.clips.allows(frame.clip < 0 ? "" : index.clips[Int(frame.clip)])
+        filter.sections.allows(frame.section) && filter.sequences.allows(frame.sequence)
+            && filter.indexes.allows(frame.index)
+            && filter.clips.allows(frame.clip < 0 ? "" : index.clips[frame.clip])
     }
 
     private func drawn(_ one: Chosen, _ share: Double, rule: Int) -> Chosen? {

@@ -198,7 +198,7 @@ extension RewriteRecipe {
     private static func longChunk(_ outline: RewriteOutline) throws -> [String] {
         guard let chunk = outline.chunks.max(by: { $0.frames.count < $1.frames.count }), let last = chunk.frames.last
         else { throw RewriteOutline.Lack(what: "a chunk with frames") }
-        let count = Int(last.sequence) + 1
+        let count = last.sequence + 1
         guard count < 1_000 else { return outline.announce(count, of: chunk) }
         let copies = (999 / count)
         let which = outline.batches(of: chunk)

@@ -114,7 +114,7 @@ extension RewriteRecipe {
         ) { outline in
             let clip = try talking(outline)
             let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
-            let wanted = Int(chunk.frames[chunk.frames.count / 2].index)
+            let wanted = chunk.frames[chunk.frames.count / 2].index
             let index = max(1, min(wanted, clip.frames - 1))
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
         },
@@ -151,7 +151,7 @@ extension RewriteRecipe {
     private static func highestIndex(in clip: RewriteOutline.Clip, _ outline: RewriteOutline) throws -> Int {
         var highest = 0
         for frame in outline.chunks.flatMap(\.frames) where (try? outline.clip(of: frame).name) == clip.name {
-            highest = max(highest, min(Int(frame.index), clip.frames - 1))
+            highest = max(highest, min(frame.index, clip.frames - 1))
         }
         return highest
     }

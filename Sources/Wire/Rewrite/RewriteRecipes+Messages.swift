@@ -121,7 +121,7 @@ extension RewriteRecipe {
                     ClipName($0.name).startPose == end && ClipName($0.name).endPose?.state == "idle" && $0.frames > 8
                 })
             else { continue }
-            let rest = clip.frames - 1 - Int(last.index)
+            let rest = clip.frames - 1 - last.index
             if rest >= 6 { return (chunk, rest) }
         }
         throw RewriteOutline.Lack(what: "a chunk that leaves some of its clip, and a clip that leads home")

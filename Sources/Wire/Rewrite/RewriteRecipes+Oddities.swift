@@ -64,8 +64,8 @@ extension RewriteRecipe {
         ) { outline in
             let chunk = try outline.chunk(outline.chunks.count / 2)
             let frame = chunk.frames[chunk.frames.count / 2]
-            let steps = Int(frame.index) + 5 < (try outline.clip(of: frame).frames) ? 5 : -5
-            guard Int(frame.index) + steps >= 0 else { throw RewriteOutline.Lack(what: "a clip of ten frames") }
+            let steps = frame.index + 5 < (try outline.clip(of: frame).frames) ? 5 : -5
+            guard frame.index + steps >= 0 else { throw RewriteOutline.Lack(what: "a clip of ten frames") }
             return ["set matched_sprite_frame_number+=\(steps) where \(outline.of(chunk)) sequence=\(frame.sequence)"]
         },
     ]
