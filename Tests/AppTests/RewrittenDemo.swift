@@ -59,9 +59,13 @@ struct Played: Sendable {
     private(set) var notes: [Note] = []
     private(set) var reports: [ChunkReport] = []
     let counters: Counters
+    /// What was heard: time, name and body of each entry.
+    let stream: [String]
 
     init(_ path: String) throws {
-        var run = try VirtualRun(try TapeReader(path: path), isFresh: false)
+        let tape = try TapeReader(path: path)
+        stream = try tape.entries(limit: 10_000).map { "\($0.time.microseconds) \($0.name) \($0.body ?? "")" }
+        var run = try VirtualRun(tape, isFresh: false)
         var (records, composites): ([FrameRecord], [Composite?]) = ([], [])
         var (notes, reports): ([Note], [ChunkReport]) = ([], [])
         try run.run { item in
