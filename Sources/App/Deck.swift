@@ -231,6 +231,7 @@ struct Deck {
     /// Gives up looking; the playhead is where it was.
     mutating func abandon(at real: Instant) {
         quest = nil
+        hearsAll = false
         resumeIfAsked(at: real)
     }
 
