@@ -17,7 +17,8 @@ import Testing
             title, (0..<11).map { ("\(title.first ?? "?")\($0)", "does thing \(number * 11 + $0) of many") })
     }
 
-    @Test("44 keys in groups take two pages at 80x24 and one from 120x40 on", arguments: [(80, 24), (120, 40), (200, 60)])
+    @Test(
+        "44 keys in groups take two pages at 80x24 and one from 120x40 on", arguments: [(80, 24), (120, 40), (200, 60)])
     func help(columns: Int, rows: Int) {
         let layout = Self.layout(columns, rows)
         #expect(HelpPanel.pages(Self.groups, in: layout) == (rows == 24 ? 2 : 1))
