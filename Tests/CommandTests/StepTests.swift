@@ -24,7 +24,7 @@ extension InTmux {
         private static func frame(_ screen: TerminalModel) -> Int? {
             guard let line = screen.lines.first(where: { $0.contains("▶") && !$0.hasPrefix(" ▶ ") }) else { return nil }
             let behind = line.drop { $0 != "▶" }.dropFirst().split(separator: " ")
-            return behind.first.flatMap { Int($0) }
+            return behind.prefix(2).lazy.compactMap { Int($0) }.first
         }
 
         private func quit(_ tmux: Tmux) async throws {
