@@ -18,6 +18,9 @@ package struct VirtualRun {
 
     private var player: Player
     private let blobs: any BlobSource
+    private let watcher: (any RunWatcher)?
+    /// For tests: what is said to be on screen in place of what the engine drew (K65).
+    var misdraw: ((FrameRecord, Composite?) -> Composite?)?
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
     private var now = Instant.zero
     /// A tape's player is given up this long after the last event, whatever its engine does: sum of all limits and more.
@@ -27,9 +30,14 @@ package struct VirtualRun {
     /// The event that is waited for, and since when.
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
 
-    package init(_ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings()) throws {
+    /// - Parameter watcher: hears and sees all of the run.
+    package init(
+        _ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(),
+        watcher: (any RunWatcher)? = nil
+    ) throws {
         blobs = tape
-        player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings)
+        self.watcher = watcher
+        player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings, isRecording: watcher != nil)
         player.hear(.settingsChanged(settings))
     }
 
@@ -73,31 +81,61 @@ package struct VirtualRun {
 
     /// True when the engine has heard something in return.
     private mutating func carryOut(_ take: (Item) throws -> Void) throws -> Bool {
-        var hasAnswered = false
+        if let watcher { for heard in player.takeHeard() { watcher.hear(heard.event, by: player.engine) } }
+        var jobs: [DecodeJob] = []
         for effect in player.takeEffects() {
             switch effect {
-            case .show(let record): try take(.frame(record, composite(of: record)))
-            case .note(let note): try take(.note(note))
-            case .finishChunk(let report): try take(.chunk(report))
-            case .decode(let job) where !player.isReplay:
-                decode(job)
-                hasAnswered = true
+            case .show(let record): try give(.frame(record, composite(of: record)), take)
+            case .note(let note): try give(.note(note), take)
+            case .finishChunk(let report): try give(.chunk(report), take)
+            case .decode(let job) where !player.isReplay: jobs.append(job)
             default: break
             }
         }
-        return hasAnswered
+        decode(jobs)
+        return !jobs.isEmpty
+    }
+
+    private func give(_ item: Item, _ take: (Item) throws -> Void) throws {
+        watcher?.take(item, from: player.engine)
+        try take(item)
     }
 
     private func composite(of record: FrameRecord) -> Composite? {
-        record.status == .skipped ? nil : player.engine.framePlan.composite
+        if record.status == .skipped { return nil }
+        let composite = player.engine.framePlan.composite
+        guard let misdraw else { return composite }
+        return misdraw(record, composite)
     }
 
-    private mutating func decode(_ job: DecodeJob) {
-        let result = decoded[job.picture.hash] ?? App.decode(job.picture.hash, blobs).map(\.size)
-        decoded[job.picture.hash] = result
-        switch result {
-        case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
-        case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+    /// All that is asked for at once is decoded at once.
+    private mutating func decode(_ jobs: [DecodeJob]) {
+        var new: [ContentHash] = []
+        for job in jobs where decoded[job.picture.hash] == nil {
+            decoded[job.picture.hash] = .failure(.empty)
+            new.append(job.picture.hash)
+        }
+        let (blobs, watcher) = (blobs, watcher)
+        let results = inParallel(new) { hash in
+            let result = App.decode(hash, blobs)
+            if case .success(let picture) = result { watcher?.keep(picture, hash) }
+            return result.map(\.size)
+        }
+        for (hash, result) in zip(new, results) { decoded[hash] = result }
+        for job in jobs {
+            switch decoded[job.picture.hash] ?? .failure(.empty) {
+            case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
+            case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            }
         }
     }
+}
+
+/// Hears and sees all of a run, in order; `keep` is called from several threads.
+package protocol RunWatcher: AnyObject, Sendable {
+    /// - Parameter engine: after it has heard the event, and perhaps some that came with it.
+    func hear(_ event: Event, by engine: PlaybackEngine)
+    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    /// An overlay has been decoded for the run.
+    func keep(_ picture: Picture, _ hash: ContentHash)
 }
