@@ -99,27 +99,33 @@ struct SeamBand: Sendable {
     }
 
     /// Mean square of the differences between the overlay and what lies under it, over the red, green and blue of the
-    /// band's pixels.
+    /// band's pixels; `nil` as soon as it is sure to be more than `most`.
     /// - Precondition: `base` covers all of the band: its pixel (0, 0) lies under the overlay's pixel `origin`.
-    func meanSquare(_ overlay: Picture, over base: Picture, origin: PixelPoint) -> Double {
+    func meanSquare(_ overlay: Picture, over base: Picture, origin: PixelPoint, most: Double = .infinity) -> Double? {
         guard count > 0 else { return 0 }
+        let isOpaque = overlay.isOpaque && base.isOpaque
+        let limit = most * Double(count * 3)
         var sum: Int64 = 0
-        overlay.bytes.withUnsafeBufferPointer { above in
+        return overlay.bytes.withUnsafeBufferPointer { above in
             base.bytes.withUnsafeBufferPointer { below in
                 for run in runs {
                     let from = (run.y * overlay.size.width + run.x) * 4
                     let to = ((run.y - origin.y) * base.size.width + run.x - origin.x) * 4
-                    sum += Self.squares(
-                        UnsafeBufferPointer(rebasing: above[from..<from + run.count * 4]),
-                        UnsafeBufferPointer(rebasing: below[to..<to + run.count * 4]))
+                    let upper = UnsafeBufferPointer(rebasing: above[from..<from + run.count * 4])
+                    let lower = UnsafeBufferPointer(rebasing: below[to..<to + run.count * 4])
+                    sum += Self.squares(upper, lower, isOpaque: isOpaque)
+                    if Double(sum) > limit { return nil }
                 }
+                return Double(sum) / Double(count * 3)
             }
         }
-        return Double(sum) / Double(count * 3)
     }
 
-    /// Sum of the squared differences of red, green and blue; alphas are left out.
-    private static func squares(_ above: UnsafeBufferPointer<UInt8>, _ below: UnsafeBufferPointer<UInt8>) -> Int64 {
+    /// Sum of the squared differences of red, green and blue. Alphas are taken off afterwards, so that the loop is one that
+    /// the compiler does several bytes at a time.
+    private static func squares(
+        _ above: UnsafeBufferPointer<UInt8>, _ below: UnsafeBufferPointer<UInt8>, isOpaque: Bool
+    ) -> Int64 {
         var sum: Int64 = 0
         var place = 0
         while place < above.count {
@@ -128,10 +134,15 @@ struct SeamBand: Sendable {
             var part: Int32 = 0
             for byte in place..<end {
                 let difference = Int32(above[byte]) &- Int32(below[byte])
-                part = part &+ (byte & 3 == 3 ? 0 : difference &* difference)
+                part = part &+ difference &* difference
             }
             sum += Int64(part)
             place = end
+        }
+        guard !isOpaque else { return sum }
+        for byte in stride(from: 3, to: above.count, by: 4) {
+            let difference = Int64(above[byte]) - Int64(below[byte])
+            sum -= difference * difference
         }
         return sum
     }

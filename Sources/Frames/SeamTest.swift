@@ -49,13 +49,15 @@ package enum SeamTest {
         let band = SeamBand(of: overlay, within: drawn.part.covering)
         guard band.count >= fewestPixels else { return .unclear }
         let origin = drawn.part.covering.origin
-        let own = band.meanSquare(overlay, over: drawn.part.picture, origin: origin)
-        var best = (distance: Int.max, index: drawn.index, square: own)
-        for other in others where other.part.covering == drawn.part.covering {
-            let square = band.meanSquare(overlay, over: other.part.picture, origin: origin)
-            let distance = abs(other.index - drawn.index)
-            if square < best.square || (square == best.square && distance < best.distance && best.distance != .max) {
-                best = (distance, other.index, square)
+        let own = band.meanSquare(overlay, over: drawn.part.picture, origin: origin) ?? .infinity
+        var best = (index: drawn.index, square: own)
+        // Nearest first: of two that fit equally the nearer one counts.
+        for other in others.sorted(by: { abs($0.index - drawn.index) < abs($1.index - drawn.index) })
+        where other.part.covering == drawn.part.covering {
+            if let square = band.meanSquare(overlay, over: other.part.picture, origin: origin, most: best.square),
+                square < best.square
+            {
+                best = (other.index, square)
             }
         }
         guard best.square <= fitting else { return .fitsNone }
