@@ -37,7 +37,8 @@ package struct VirtualRun {
     ) throws {
         blobs = tape
         self.watcher = watcher
-        player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings, isRecording: watcher != nil)
+        player = Player(
+            try AheadFeed(tape, isFresh: isFresh), settings: settings, isRecording: watcher != nil)
         player.hear(.settingsChanged(settings))
     }
 

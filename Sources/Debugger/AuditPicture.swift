@@ -28,16 +28,17 @@ struct AuditPicture: Sendable {
     /// - Parameter wraps: base indexes beyond a clip are wrapped, by a length that is not known here.
     mutating func judge(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement {
         defer { remember(record, composite) }
-        let judged = Judgement(
-            status: AuditStatus(record.status), expected: Self.demand(record), found: Self.text(composite))
         switch record.status {
-        case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: return judged
-        case .held: return held(record, composite) ?? judged
+        case .held: if let fault = held(record, composite) { return fault }
+        // A frame that never came and that nothing is known of demands nothing.
         case .sync, .noOverlay:
-            // A frame that never came and that nothing is known of demands nothing.
-            guard record.demandedClip != nil else { return judged }
-            return fault(record, composite, wraps: wraps) ?? judged
+            if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
+        case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
         }
+        // Most frames are as they should be: for them words are not worth their time.
+        let status = AuditStatus(record.status)
+        guard status.finding != nil else { return Judgement(status: status, expected: "", found: "") }
+        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
     }
 
     private mutating func remember(_ record: FrameRecord, _ composite: Composite?) {
@@ -56,25 +57,26 @@ struct AuditPicture: Sendable {
     }
 
     private func fault(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement? {
-        let (demand, drawn) = (Self.demand(record), Self.text(composite))
         if let said = demands.contradiction(record) {
-            return Judgement(status: .desyncIndex, expected: "\(said), as the stream says", found: drawn)
-        }
-        guard let composite else { return Judgement(status: .desyncBaseMissing, expected: demand, found: drawn) }
-        if composite.clip != record.demandedClip {
-            return Judgement(status: .desyncClip, expected: demand, found: drawn)
-        }
-        if composite.baseIndex != record.demandedIndex, !wraps {
-            return Judgement(status: .desyncIndex, expected: demand, found: drawn)
-        }
-        if demands.isBase(composite.base.hash, composite.clip, composite.baseIndex) == false {
             return Judgement(
-                status: .desyncIndex, expected: demand,
+                status: .desyncIndex, expected: "\(said), as the stream says", found: Self.text(composite))
+        }
+        guard let status = difference(record, composite, wraps: wraps) else {
+            guard let composite, demands.isBase(composite.base.hash, composite.clip, composite.baseIndex) == false
+            else { return nil }
+            return Judgement(
+                status: .desyncIndex, expected: Self.demand(record),
                 found: "a picture that was not sent for \(composite.clip.rawValue)/\(composite.baseIndex)")
         }
+        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
+    }
+
+    private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> AuditStatus? {
+        guard let composite else { return .desyncBaseMissing }
+        if composite.clip != record.demandedClip { return .desyncClip }
+        if composite.baseIndex != record.demandedIndex, !wraps { return .desyncIndex }
         guard record.status == .sync, composite.overlay?.key != record.overlayKey else { return nil }
-        let status: AuditStatus = composite.overlay == nil ? .noOverlay : .desyncOverlay
-        return Judgement(status: status, expected: demand, found: drawn)
+        return composite.overlay == nil ? .noOverlay : .desyncOverlay
     }
 
     private static func demand(_ record: FrameRecord) -> String {

@@ -162,7 +162,7 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         let end = drawn.ended ?? (isPacedBySound ? drawn.heldSince ?? at : drawn.at + period)
         let gap = at - end
-        guard gap > .zero else { return nil }
+        guard gap >= Self.shortestGap else { return nil }
         figures.gaps.add(gap)
         let limit = thresholds.gap ?? period
         guard gap > limit else { return nil }
@@ -198,6 +198,8 @@ struct AuditTiming: Sendable {
     private var lasting: Span { drifts.count == Self.framesInARow ? drifts.min() ?? .zero : .zero }
 
     private static let framesInARow = 3
+    /// Less is the rounding of periods and ticks.
+    private static let shortestGap = Span.milliseconds(1)
 
     /// Milliseconds, with one decimal where it is not zero.
     static func text(_ span: Span) -> String {
