@@ -3,7 +3,7 @@ import Events
 
 /// What `cameo check` found out about one tape.
 package struct CheckResult: Sendable {
-    package enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable, CaseIterable {
         case clean
         /// Something is beyond its limit.
         case beyond

@@ -24,7 +24,7 @@ package struct Checking: Sendable {
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
         let progress = Progress(of: files.count)
-        try await results(files, finished: { progress.count($0) }) { result in
+        try await results(files, progress) { result in
             verdicts.append(result.verdict)
             add(result, to: &junit)
             progress.clear()
@@ -52,7 +52,7 @@ package struct Checking: Sendable {
 
     /// As many tapes at once as there are cores; each result as soon as those before it have been taken.
     private func results(
-        _ files: [String], finished: (CheckResult.Verdict) -> Void, take: (CheckResult) throws -> Void
+        _ files: [String], _ progress: Progress, take: (CheckResult) throws -> Void
     ) async throws {
         let options = options
         try await withThrowingTaskGroup(of: (Int, CheckResult).self) { group in
@@ -68,7 +68,7 @@ package struct Checking: Sendable {
             for _ in 0..<ProcessorCount.online { start() }
             while let (place, result) = try await group.next() {
                 start()
-                finished(result.verdict)
+                progress.count(result.verdict)
                 waiting[place] = result
                 while let due = waiting.removeValue(forKey: next) {
                     next += 1

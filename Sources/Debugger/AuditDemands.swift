@@ -21,6 +21,7 @@ struct AuditDemands: Sendable {
     private var bases: [ClipName: [Int: [ContentHash]]] = [:]
     private var demands: [Int: [Place: [Demand]]] = [:]
     private var count = 0
+    var frameCount: Int { count }
     private static let demandsOfOneFrame = 4
 
     mutating func hear(_ event: WireEvent) {

@@ -16,7 +16,9 @@ struct JSONQuickReader {
         var reader = JSONQuickReader(bytes)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipBlanks()
-        return reader.place == bytes.count ? value : nil
+        // A bare `nil` beside a value of this type would be its `null`.
+        guard reader.place == bytes.count else { return nil }
+        return value
     }
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -45,19 +47,20 @@ struct JSONQuickReader {
         case UInt8(ascii: "["): return array(depth: depth)
         case UInt8(ascii: "\""):
             place += 1
-            return text().map(JSON.string)
-        case UInt8(ascii: "t"): return word("true") ? .bool(true) : nil
-        case UInt8(ascii: "f"): return word("false") ? .bool(false) : nil
-        case UInt8(ascii: "n"): return word("null") ? .null : nil
+            guard let text = text() else { return nil }
+            return .string(text)
+        case UInt8(ascii: "t"): return word("true", .bool(true))
+        case UInt8(ascii: "f"): return word("false", .bool(false))
+        case UInt8(ascii: "n"): return word("null", .null)
         default: return number()
         }
     }
 
-    private mutating func word(_ text: StaticString) -> Bool {
-        guard place + text.utf8CodeUnitCount <= bytes.count else { return false }
-        for offset in 0..<text.utf8CodeUnitCount where bytes[place + offset] != text.utf8Start[offset] { return false }
+    private mutating func word(_ text: StaticString, _ value: JSON) -> JSON? {
+        guard place + text.utf8CodeUnitCount <= bytes.count else { return nil }
+        for offset in 0..<text.utf8CodeUnitCount where bytes[place + offset] != text.utf8Start[offset] { return nil }
         place += text.utf8CodeUnitCount
-        return true
+        return value
     }
 
     private mutating func array(depth: Int) -> JSON? {
@@ -146,7 +149,8 @@ struct JSONQuickReader {
         let first = place
         while next >= 0x30, next <= 0x39 { place += 1 }
         guard place > first, place - start <= 40, next | 0x20 != UInt8(ascii: "e") else { return nil }
-        return Double(String(decoding: bytes[start..<place], as: UTF8.self)).map(JSON.double)
+        guard let value = Double(String(decoding: bytes[start..<place], as: UTF8.self)) else { return nil }
+        return .double(value)
     }
 }
 
