@@ -6,7 +6,7 @@ import Tapes
 /// A tape's entries, read and interpreted ahead by a thread of its own, in the order of the tape.
 ///
 /// For runs that wait for nothing: there reading and interpreting is half of the work.
-final class AheadFeed: Feed {
+final class AheadFeed {
     private enum Entry: Sendable {
         case entry(FeedEntry)
         /// The feed does not go on behind what cannot be read. At the time of the entry before it.

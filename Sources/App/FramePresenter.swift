@@ -20,19 +20,14 @@ struct FramePresenter {
     /// Differences are shown this many times as strong: most are too small for the eye.
     private static let differenceGain = 8
     private let blobs: any BlobSource
-    /// What was drawn last and, for the difference, what was drawn before that.
-    private var current: Drawn?
-    private var previous: Composite?
+    /// Overlays that were drawn in the past, by their bytes.
+    private var pastOverlays = RecentOverlays()
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
     private var reasons: [ContentHash: String] = [:]
     private var told: Set<BrokenBase> = []
     private var broken: [BrokenBase] = []
-
-    private struct Drawn {
-        var composite: Composite
-        var ordinal: Int?
-    }
+    private var probed: (hash: ContentHash, picture: Picture)?
 
     /// A base frame that was to be drawn and is no picture.
     struct BrokenBase: Hashable, Sendable {
@@ -130,31 +125,42 @@ struct FramePresenter {
     // MARK: Drawing
 
     /// The pixels of the whole picture area; all background when there is nothing to show.
-    mutating func draw(_ plan: FramePlan, _ wish: DrawingWish) -> PixelGrid {
+    mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
-        guard let composite = plan.composite else { return grid }
-        remember(composite, plan.record?.ordinal)
-        if plan.record?.mode == .overlay, wish.view != .base { bareFrames += 1 }
-        guard let frame = compose(composite, wish) else { return grid }
-        var image = view(frame, composite, wish)
-        if wish.isOutlined { image = outline(image, frame, composite) }
-        grid.blit(image.bytes, as: .rgba, size: image.size, into: frame.placement.target)
+        draw(drawn, wish, atColumn: 0, of: &grid)
         return grid
     }
 
-    private mutating func remember(_ composite: Composite, _ ordinal: Int?) {
-        if let current, current.ordinal == ordinal, current.composite == composite { return }
-        previous = current?.composite
-        current = Drawn(composite: composite, ordinal: ordinal)
+    /// Two frames side by side, one column apart, in an area for both.
+    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+        var grid = PixelGrid(filling: wish.area.cells)
+        var half = wish
+        half.area.cells.columns = max(0, (wish.area.cells.columns - 1) / 2)
+        draw(left, half, atColumn: 0, of: &grid)
+        draw(right, half, atColumn: wish.area.cells.columns - half.area.cells.columns, of: &grid)
+        return grid
+    }
+
+    private mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish, atColumn column: Int, of grid: inout PixelGrid)
+    {
+        guard let composite = drawn.composite else { return }
+        if drawn.mode == .overlay, wish.view != .base { bareFrames += 1 }
+        guard let frame = compose(composite, wish, isPast: drawn.isPast) else { return }
+        var image = view(frame, drawn, composite, wish)
+        if wish.isOutlined || wish.view == .outline { image = outline(image, frame, composite, drawn.isPast) }
+        var target = frame.placement.target
+        target.origin.x += column
+        grid.blit(image.bytes, as: .rgba, size: image.size, into: target)
     }
 
     /// `nil` when the base frame is no picture.
-    private mutating func compose(_ composite: Composite, _ wish: DrawingWish) -> ComposedFrame? {
+    private mutating func compose(_ composite: Composite, _ wish: DrawingWish, isPast: Bool) -> ComposedFrame? {
         if let reason = reasons[composite.base.hash] {
             tell(composite, reason)
             return nil
         }
-        let overlays = wish.view == .base ? [] : overlay(of: composite).map { [$0] } ?? []
+        let showsOverlay = wish.view != .base && wish.view != .demanded
+        let overlays = showsOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : []
         if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
         let request = FrameRequest(
             base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
@@ -171,27 +177,42 @@ struct FramePresenter {
         }
     }
 
-    private mutating func overlay(of composite: Composite) -> Overlay? {
-        guard let placed = composite.overlay, let picture = picture(of: placed) else { return nil }
+    private mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
+        guard let placed = composite.overlay, let picture = picture(of: placed, isPast: isPast) else { return nil }
         return Overlay(picture, destination: placed.placement.destination(of: picture.size))
     }
 
-    private mutating func picture(of placed: PlacedOverlay) -> Picture? {
+    private mutating func picture(of placed: PlacedOverlay, isPast: Bool) -> Picture? {
+        let blobs = blobs
+        if isPast { return pastOverlays.picture(placed.picture.hash) { try? decode($0, blobs).get() } }
         if let known = pictures.picture(for: placed.key) { return known }
         guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
         _ = pictures.insert(picture, for: placed.key, pictures.generation)
         return picture
     }
 
-    private mutating func view(_ frame: ComposedFrame, _ composite: Composite, _ wish: DrawingWish) -> PixelImage {
+    private mutating func view(
+        _ frame: ComposedFrame, _ drawn: DrawnFrame, _ composite: Composite, _ wish: DrawingWish
+    ) -> PixelImage {
         switch wish.view {
-        case .composite, .base: return frame.image
+        case .composite, .base, .outline: return frame.image
         case .difference:
             // The first frame of all differs from nothing by all that it is.
-            guard let previous, let before = compose(previous, wish) else { return frame.image }
-            return frame.image.difference(from: before.image, gain: Self.differenceGain) ?? frame.image
+            guard let before = drawn.before.first, let other = compose(before, wish, isPast: true) else {
+                return frame.image
+            }
+            return frame.image.difference(from: other.image, gain: Self.differenceGain) ?? frame.image
+        case .demanded:
+            guard let demanded = drawn.demanded else { return frame.image }
+            var other = composite
+            other.base = demanded
+            guard let wanted = compose(other, wish, isPast: true) else { return frame.image }
+            return frame.image.difference(from: wanted.image, gain: Self.differenceGain) ?? frame.image
+        case .onion:
+            let others = drawn.before.compactMap { compose($0, wish, isPast: true)?.image }
+            return frame.image.underlaid(with: others)
         case .overlay:
-            guard let overlay = overlay(of: composite), let scaler = frame.placement.scaler else {
+            guard let overlay = overlay(of: composite, isPast: drawn.isPast), let scaler = frame.placement.scaler else {
                 return PixelImage(size: frame.image.size, bytes: [UInt8](repeating: 0, count: frame.image.bytes.count))
             }
             return scaler.scale(Picture.overlaysAlone([overlay], size: frame.baseSize), over: wish.background)
@@ -199,8 +220,10 @@ struct FramePresenter {
     }
 
     /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
-    private mutating func outline(_ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite) -> PixelImage {
-        guard let overlay = overlay(of: composite) else { return image }
+    private mutating func outline(
+        _ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite, _ isPast: Bool
+    ) -> PixelImage {
+        guard let overlay = overlay(of: composite, isPast: isPast) else { return image }
         let rect = overlay.destination
         let side = min(rect.size.width, rect.size.height) * 4 / 5
         let inner = PixelRect(
@@ -210,12 +233,65 @@ struct FramePresenter {
             .outlined(frame.imageRect(of: inner), Colour(255, 220, 64))
     }
 
-    // MARK: Saving
+    // MARK: Full resolution
 
     /// The composite at the source's full resolution.
     /// - Throws: why the base frame is no picture.
     mutating func fullPicture(_ composite: Composite) throws(PictureError) -> Picture {
         let base = try decode(composite.base.hash, blobs).get()
-        return compositor.compose(base, overlay(of: composite).map { [$0] } ?? [])
+        return compositor.compose(base, overlay(of: composite, isPast: true).map { [$0] } ?? [])
+    }
+
+    /// The colours at one pixel of the source; `nil` outside of it and where the base frame is no picture.
+    mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
+        guard let base = try? probedBase(composite.base.hash) else { return nil }
+        return compositor.read(point, of: base, overlay(of: composite, isPast: true))
+    }
+
+    /// Where the frame lies in the picture's area; `nil` when the base frame is no picture.
+    mutating func placement(_ composite: Composite, _ area: PictureArea) -> (Placement, PixelSize)? {
+        guard let base = try? probedBase(composite.base.hash) else { return nil }
+        return (Placement(of: base.size, in: area), base.size)
+    }
+
+    /// Inverts the half-block pixel in which a pixel of the source is shown.
+    mutating func showProbe(_ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid)
+    {
+        guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
+            return
+        }
+        let colour = grid[target]
+        grid[target] = colour == PixelGrid.background ? 0xFF_FFFF : ~colour & 0xFF_FFFF
+    }
+
+    /// Kept while the probe stays on one frame.
+    private mutating func probedBase(_ hash: ContentHash) throws(PictureError) -> Picture {
+        if let probed, probed.hash == hash { return probed.picture }
+        let picture = try decode(hash, blobs).get()
+        probed = (hash, picture)
+        return picture
+    }
+
+    /// Gives up what the probe kept.
+    mutating func endProbe() { probed = nil }
+}
+
+/// Decoded overlays by their bytes, within a few megabytes.
+private struct RecentOverlays {
+    private var pictures: [(hash: ContentHash, picture: Picture)] = []
+    private static let byteLimit = 8 << 20
+
+    /// `nil` when it cannot be decoded.
+    mutating func picture(_ hash: ContentHash, decode: (ContentHash) -> Picture?) -> Picture? {
+        if let place = pictures.firstIndex(where: { $0.hash == hash }) {
+            let known = pictures.remove(at: place)
+            pictures.append(known)
+            return known.picture
+        }
+        guard let picture = decode(hash) else { return nil }
+        pictures.append((hash, picture))
+        var bytes = pictures.reduce(0) { $0 + $1.picture.bytes.count }
+        while bytes > Self.byteLimit, pictures.count > 1 { bytes -= pictures.removeFirst().picture.bytes.count }
+        return picture
     }
 }

@@ -1,10 +1,25 @@
 import Events
 import Terminal
 
-/// What a key can do. One case a command, carried out in `PlaybackCommands`.
+/// What a key can do. One case a command, carried out in `PlaybackCommands` and `DebuggerCommands`.
 package enum Command: Hashable, Sendable {
-    case togglePause, stepForward, toggleOutline, toggleStatistics, toggleLog, nextView, toggleCaptions
-    case toggleFilling, savePicture, toggleHelp, repaint, suspend, close, quit
+    // Playing.
+    case togglePause, slower, faster, normalSpeed, goLive
+    // Going to places.
+    case frameForward, frameBack, chunkForward, chunkBack, eventForward, eventBack
+    case secondsForward, secondsBack, toStart, toEnd
+    case tenth(Int)
+    case askPlace
+    case runForward, runBack, breakpoints, addMark, marks
+    // Looking.
+    case nextView, previousView, toggleOutline, moreOnion, lessOnion, slotA, slotB, togglePair, toggleProbe
+    case toggleDebug, toggleTimeline, toggleInspector, toggleLog, toggleStatistics, toggleCaptions, toggleFilling
+    case zoomIn, zoomOut, logUp, logDown, inspectorUp, inspectorDown
+    // The log.
+    case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
+    // Files.
+    case savePicture, export
+    case toggleHelp, repaint, suspend, close, quit
 }
 
 /// Keys are data: which key does what, and how the help and the README say it.
@@ -16,25 +31,87 @@ package struct KeyMap: Sendable {
         package let does: String
     }
 
-    package let rows: [Row]
+    /// Rows of one subject.
+    package struct Group: Sendable {
+        package let title: String
+        package let rows: [Row]
+    }
 
-    package static let standard = KeyMap(rows: [
+    package let groups: [Group]
+    package var rows: [Row] { groups.flatMap(\.rows) }
+
+    package func command(for key: Key) -> Command? {
+        if case .character(let digit) = key, let tenth = digit.wholeNumberValue, digit.isASCII { return .tenth(tenth) }
+        return rows.first { $0.keys.contains(key) }?.command
+    }
+
+    package static let standard = KeyMap(groups: [
+        Group(title: "play", rows: playing), Group(title: "step and seek", rows: places),
+        Group(title: "run and mark", rows: runs), Group(title: "picture", rows: picture),
+        Group(title: "panels", rows: panels), Group(title: "log", rows: log), Group(title: "program", rows: program),
+    ])
+
+    private static func row(_ keys: String, _ command: Command, _ does: String) -> Row {
+        Row(keys: keys.filter { $0 != " " }.map(Key.character), command: command, key: keys, does: does)
+    }
+
+    private static let playing = [
         Row(keys: [.character(" "), .character("p")], command: .togglePause, key: "space", does: "pause, go on"),
-        Row(keys: [.character(".")], command: .stepForward, key: ".", does: "one frame forward"),
-        Row(keys: [.character("v")], command: .nextView, key: "v", does: "composite, base, overlay, diff"),
-        Row(keys: [.character("o")], command: .toggleOutline, key: "o", does: "outline overlay and zone"),
-        Row(keys: [.character("i")], command: .toggleStatistics, key: "i", does: "statistics"),
-        Row(keys: [.character("l")], command: .toggleLog, key: "l", does: "log, one line a frame"),
-        Row(keys: [.character("c")], command: .toggleCaptions, key: "c", does: "captions"),
-        Row(keys: [.character("f")], command: .toggleFilling, key: "f", does: "fit or fill"),
-        Row(keys: [.character("s")], command: .savePicture, key: "s", does: "save the picture as PNG"),
+        row("[", .slower, "slower"), row("]", .faster, "faster"),
+        Row(keys: [.named(.backspace)], command: .normalSpeed, key: "Backspc", does: "normal speed"),
+        row("L", .goLive, "back to live"),
+    ]
+
+    private static let places = [
+        row(".", .frameForward, "one frame forward"), row(",", .frameBack, "one frame back"),
+        row("n", .chunkForward, "next chunk"), row("N", .chunkBack, "chunk before"),
+        row("}", .eventForward, "one event forward"), row("{", .eventBack, "one event back"),
+        Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
+        Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
+        // The digits themselves are read by `command(for:)`.
+        Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth of the tape"),
+        Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
+        Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
+        row("g", .askPlace, "go to frame, time, chunk, mark"),
+    ]
+
+    private static let runs = [
+        row(">", .runForward, "run to the next stop"), row("<", .runBack, "run back to a stop"),
+        row("b", .breakpoints, "what to stop on"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
+    ]
+
+    private static let picture = [
+        row("v", .nextView, "next view"), row("V", .previousView, "view before"),
+        row("o", .toggleOutline, "outline overlay and zone"), row(")", .moreOnion, "more onion skins"),
+        row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "keep frame as A"),
+        row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
+        row("x", .toggleProbe, "pixel probe; arrows move it"), row("f", .toggleFilling, "fit or fill"),
+        row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),
+    ]
+
+    private static let panels = [
+        row("d", .toggleDebug, "step-debug screen"), row("t", .toggleTimeline, "timeline"),
+        row("I", .toggleInspector, "inspector"), row("l", .toggleLog, "log, one line a frame"),
+        row("i", .toggleStatistics, "statistics"), row("c", .toggleCaptions, "captions"),
+        row("+", .zoomIn, "timeline nearer"), row("-", .zoomOut, "timeline farther"),
+        Row(keys: [.named(.up)], command: .inspectorUp, key: "↑", does: "inspector up"),
+        Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "inspector down"),
+    ]
+
+    private static let log = [
+        Row(keys: [.named(.pageUp)], command: .logUp, key: "PgUp", does: "log up"),
+        Row(keys: [.named(.pageDown)], command: .logDown, key: "PgDn", does: "log down"),
+        row("/", .search, "search the log"), row("j", .nextMatch, "next match"),
+        row("J", .previousMatch, "match before"),
+        row("F", .filter, "filter: text, =LETTERS"), row("S", .nextStatus, "one status only"),
+        row("r", .selectRange, "range: begin, end, none"), row("w", .writeLog, "write the shown log"),
+    ]
+
+    private static let program = [
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend; fg brings it back"),
         Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close what is open"),
         Row(keys: [.character("q"), .control("c")], command: .quit, key: "q", does: "quit"),
-    ])
-
-    package func command(for key: Key) -> Command? { rows.first { $0.keys.contains(key) }?.command }
-    package var help: [(key: String, does: String)] { rows.map { ($0.key, $0.does) } }
+    ]
 }

@@ -25,6 +25,36 @@ enum NewFile {
 }
 
 enum FileBytes {
+    /// All bytes of a file; `nil`, with `errno`, when it cannot be read or has more than `limit`.
+    static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = systemRead(descriptor, &piece)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, bytes.count + count <= limit else { return nil }
+            if count == 0 { return bytes }
+            bytes += piece[..<count]
+        }
+    }
+
+    /// Writes a file anew, all of it or nothing: what was there before stays until the new one is complete. `false`, with
+    /// `errno`, when that is not possible.
+    static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+        let partial = "\(path).\(getpid()).partial"
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return false }
+        let isWritten = write(bytes, to: descriptor)
+        if close(descriptor) == 0, isWritten, rename(partial, path) == 0 { return true }
+        let code = errno
+        unlink(partial)
+        errno = code
+        return false
+    }
+
     /// Writes all of `bytes`; `false`, with `errno`, when that is not possible.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
@@ -43,4 +73,8 @@ enum FileBytes {
 /// `write(2)`, which a method of the same name would hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func systemRead(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int {
+    piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }

@@ -1,12 +1,32 @@
+import Engine
+import Events
 import Frames
 
 /// What of a frame is drawn (key `v`).
 package enum PictureView: String, CaseIterable, Sendable {
-    case composite, base, overlay, difference
+    case composite, base, overlay, outline
+    /// From the frame shown before, amplified.
+    case difference
+    /// The drawn base frame from the demanded one, amplified; black when they are the same.
+    case demanded
+    /// With the frames shown before it.
+    case onion
 
-    var next: PictureView {
+    var next: PictureView { moved(by: 1) }
+    var previous: PictureView { moved(by: -1) }
+
+    private func moved(by steps: Int) -> PictureView {
         let all = Self.allCases
-        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+        return all[((all.firstIndex(of: self) ?? 0) + steps + all.count) % all.count]
+    }
+
+    /// How many frames before the shown one are drawn with it.
+    func framesBefore(onion: Int) -> Int {
+        switch self {
+        case .difference: 1
+        case .onion: onion
+        case .composite, .base, .overlay, .outline, .demanded: 0
+        }
     }
 }
 
@@ -17,4 +37,16 @@ struct DrawingWish: Hashable, Sendable {
     var view = PictureView.composite
     /// Outlines the overlay, and the zone's corner.
     var isOutlined = false
+}
+
+/// What is drawn, and what some views need besides.
+struct DrawnFrame: Hashable, Sendable {
+    var composite: Composite?
+    /// What was shown before it, the last one first.
+    var before: [Composite] = []
+    /// The base frame that was demanded, when it is known.
+    var demanded: Payload?
+    var mode: ModeName?
+    /// Not at the edge: pictures are looked up by their bytes, since a name may have meant something else then.
+    var isPast = false
 }

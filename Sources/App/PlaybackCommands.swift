@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Frames
@@ -7,22 +8,39 @@ import Terminal
 extension RunLoop {
     func carryOut(_ command: Command, at now: Instant) {
         switch command {
-        case .togglePause: attempt { try player.togglePause(at: now) }
-        case .stepForward: attempt { try player.stepForward(at: now) }
-        case .toggleOutline: state.isOutlined.toggle()
-        case .toggleStatistics: state.showsStatistics.toggle()
-        case .toggleLog: state.showsLog.toggle()
+        case .togglePause: attempt { try deck.togglePause(at: now) }
+        case .slower: setSpeed(deck.speed - 10, at: now)
+        case .faster: setSpeed(deck.speed + 10, at: now)
+        case .normalSpeed: setSpeed(100, at: now)
+        case .goLive: attempt { try deck.goLive(at: now) }
+        case .frameForward: go(to: .frames(1), at: now)
+        case .frameBack: go(to: .frames(-1), at: now)
+        case .chunkForward: go(to: .chunks(1), at: now)
+        case .chunkBack: go(to: .chunks(-1), at: now)
+        case .eventForward: go(to: .events(1), at: now)
+        case .eventBack: go(to: .events(-1), at: now)
+        case .secondsForward: if !moveProbe(1, 0) { seek(by: .seconds(5), at: now) }
+        case .secondsBack: if !moveProbe(-1, 0) { seek(by: .seconds(-5), at: now) }
+        case .toStart: go(to: .start, at: now)
+        case .toEnd: go(to: .end, at: now)
+        case .tenth(let tenth): seek(toTenth: tenth, at: now)
         case .nextView: state.view = state.view.next
+        case .previousView: state.view = state.view.previous
+        case .toggleOutline: state.isOutlined.toggle()
+        case .moreOnion: setOnion(state.onionFrames + 1)
+        case .lessOnion: setOnion(state.onionFrames - 1)
+        case .toggleStatistics: state.showsStatistics.toggle()
         case .toggleCaptions: state.showsCaptions.toggle()
         case .toggleFilling: state.fills.toggle()
         case .savePicture: savePicture()
-        case .toggleHelp: state.popup = state.popup == .help ? nil : .help
+        case .toggleHelp: toggleHelp()
         case .repaint:
             screen.repaint()
             forceRefresh()
         case .suspend: suspend()
-        case .close: close()
+        case .close: close(at: now)
         case .quit: quit()
+        default: carryOut(debugging: command, at: now)
         }
     }
 
@@ -35,11 +53,36 @@ extension RunLoop {
         }
     }
 
-    private func close() {
-        if state.popup != nil {
+    func go(to goal: Goal, at now: Instant) { attempt { try deck.go(to: goal, at: now) } }
+
+    private func setSpeed(_ percent: Int, at now: Instant) {
+        deck.setSpeed(percent, at: now)
+        state.message = "speed \(deck.speed) %"
+    }
+
+    private func seek(by span: Span, at now: Instant) {
+        attempt { try deck.seek(to: deck.position(at: now) + span, at: now) }
+    }
+
+    private func seek(toTenth tenth: Int, at now: Instant) {
+        guard let duration = deck.duration else { return }
+        attempt { try deck.seek(to: Instant(microseconds: duration.microseconds / 10 * Int64(tenth)), at: now) }
+    }
+
+    private func setOnion(_ frames: Int) {
+        state.onionFrames = min(max(frames, 1), 9)
+        state.message = "onion skin of \(state.onionFrames) frames" + (state.view == .onion ? "" : ", see view onion")
+    }
+
+    private func close(at now: Instant) {
+        if deck.quest != nil {
+            deck.abandon(at: now)
+        } else if state.popup != nil {
             state.popup = nil
         } else if state.showsStatistics {
             state.showsStatistics = false
+        } else if state.debug.isOpen {
+            closeDebugger()
         } else {
             state.showsLog = false
         }
@@ -47,7 +90,7 @@ extension RunLoop {
 
     /// The composite at the source's full resolution, in a new file in the current folder.
     private func savePicture() {
-        let plan = player.engine.framePlan
+        let plan = deck.engine.framePlan
         guard let composite = plan.composite else {
             state.message = "no picture to save yet"
             return

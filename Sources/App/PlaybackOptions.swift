@@ -12,6 +12,10 @@ package struct PlaybackOptions: Sendable {
     package var record: String?
     package var settings = PlaybackSettings()
     package var log = false
+    /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
+    package var steps = false
+    /// As the user names what is played; breakpoints are kept beside it.
+    var file = ""
 
     package init() {
         // Some two seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.

@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Panels
@@ -11,6 +12,8 @@ protocol Feed {
     var duration: Instant? { get }
     /// Whether the feed holds everything that an engine heard, its ticks included, so that nothing is to be added.
     var isComplete: Bool { get }
+    /// Where its wire events can be read once more.
+    var archive: any WireArchive { get }
     mutating func next() throws -> FeedEntry?
 }
 
@@ -20,13 +23,13 @@ struct Heard: Sendable {
     var message: StoredMessage?
 }
 
-/// Runs one engine over one feed: lets time pass, pauses, steps, and hands on what the engine wants done.
+/// Runs one engine over one feed: lets time pass, and hands on what the engine wants done.
 ///
-/// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results, on
-/// the session's clock. Replayed, the feed gives everything that was heard, at the times at which it was heard, and
-/// whatever happens here (decoding, pausing) changes nothing about it (design promise 1).
+/// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results.
+/// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (design
+/// promise 1). Time is the feed's own: when nobody lets it pass, nothing is heard.
 struct Player {
-    private(set) var engine: PlaybackEngine
+    var timeline: Timeline
     private var feed: any Feed
     let isReplay: Bool
     /// Effects since the last take, in order.
@@ -36,33 +39,22 @@ struct Player {
     /// Text segments since the last take.
     private var segments: [TextSegment] = []
     private let isRecording: Bool
-
-    /// Session time minus feed time.
-    private var lag = Span.zero
-    /// Feed time while paused.
-    private var frozen: Instant?
-    /// Session time of the last thing that was done.
+    /// Time of the last thing that was done.
     private(set) var now = Instant.zero
 
     init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(), isRecording: Bool = false) {
         self.feed = feed
         isReplay = feed.isComplete
-        engine = PlaybackEngine(settings: settings)
+        timeline = Timeline(PlaybackEngine(settings: settings), archive: feed.archive)
         self.isRecording = isRecording
     }
 
-    var isPaused: Bool { frozen != nil }
-    /// Nothing moves any more by itself, so the picture has to be exact.
-    var isStill: Bool { isPaused || (isReplay && isAtEnd) }
+    /// The engine as it is now, wherever the playhead is.
+    var engine: PlaybackEngine { timeline.edge }
     var isAtEnd: Bool { feed.nextTime == nil }
     var duration: Instant? { feed.duration }
-    /// Where on the feed's clock the player is; at its end once all has been heard, however long the avatar idles on.
-    var position: Instant {
-        let position = frozen ?? now - lag
-        return isAtEnd ? min(position, duration ?? position) : position
-    }
-    /// Session time at which the feed has its next event, if nobody pauses.
-    var nextEventTime: Instant? { feed.nextTime.map { $0 + lag } }
+    /// Time at which the feed has its next event.
+    var nextEventTime: Instant? { feed.nextTime }
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
@@ -81,13 +73,12 @@ struct Player {
 
     // MARK: Time
 
-    /// Session time at which there is something to do; `nil`: not before something comes from elsewhere.
+    /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
     var nextWake: Instant? {
-        let fed = isPaused ? nil : nextEventTime
-        return isReplay ? fed : [fed, engine.nextDeadline].compactMap { $0 }.min()
+        isReplay ? feed.nextTime : [feed.nextTime, engine.nextDeadline].compactMap { $0 }.min()
     }
 
-    /// Lets time pass up to `moment`, session time: events that are due by then, then a tick if one is.
+    /// Lets time pass up to `moment`: events that are due by then, then a tick if one is.
     mutating func advance(to moment: Instant) throws {
         try takeEvents(to: moment)
         tickIfDue()
@@ -95,88 +86,45 @@ struct Player {
 
     /// Hears the events that are due up to `moment`, each at its time.
     mutating func takeEvents(to moment: Instant) throws {
-        now = max(now, moment)
-        if !isPaused { try feed(upTo: now - lag) }
+        while try takeEvent(to: moment) {}
     }
 
-    mutating func tickIfDue() {
-        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.local(.ticked), at: now) }
-    }
-
-    private mutating func feed(upTo limit: Instant) throws {
-        while try feedOne(upTo: limit) {}
-    }
-
-    /// Hears the next event if it is due by `moment`, session time; `false` when none is.
+    /// Hears the next event if it is due by `moment`; `false` when none is.
     mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
-        return isPaused ? false : try feedOne(upTo: now - lag)
-    }
-
-    private mutating func feedOne(upTo limit: Instant) throws -> Bool {
-        guard let time = feed.nextTime, time <= limit else { return false }
-        try feedOne()
+        guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
+        hear(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
         return true
     }
 
-    private mutating func feedOne() throws {
-        guard let entry = try feed.next() else { return }
-        let time = isReplay ? entry.time : max(engine.now, entry.time + lag)
-        for oddity in entry.oddities { effects.append(.note(Note(time: time, code: .odd, text: oddity))) }
-        hear(Event(time, entry.body), entry.message)
+    mutating func tickIfDue() {
+        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.ticked, at: now) }
     }
 
-    // MARK: What the engine hears from here
+    // MARK: Hearing
 
     /// Results of decoding and the like; a replay has heard its own.
     mutating func hear(_ input: LocalInput) {
-        if !isReplay { hear(.local(input), at: now) }
+        if !isReplay { hear(input, at: now) }
     }
 
-    private mutating func hear(_ body: Event.Body, at time: Instant) { hear(Event(time, body), nil) }
-
-    private mutating func hear(_ event: Event, _ message: StoredMessage?) {
-        effects += engine.handle(event)
-        if case .wire(.textArrived(let segment)) = event.body { segments.append(segment) }
-        if isRecording { heard.append(Heard(event: Event(engine.now, event.body), message: message)) }
-    }
-
-    // MARK: The user
-
-    mutating func togglePause(at moment: Instant) throws {
-        try advance(to: moment)
-        if let frozen {
-            lag = now - frozen
-            self.frozen = nil
-            hear(.resumed)
-        } else {
-            frozen = now - lag
-            hear(.paused)
+    private mutating func hear(_ entry: FeedEntry, at time: Instant) {
+        switch entry.body {
+        case .local(let input): hear(input, at: time)
+        case .wire(let event):
+            effects += timeline.hear(
+                event, entry: entry.id, named: entry.message?.name ?? "", at: time, oddities: entry.oddities)
+            if case .textArrived(let segment) = event { segments.append(segment) }
+            keep(entry.body, entry.message)
         }
     }
 
-    /// One frame forward; pauses first. In a replay up to the next line of the frame log.
-    mutating func stepForward(at moment: Instant) throws {
-        if !isPaused { try togglePause(at: moment) }
-        now = max(now, moment)
-        if isReplay { try stepReplay() } else { try stepFresh() }
+    private mutating func hear(_ input: LocalInput, at time: Instant) {
+        effects += timeline.hear(input, at: time)
+        keep(.local(input), nil)
     }
 
-    private mutating func stepReplay() throws {
-        let before = engine.framePlan.record?.ordinal
-        while let time = feed.nextTime {
-            try feedOne()
-            frozen = max(frozen ?? time, time)
-            if let record = engine.framePlan.record, record.ordinal != before, record.status != .skipped { return }
-        }
-    }
-
-    /// The stream moves on by the time that the step stands for, then the engine takes it.
-    private mutating func stepFresh() throws {
-        guard let frozen else { return }
-        let target = frozen + engine.stepLength
-        self.frozen = target
-        try feed(upTo: target)
-        hear(.stepped)
+    private mutating func keep(_ body: Event.Body, _ message: StoredMessage?) {
+        if isRecording { heard.append(Heard(event: Event(engine.now, body), message: message)) }
     }
 }

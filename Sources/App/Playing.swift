@@ -19,6 +19,8 @@ package enum Playing {
             let device = try TerminalDevice()
             let tape = try OpenTape(path)
             defer { tape.close() }
+            var options = options
+            options.file = path
             return try await RunLoop(tape.reader, options, device: device).run()
         } catch {
             throw AppError(error)

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Frames
@@ -20,40 +21,44 @@ package enum Ending: Hashable, Sendable {
 /// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
 @MainActor
 package final class RunLoop {
-    private let clock = SessionClock()
+    let clock = SessionClock()
     private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
-    private let options: PlaybackOptions
+    let options: PlaybackOptions
     private let blobs: any BlobSource
-    private let keys = KeyMap.standard
+    let tape: TapeReader
+    let keys = KeyMap.standard
     private let recorder: Recorder?
     let screen: Screen
 
-    var player: Player
+    var deck: Deck
     var presenter: FramePresenter
     var painter: Painter
     var state = ScreenState()
-    var log = LogPanel()
-    private var captions = Captions()
     private var rate = RateCounter()
     private var figures = PaintFigures()
     private var ending: Ending?
 
+    /// What the inspector shows, and for which place.
+    var inspection: (heard: EventCount, state: InspectorState)?
+
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
-    private var layout = ScreenLayout(.zero)
+    private(set) var layout = ScreenLayout(.zero)
     private var drawn: Drawn?
     private var panelsDrawnAt: Instant?
+    private var panelsHeard: EventCount = 0
     private var arePanelsStale = true
     private var shownRate = 0
     private let wakes: WakeTimer
 
     private struct Drawn: Equatable {
-        var plan: Composite?
+        var frame: DrawnFrame
+        /// The other one of two side by side, at the left.
+        var beside: DrawnFrame?
         var wish: DrawingWish
         var isExact: Bool
-        /// Grids of the difference view depend on what came before.
-        var ordinal: Int?
+        var probe: PixelPoint?
     }
 
     /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
@@ -69,9 +74,13 @@ package final class RunLoop {
     package init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
         self.options = options
         blobs = tape
+        self.tape = tape
         let feed = try TapeFeed(tape, isFresh: options.isFresh)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
-        player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        deck = Deck(player, blobs: tape, at: clock.now, hearsAll: options.steps)
+        deck.breakpoints =
+            [Breakpoint(.fault)] + Breakpoint.Condition.kinds.dropFirst().map { Breakpoint($0, isEnabled: false) }
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
@@ -84,6 +93,7 @@ package final class RunLoop {
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         state.fills = options.fills
         state.showsLog = options.log
+        readBreakpointsAndMarks()
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
@@ -113,7 +123,11 @@ package final class RunLoop {
     }
 
     private func loop() async throws -> Ending {
-        player.hear(.settingsChanged(options.settings))
+        deck.hear(.settingsChanged(options.settings))
+        if options.steps {
+            openDebugger(at: clock.now)
+            go(to: .start, at: clock.now)
+        }
         try turn()
         return try await mailbox.serve { message in
             self.take(message)
@@ -125,17 +139,28 @@ package final class RunLoop {
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
-        try player.advance(to: clock.now)
-        carryOut(player.takeEffects())
-        for segment in player.takeSegments() { captions.hear(segment) }
+        try deck.advance(to: clock.now)
+        try work()
+        carryOut(deck.takeEffects())
+        sayOutcome()
         record()
         refresh()
         scheduleWake()
     }
 
+    /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
+    private func work() throws {
+        guard deck.isBusy else { return }
+        let started = ContinuousClock.now
+        try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
+        if deck.isBusy { mailbox.post(.wake) }
+    }
+
+    private static let slice = Duration.milliseconds(12)
+
     private func record() {
         guard let recorder else { return }
-        recorder.record(player.takeHeard())
+        recorder.record(deck.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
         state.message = failure.message
         drawPanelsNext()
@@ -171,6 +196,8 @@ package final class RunLoop {
     }
 
     private func take(_ key: Key) {
+        if case .mouse(let event) = key { return take(event) }
+        if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
         state.message = nil
         drawPanelsNext()
@@ -181,9 +208,9 @@ package final class RunLoop {
         switch result {
         case .success(let picture):
             presenter.store(picture, for: job)
-            player.hear(.pictureDecoded(job.key, job.generation, picture.size))
+            deck.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
         case .failure(let error):
-            player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            deck.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
         }
     }
 
@@ -198,13 +225,9 @@ package final class RunLoop {
                 decoding.forget(before: generation)
                 presenter.begin(generation)
             case .show(let record):
-                log.add(.frame(record))
                 count(record)
                 arePanelsStale = true
-            case .note(let note):
-                log.add(.note(note))
-                arePanelsStale = true
-            case .finishChunk, .finishMessage: arePanelsStale = true
+            case .note, .finishChunk, .finishMessage: arePanelsStale = true
             // There is no loudspeaker and no backend here.
             case .decodeSound, .startSound, .stopSound, .requestManifest, .requestClip: break
             }
@@ -213,7 +236,10 @@ package final class RunLoop {
 
     /// Frames that put something new on, as against those that were passed over or waited for.
     private func count(_ record: FrameRecord) {
-        guard record.status != .skipped, record.status != .held else { return }
+        if record.status != .skipped, record.status != .held { countFrame() }
+    }
+
+    private func countFrame() {
         rate.count(clock.now)
         figures.showFrame()
     }
@@ -222,10 +248,10 @@ package final class RunLoop {
 
     /// What is played waits while the process is stopped.
     func suspend() {
-        let wasPlaying = !player.isPaused
-        if wasPlaying { attempt { try player.togglePause(at: clock.now) } }
+        let wasPlaying = !deck.isPaused
+        if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
         screen.suspend()
-        if wasPlaying, player.isPaused { attempt { try player.togglePause(at: clock.now) } }
+        if wasPlaying, deck.isPaused { attempt { try deck.togglePause(at: clock.now) } }
         forceRefresh()
     }
 
@@ -236,7 +262,7 @@ package final class RunLoop {
         drawPanelsNext()
     }
 
-    private func drawPanelsNext() {
+    func drawPanelsNext() {
         panelsDrawnAt = nil
         arePanelsStale = true
     }
@@ -247,45 +273,45 @@ package final class RunLoop {
         guard screen.isIdle, screen.isActive else { return }
         let drawsPanels = arePanelsDue(at: clock.now)
         if drawsPanels { drawPanels(at: clock.now) }
-        let plan = player.engine.framePlan
-        let next = layout.picture.map { picture in
+        let next = pictureRect.map { picture in
             Drawn(
-                plan: plan.composite, wish: drawingWish(picture), isExact: player.isStill,
-                ordinal: state.view == .difference ? plan.record?.ordinal : nil)
+                frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
+                probe: state.debug.probe)
         }
         let isNew = drawn != next
+        if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
         drawn = next
-        if isNew || drawsPanels { show(plan, next?.wish, countsTime: isNew) }
+        if isNew || drawsPanels { show(next, countsTime: isNew) }
         if next != nil { figures.reachScreen() }
         if isNew || drawsPanels { prefetch(next?.wish) }
     }
 
     /// At most ten times a second while the picture moves; at once when paused, or when there is another layout.
     private func arePanelsDue(at now: Instant) -> Bool {
-        let wanted = ScreenLayout(
-            screen.window.cells,
-            ScreenLayout.Wish(log: state.showsLog, caption: state.showsCaptions && captions.isNeeded))
+        let wanted = ScreenLayout(screen.window.cells, layoutWish)
+        if deck.heard != panelsHeard, deck.isPaused || !deck.isAtEdge { arePanelsStale = true }
         guard wanted == layout, let panelsDrawnAt else {
             layout = wanted
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return player.isPaused || age >= panelInterval }
+        if arePanelsStale { return deck.isPaused || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
     private func drawPanels(at now: Instant) {
-        shownRate = player.isPaused ? 0 : rate.rate(at: now)
+        shownRate = deck.isPaused ? 0 : rate.rate(at: now)
         content = screenContent()
+        panelsHeard = deck.heard
         panelsDrawnAt = now
         arePanelsStale = false
     }
 
-    private func show(_ plan: FramePlan, _ wish: DrawingWish?, countsTime: Bool) {
+    private func show(_ drawn: Drawn?, countsTime: Bool) {
         let started = ContinuousClock.now
-        let grid = wish.map { presenter.draw(plan, $0) }
+        let grid = drawn.map(grid)
         let composed = ContinuousClock.now
-        painter.tolerance = player.isStill ? 0 : options.tolerance
+        painter.tolerance = deck.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
             painter.place(area.rect, on: layout.size)
             painter.cover(area.covered)
@@ -300,13 +326,22 @@ package final class RunLoop {
             figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
         }
         for broken in presenter.takeBroken() {
-            player.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+            deck.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
+    }
+
+    private func grid(_ drawn: Drawn) -> PixelGrid {
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
+        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let probe = drawn.probe, let composite = drawn.frame.composite {
+            presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+        }
+        return grid
     }
 
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
-        let engine = player.engine
+        let engine = deck.engine
         let missing = presenter.missingBases(
             engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
@@ -324,33 +359,32 @@ package final class RunLoop {
     }
 
     private func screenContent() -> ScreenContent {
-        guard let picture = layout.picture, let status = layout.status else { return TooSmallPanel.content(layout) }
-        captions.follow(group: player.engine.group, isAnimating: player.engine.isAnimating)
+        guard let picture = pictureRect, let status = layout.status else { return TooSmallPanel.content(layout) }
         var panels = [StatusLine.panel(statusState(), in: status)]
-        if let rect = layout.caption { panels.append(CaptionPanel.panel(captions.text, in: rect)) }
-        if let rect = layout.log { panels.append(log.panel(in: rect)) }
+        if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
+        panels += debugPanels()
         var popups: [Panel] = []
         if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
-        if state.popup == .help { popups.append(HelpPanel.popup(keys.help, in: layout)) }
+        popups += debugPopups()
         return ScreenContent(panels: panels, popups: popups, picture: picture)
     }
 
     private func statusState() -> StatusState {
-        let engine = player.engine
+        let engine = deck.engine
         let buffer = engine.buffer
         let progress = engine.clipProgress(engine.currentClip).map {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
         return StatusState(
             mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
-            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: player.isPaused,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message, time: player.position, duration: player.duration)
+            message: state.message, time: deck.position(at: clock.now), duration: deck.duration)
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {
-        let engine = player.engine
+        let engine = deck.engine
         let buffer = engine.buffer
         let area = drawingWish(picture).area
         var statistics = StatisticsState(
@@ -366,7 +400,7 @@ package final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        guard let wish = [player.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
+        guard let wish = [deck.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
         wakes.wake(at: wish, now: clock.now)
     }
 

@@ -1,9 +1,21 @@
+import Debugger
+import Engine
+import Events
+import Panels
+
 /// What the user has opened and chosen; everything about the screen that is not the engine's.
-struct ScreenState: Hashable, Sendable {
-    enum Popup: Hashable, Sendable { case help }
+struct ScreenState: Sendable {
+    enum Popup: Hashable, Sendable {
+        case help(page: Int)
+        /// With the line that is chosen.
+        case breakpoints(Int)
+        case marks(Int)
+    }
 
     var view = PictureView.composite
     var isOutlined = false
+    /// Frames that the onion skin draws below the shown one.
+    var onionFrames = 3
     var showsStatistics = false
     var showsLog = false
     var showsCaptions = true
@@ -11,4 +23,30 @@ struct ScreenState: Hashable, Sendable {
     var fills = false
     /// Said on the status line until the next key.
     var message: String?
+    var debug = DebugState()
+}
+
+/// What is chosen on the step-debug screen.
+struct DebugState: Sendable {
+    /// A frame kept to be looked at beside another one.
+    struct Slot: Hashable, Sendable {
+        var heard: EventCount
+        var ordinal: Int
+        var composite: Composite
+    }
+
+    var isOpen = false
+    var showsLog = true
+    var showsTimeline = true
+    var showsInspector = true
+    var log = LogView()
+    var inspectorScroll = 0
+    var landmarks = Landmarks()
+    var slotA: Slot?
+    var slotB: Slot?
+    var showsPair = false
+    /// In pixels of the source; `nil` while the probe is off.
+    var probe: PixelPoint?
+    /// Where a range of the log begins that has no end yet.
+    var rangeStart: EventCount?
 }

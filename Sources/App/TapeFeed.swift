@@ -1,9 +1,13 @@
+import Debugger
 import Events
+import Synchronization
 import Tapes
 import Wire
 
 /// One event as a tape or a live connection gives it.
 struct FeedEntry: Sendable {
+    /// Under which the feed's archive has it, when it is a wire event.
+    var id: History.EntryID = 0
     var time: Instant
     var body: Event.Body
     /// As it goes on a tape; `nil` for local inputs.
@@ -16,6 +20,7 @@ struct FeedEntry: Sendable {
 struct TapeFeed: Feed {
     let duration: Instant?
     let isComplete: Bool
+    let archive: any WireArchive
     private let tape: TapeReader
     private var page: ArraySlice<TapeEntry> = []
     private var lastID: Int64 = 0
@@ -29,6 +34,7 @@ struct TapeFeed: Feed {
     /// - Throws: when the first page cannot be read.
     init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
         self.tape = tape
+        archive = TapeArchive(tape)
         isComplete = isFresh ? false : try tape.hasTicks()
         let length = try tape.duration()
         duration = Instant.zero + length
@@ -76,8 +82,30 @@ extension FeedEntry {
             // Once for both, the event and what is recorded: parsing is most of the work.
             let message = try entry.message()
             let (event, oddities) = interpret(message)
-            self.init(time: entry.time, body: .wire(event), message: message, oddities: oddities)
+            self.init(id: entry.id, time: entry.time, body: .wire(event), message: message, oddities: oddities)
         }
+    }
+}
+
+/// The wire events of a tape, read once more: those asked for last are kept, since stepping goes over them again and again.
+/// The mutex guards what is kept.
+final class TapeArchive: WireArchive {
+    private let tape: TapeReader
+    private let kept = Mutex<[History.EntryID: WireEvent]>([:])
+    private static let mostKept = 64
+
+    init(_ tape: TapeReader) { self.tape = tape }
+
+    func event(_ entry: History.EntryID) -> WireEvent? {
+        if let known = kept.withLock({ $0[entry] }) { return known }
+        guard let found = try? tape.entries(after: entry - 1, limit: 1).first, found.id == entry,
+            case .wire(let event)? = try? found.event().event.body
+        else { return nil }
+        kept.withLock { kept in
+            if kept.count >= Self.mostKept { kept = [:] }
+            kept[entry] = event
+        }
+        return event
     }
 }
 

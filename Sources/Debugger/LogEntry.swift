@@ -10,25 +10,62 @@ package struct LogEntry: Hashable, Sendable {
         case frame(FrameRecord)
         case note(Note)
         case chunk(ChunkReport)
+        case tally(Tally)
     }
 
     /// Events that had been heard when it was said, that one included; at the least 1.
     package var heard: EventCount
+    /// Session time of that event.
+    package var time: Instant
     package var body: Body
 
-    package init(heard: EventCount, _ body: Body) {
+    package init(heard: EventCount, time: Instant, _ body: Body) {
         self.heard = heard
+        self.time = time
         self.body = body
     }
 
-    /// Session time; of a chunk's report, that of its end.
-    package var time: Instant {
-        switch body {
-        case .frame(let record): record.shown
-        case .note(let note): note.time
-        case .chunk(let report): report.ended
-        }
+    package var record: FrameRecord? { if case .frame(let record) = body { record } else { nil } }
+}
+
+/// What one event added to the engine's counts of things that went wrong, of which the engine keeps no list.
+package struct Tally: Hashable, Sendable {
+    /// Frames that never came.
+    package var lost = 0
+    /// Frames and chunks that came after their place had passed.
+    package var late = 0
+    package var duplicates = 0
+    package var stale = 0
+    /// By how much a tick came too late while something was moving, when that was more than `freezeLimit` (reference 6.4).
+    package var frozen: Span?
+
+    package init(lost: Int = 0, late: Int = 0, duplicates: Int = 0, stale: Int = 0, frozen: Span? = nil) {
+        self.lost = lost
+        self.late = late
+        self.duplicates = duplicates
+        self.stale = stale
+        self.frozen = frozen
     }
 
-    package var record: FrameRecord? { if case .frame(let record) = body { record } else { nil } }
+    package var isEmpty: Bool { self == Tally() }
+
+    /// Above this a pause between two ticks is a freeze (reference 6.4).
+    package static let freezeLimit = Span.milliseconds(50)
+
+    init(from before: Counters, to after: Counters) {
+        self.init(
+            lost: after.lost - before.lost, late: after.late - before.late,
+            duplicates: after.duplicates - before.duplicates, stale: after.stale - before.stale)
+    }
+
+    /// In words, such as `3 lost, 1 late`.
+    package var text: String {
+        var parts: [String] = []
+        if lost > 0 { parts.append("\(lost) lost") }
+        if late > 0 { parts.append("\(late) late") }
+        if duplicates > 0 { parts.append("\(duplicates) twice") }
+        if stale > 0 { parts.append("\(stale) stale") }
+        if let frozen { parts.append("frozen for \(frozen.microseconds / 1_000) ms") }
+        return parts.joined(separator: ", ")
+    }
 }

@@ -48,6 +48,9 @@ extension PlaybackEngine {
         (baseIndex + 1..<baseIndex + 1 + count).compactMap { clips[clip]?.frame(at: $0) }
     }
 
+    /// The encoded base frame of a clip; `nil` when it is not there.
+    package func base(_ clip: ClipName, _ index: Int) -> Payload? { clips[clip]?.frame(at: index) }
+
     /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
         if isPaused || settings.clock == .manual { return nil }

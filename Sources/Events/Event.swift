@@ -34,7 +34,8 @@ package enum LocalInput: Hashable, Sendable {
     case resumed
     /// One frame period passes although the engine is paused.
     case stepped
-    case settingsChanged(PlaybackSettings)
+    /// Apart from the others, which would else all take as much memory as the settings do.
+    indirect case settingsChanged(PlaybackSettings)
 
     case linkLost(reason: String)
     case linkRestored

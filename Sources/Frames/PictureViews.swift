@@ -39,6 +39,21 @@ extension PixelImage {
     }
 }
 
+extension PixelImage {
+    /// As an onion skin: half of each pixel is the image's own, the rest is shared by the others alike. Those of another
+    /// size are left out.
+    package func underlaid(with others: [PixelImage]) -> PixelImage {
+        let others = others.filter { $0.size == size }
+        guard !others.isEmpty else { return self }
+        var result = self
+        for place in result.bytes.indices {
+            let below = others.reduce(0) { $0 + Int($1.bytes[place]) }
+            result.bytes[place] = UInt8((Int(bytes[place]) * others.count + below) / (2 * others.count))
+        }
+        return result
+    }
+}
+
 private func drawOutline(
     _ rect: PixelRect, _ colour: Colour, thickness: Int, on bytes: inout [UInt8], _ size: PixelSize
 ) {

@@ -68,7 +68,7 @@ package enum FrameLine {
         record.position.map { "\($0.chunk):\($0.frame + 1)/\($0.frameCount)" } ?? "-"
     }
 
-    private static func want(_ record: FrameRecord) -> String {
+    static func want(_ record: FrameRecord) -> String {
         record.demandedIndex == record.baseIndex && record.demandedClip == record.clip
             ? "=" : String(record.demandedIndex)
     }
@@ -79,10 +79,25 @@ package enum FrameLine {
         return late == 0 ? "0" : (late > 0 ? "+\(late)" : "\(late)")
     }
 
-    private static func name(_ record: FrameRecord) -> String {
-        let name = record.overlayKey.map(sheetFirst) ?? record.clip?.rawValue ?? "no picture yet"
-        let note = record.note.map { " (\($0))" } ?? ""
-        return TextCells.cut(TextCells.visible(name + note), toCells: Limits.shownNameCells)
+    /// The overlay, or where there is none the clip.
+    static func name(_ record: FrameRecord) -> String {
+        shown(record.overlayKey.map(sheetFirst) ?? record.clip?.rawValue ?? "no picture yet", record.note)
+    }
+
+    /// The overlay alone.
+    static func overlayName(_ record: FrameRecord) -> String {
+        shown(record.overlayKey.map(sheetFirst) ?? "-", record.note)
+    }
+
+    /// The clip as drawn, and where another one was wanted that one too.
+    static func clipName(_ record: FrameRecord) -> String {
+        let drawn = record.clip?.rawValue ?? "-"
+        guard let demanded = record.demandedClip, demanded != record.clip else { return shown(drawn, nil) }
+        return shown("\(drawn), wants \(demanded.rawValue)", nil)
+    }
+
+    private static func shown(_ name: String, _ note: String?) -> String {
+        OutsideText.shown(name + (note.map { " (\($0))" } ?? ""), cells: Limits.shownNameCells)
     }
 
     /// What tells one mouth from another stands at the end of a usual key, where narrow panels would cut it off.

@@ -23,10 +23,14 @@ package struct LogPanel: Sendable {
 
     /// The panel in a rectangle: a heading, then the newest lines that fit.
     package func panel(in rect: CellRect) -> Panel {
+        Self.panel(entries.suffix(max(0, rect.size.rows - 1)), in: rect)
+    }
+
+    static func panel(_ entries: some Sequence<Entry>, in rect: CellRect) -> Panel {
         let isWide = rect.size.columns >= Self.wideColumns
         let style = TextStyle(.faint, isUnderlined: true)
         let heading = TextLine(isWide ? FrameLine.header : FrameLine.shortHeader, style)
-        let lines = entries.suffix(max(0, rect.size.rows - 1)).map { Self.line($0, isWide: isWide) }
+        let lines = entries.map { Self.line($0, isWide: isWide) }
         return Panel(rect, ([heading] + lines).map { $0.fitting(rect.size.columns) })
     }
 
@@ -39,7 +43,7 @@ package struct LogPanel: Sendable {
             return TextLine([
                 TextSpan("\(FrameLine.time(note.time)) ", TextStyle(.faint)),
                 TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
-                TextSpan(" " + TextCells.cut(TextCells.visible(note.text), toCells: Limits.shownNameCells)),
+                TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
             ])
         case .frame(let record):
             let parts = isWide ? FrameLine.parts(record) : FrameLine.shortParts(record)

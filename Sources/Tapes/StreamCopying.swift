@@ -6,6 +6,7 @@ struct StreamItem {
     enum Body {
         case wire(StoredMessage)
         case input(LocalInput)
+        case mark(Mark)
     }
 
     let time: Instant
@@ -35,14 +36,29 @@ struct TapeSource: StreamSource {
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var count = 0
         var last: Int64 = 0
+        var marks = try reader.marks()[...]
         while true {
             let entries = try reader.entries(after: last)
-            guard let end = entries.last else { return count }
+            guard let end = entries.last else {
+                try add(&marks, before: Instant(microseconds: .max), body)
+                return count
+            }
             for entry in entries {
+                try add(&marks, before: entry.time, body)
                 try add(entry, body)
                 count += 1
             }
             last = end.id
+        }
+    }
+
+    private func add(
+        _ marks: inout ArraySlice<Mark>, before time: Instant,
+        _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void
+    ) throws(TapeError) {
+        while let mark = marks.first, mark.time < time {
+            marks.removeFirst()
+            try body(StreamItem(time: mark.time, body: .mark(mark))) { _ in nil }
         }
     }
 
@@ -69,8 +85,11 @@ struct LineSource: StreamSource {
             guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let line = try parse(bytes, notBefore: earliest, number: reader.number)
             earliest = line.time
-            count += 1
+            if case .mark = line.body {} else { count += 1 }
             switch line.body {
+            case .mark(let name, let note):
+                let mark = Mark(time: line.time, name: name, note: note)
+                try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
             case .input(let input): try body(StreamItem(time: line.time, body: .input(input))) { _ in nil }
             case .wire(let message):
                 let (stored, blobs) = ingest(message)
@@ -101,6 +120,7 @@ final class TapeSink: StreamSink {
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         switch item.body {
         case .input(let input): batch.add(input, at: item.time)
+        case .mark(let mark): batch.add(mark)
         case .wire(let message):
             batch.add(message, try blobs(of: message, blob), at: item.time)
         }
@@ -138,6 +158,7 @@ struct LineSink: StreamSink {
         let line: NDJSONLine
         switch item.body {
         case .input(let input): line = NDJSONLine(time: item.time, body: .input(input))
+        case .mark(let mark): line = NDJSONLine(time: item.time, body: .mark(name: mark.name, note: mark.note))
         case .wire(let stored):
             do {
                 line = NDJSONLine(time: item.time, body: .wire(try rebuild(stored, blob: blob)))

@@ -85,6 +85,10 @@ extension TapeError {
 
     /// What an error of SQLite means while writing.
     init(writing path: String, _ error: any Error) {
+        if let error = error as? TapeError {
+            self = error
+            return
+        }
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_FULL?: self = .diskFull(path: path)
         case .SQLITE_BUSY?, .SQLITE_LOCKED?: self = .locked(path: path)

@@ -86,7 +86,7 @@ package final class TapeReader: Sendable {
         }
     }
 
-    fileprivate func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
+    func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
         do {
             return try database.read(body)
         } catch {

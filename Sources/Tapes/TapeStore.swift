@@ -9,6 +9,7 @@ final class TapeStore: Sendable {
     struct Batch: Sendable {
         fileprivate(set) var rows: [Row] = []
         fileprivate(set) var blobs: [Blob] = []
+        fileprivate(set) var marks: [Mark] = []
         /// Bytes held in memory, about.
         private(set) var byteCount = 0
 
@@ -19,7 +20,7 @@ final class TapeStore: Sendable {
             let body: String?
         }
 
-        var isEmpty: Bool { rows.isEmpty }
+        var isEmpty: Bool { rows.isEmpty && marks.isEmpty }
 
         mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant) {
             add(Row(time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text))
@@ -30,6 +31,11 @@ final class TapeStore: Sendable {
         mutating func add(_ input: LocalInput, at time: Instant) {
             let (name, data) = LocalInputCoding.encode(input)
             add(Row(time: time, kind: TapeFormat.local, name: name, body: data == .null ? nil : data.text))
+        }
+
+        mutating func add(_ mark: Mark) {
+            marks.append(mark)
+            byteCount += 64 + mark.name.utf8.count + mark.note.utf8.count
         }
 
         private mutating func add(_ row: Row) {
@@ -81,6 +87,8 @@ final class TapeStore: Sendable {
                 for row in batch.rows {
                     try entry.execute(arguments: [row.time.microseconds, row.kind, row.name, row.body])
                 }
+                if !batch.marks.isEmpty { try db.execute(sql: TapeFormat.createMarks) }
+                for mark in batch.marks { try TapeFormat.insert(mark, db) }
             }
         } catch {
             throw TapeError(writing: path, error)

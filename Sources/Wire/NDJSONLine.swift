@@ -4,6 +4,7 @@ import Events
 ///
 ///     {"t":1.25,"event":"chunk_images_ready","data":{"chunk_index":0,"total_images_sent":27}}
 ///     {"t":1.30,"input":"paused"}
+///     {"t":1.31,"mark":"teeth","note":"closed too early"}
 ///
 /// Pictures and sound stand in place as base64. `"binary":true` says that all of them came as attachments, a list of
 /// JSON pointers says which did; `"args"` stands for `"data"` when an event has not exactly one argument. A message
@@ -12,6 +13,8 @@ package struct NDJSONLine: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case wire(WireMessage)
         case input(LocalInput)
+        /// A named place, for people.
+        case mark(name: String, note: String)
     }
 
     /// Since the tape began; never negative.
@@ -32,6 +35,9 @@ package struct NDJSONLine: Hashable, Sendable {
             let (name, data) = LocalInputCoding.encode(input)
             Self.write("input", .string(name), to: &bytes)
             if data != .null { Self.write("data", data, to: &bytes) }
+        case .mark(let name, let note):
+            Self.write("mark", .string(name), to: &bytes)
+            if !note.isEmpty { Self.write("note", .string(note), to: &bytes) }
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -44,6 +50,10 @@ package struct NDJSONLine: Hashable, Sendable {
             throw .badField(name: "line", reason: "is no JSON object")
         }
         time = try Self.time(object, notBefore: earliest)
+        if object["event"] == nil, object["input"] == nil, let mark = object["mark"] {
+            body = try Self.mark(mark, object["note"])
+            return
+        }
         switch (object["event"], object["input"]) {
         case (.string(let name)?, nil): body = .wire(try NDJSONMessage.read(object, name: name))
         case (nil, .string(let name)?):
@@ -53,6 +63,13 @@ package struct NDJSONLine: Hashable, Sendable {
         case (_?, nil): throw .badField(name: "event", reason: "is no text")
         case (nil, _?): throw .badField(name: "input", reason: "is no text")
         }
+    }
+
+    private static func mark(_ name: JSON, _ note: JSON?) throws(WireError) -> Body {
+        guard case .string(let name) = name else { throw .badField(name: "mark", reason: "is no text") }
+        guard let note else { return .mark(name: name, note: "") }
+        guard case .string(let note) = note else { throw .badField(name: "note", reason: "is no text") }
+        return .mark(name: name, note: note)
     }
 
     private static func time(_ object: JSONObject, notBefore earliest: Instant) throws(WireError) -> Instant {

@@ -9,3 +9,14 @@ struct BenchEngine: ParsableCommand {
 
     func run() { print("\(Int(EngineBench.ticksPerSecond())) ticks a second") }
 }
+
+/// For `make bench`.
+struct BenchStep: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-step", abstract: "Measures steps back over a tape.",
+        discussion: "Example: cameo bench-step hour.cameo", shouldDisplay: false)
+
+    @Argument(help: "The tape.") var file: String
+
+    func run() throws { print(try StepBench(file).text) }
+}

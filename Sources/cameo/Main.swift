@@ -13,9 +13,8 @@ struct Cameo: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Demo.self, Play.self, Inspect.self, Convert.self, CheckTapes.self, ReportChecks.self, DiffTapes.self,
-            Paint.self, Doctor.self,
-            BenchEngine.self,
+            Demo.self, Play.self, Step.self, Inspect.self, Convert.self, CheckTapes.self,
+            ReportChecks.self, DiffTapes.self, Paint.self, Doctor.self, BenchEngine.self, BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
 }

@@ -85,10 +85,35 @@ struct Play: AsyncParsableCommand {
 
     @Argument(help: "The tape.") var file: String
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
-        let ending = try await reporting { try await Playing.play(file, playing.options(isFresh: fresh)) }
+        var options = playing.options(isFresh: fresh)
+        options.steps = step
+        let ending = try await reporting { try await Playing.play(file, options) }
+        Playing.leave(by: ending)
+    }
+}
+
+struct Step: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Steps through a tape frame by frame, forward and back, with log, timeline and inspector.",
+        discussion: """
+            The whole tape is heard ahead, so that every frame can be gone to. In it: . and , step, > and < run to the next
+            fault, b chooses what to stop on, ? shows all keys.
+
+            Example: cameo step call.cameo
+            """)
+
+    @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.") var file: String?
+    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @OptionGroup var playing: PlayingOptions
+
+    func run() async throws {
+        var options = playing.options(isFresh: fresh)
+        options.steps = true
+        let ending = try await reporting { try await Playing.play(try file ?? Assets.demoTape(), options) }
         Playing.leave(by: ending)
     }
 }

@@ -80,33 +80,42 @@ import Testing
     @Test("a segment is shown while a chunk of its group is on, and goes with the talk")
     func groups() {
         var captions = Self.heard([(0, "One."), (1, "Two.")])
-        captions.follow(group: nil, isAnimating: true)
-        #expect(captions.text == "")
-        captions.follow(group: 0, isAnimating: true)
-        #expect(captions.text == "One.")
-        captions.follow(group: nil, isAnimating: true)
-        #expect(captions.text == "One.")
-        captions.follow(group: 1, isAnimating: true)
-        #expect(captions.text == "Two.")
-        captions.follow(group: nil, isAnimating: false)
-        #expect(captions.text == "")
+        captions.follow(group: nil, isAnimating: true, heard: 1)
+        #expect(captions.text(after: 1) == "")
+        captions.follow(group: 0, isAnimating: true, heard: 2)
+        #expect(captions.text(after: 2) == "One.")
+        captions.follow(group: nil, isAnimating: true, heard: 3)
+        #expect(captions.text(after: 3) == "One.")
+        captions.follow(group: 1, isAnimating: true, heard: 4)
+        #expect(captions.text(after: 4) == "Two.")
+        captions.follow(group: nil, isAnimating: false, heard: 5)
+        #expect(captions.text(after: 5) == "")
+    }
+
+    @Test("what was shown is found again at its place")
+    func past() {
+        var captions = Self.heard([(0, "One."), (1, "Two.")])
+        captions.follow(group: 0, isAnimating: true, heard: 10)
+        captions.follow(group: 1, isAnimating: true, heard: 20)
+        captions.follow(group: nil, isAnimating: false, heard: 30)
+        #expect([9, 10, 19, 20, 29, 30].map(captions.text) == ["", "One.", "One.", "Two.", "Two.", ""])
     }
 
     @Test("several segments of one group are one text, also when one of them comes late")
     func severalSegments() {
         var captions = Self.heard([(4, "One,"), (4, "two,")])
-        captions.follow(group: 4, isAnimating: true)
-        #expect(captions.text == "One, two,")
+        captions.follow(group: 4, isAnimating: true, heard: 1)
+        #expect(captions.text(after: 1) == "One, two,")
         captions.hear(TextSegment(text: "three.", group: 4))
-        captions.follow(group: 4, isAnimating: true)
-        #expect(captions.text == "One, two, three.")
+        captions.follow(group: 4, isAnimating: true, heard: 2)
+        #expect(captions.text(after: 2) == "One, two, three.")
     }
 
     @Test("text without a group is for no chunk, and asks for no row")
     func withoutGroup() {
         var captions = Self.heard([(nil, "Somewhere.")])
-        captions.follow(group: 0, isAnimating: true)
-        #expect(captions.text == "")
+        captions.follow(group: 0, isAnimating: true, heard: 1)
+        #expect(captions.text(after: 1) == "")
         #expect(!captions.isNeeded)
     }
 
@@ -115,8 +124,8 @@ import Testing
         var captions = Captions()
         #expect(!captions.isNeeded)
         captions.hear(TextSegment(text: "Hello", group: 0))
-        captions.follow(group: 0, isAnimating: true)
-        captions.follow(group: nil, isAnimating: false)
+        captions.follow(group: 0, isAnimating: true, heard: 1)
+        captions.follow(group: nil, isAnimating: false, heard: 2)
         #expect(captions.isNeeded)
     }
 
@@ -124,9 +133,9 @@ import Testing
     func flood() {
         var captions = Captions()
         for number in 0..<10_000 { captions.hear(TextSegment(text: "text \(number)", group: number)) }
-        captions.follow(group: 0, isAnimating: true)
-        #expect(captions.text == "")
-        captions.follow(group: 9_999, isAnimating: true)
-        #expect(captions.text == "text 9999")
+        captions.follow(group: 0, isAnimating: true, heard: 1)
+        #expect(captions.text(after: 1) == "")
+        captions.follow(group: 9_999, isAnimating: true, heard: 2)
+        #expect(captions.text(after: 2) == "text 9999")
     }
 }

@@ -31,6 +31,10 @@ import Testing
             record: record)
     }
 
+    private static func drawn(_ plan: FramePlan) -> DrawnFrame {
+        DrawnFrame(composite: plan.composite, mode: plan.record?.mode)
+    }
+
     private static func wish(_ view: PictureView = .composite, isOutlined: Bool = false) -> DrawingWish {
         DrawingWish(
             area: PictureArea(cells: CellSize(columns: side, rows: side / 2)), background: .black, view: view,
@@ -82,28 +86,96 @@ import Testing
         #expect(bare == PixelGrid(filling: Self.wish().area.cells))
     }
 
-    @Test("the difference is that to the frame before, overlays included, whatever was looked at then")
+    @Test("the difference is that to the frame before, overlays included")
     func difference() throws {
         let blobs = try Self.blobs()
-        for view in [PictureView.composite, .base, .overlay] {
-            var presenter = FramePresenter(blobs: blobs)
-            _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2, ordinal: 0), Self.wish(view))
-            // The same base and another overlay: only the overlay's pixels differ.
-            let plan = Self.plan(blobs, base: 0, overlay: 3, ordinal: 1)
-            _ = presenter.draw(plan, Self.wish(view))
-            let difference = presenter.draw(plan, Self.wish(.difference))
-            #expect(difference[.zero] == 0)
-            let (before, after) = (try Self.expected(0, 2), try Self.expected(0, 3))
-            let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
-            for shift in [0, 8, 16] as [UInt32] {
-                let distance = abs(Int(before[middle] >> shift & 255) - Int(after[middle] >> shift & 255))
-                #expect(difference[middle] >> shift & 255 == UInt32(min(255, 8 * distance)))
-            }
-            // Drawn again it is the same; a next frame that looks the same differs in nothing.
-            #expect(presenter.draw(plan, Self.wish(.difference)) == difference)
-            let same = presenter.draw(Self.plan(blobs, base: 0, overlay: 3, ordinal: 2), Self.wish(.difference))
-            #expect(same.pixels.allSatisfy { $0 == 0 })
+        var presenter = FramePresenter(blobs: blobs)
+        // The same base and another overlay: only the overlay's pixels differ.
+        var drawn = Self.drawn(Self.plan(blobs, base: 0, overlay: 3))
+        drawn.before = [try #require(Self.plan(blobs, base: 0, overlay: 2).composite)]
+        let difference = presenter.draw(drawn, Self.wish(.difference))
+        #expect(difference[.zero] == 0)
+        let (before, after) = (try Self.expected(0, 2), try Self.expected(0, 3))
+        let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
+        for shift in [0, 8, 16] as [UInt32] {
+            let distance = abs(Int(before[middle] >> shift & 255) - Int(after[middle] >> shift & 255))
+            #expect(difference[middle] >> shift & 255 == UInt32(min(255, 8 * distance)))
         }
+        drawn.before = drawn.composite.map { [$0] } ?? []
+        #expect(presenter.draw(drawn, Self.wish(.difference)).pixels.allSatisfy { $0 == 0 })
+    }
+
+    @Test("K65 another base than the demanded one shows, without the overlay; the demanded one is black")
+    func demanded() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        var drawn = Self.drawn(Self.plan(blobs, base: 0, overlay: 2))
+        drawn.demanded = blobs.payload(0)
+        #expect(presenter.draw(drawn, Self.wish(.demanded)).pixels.allSatisfy { $0 == 0 })
+        drawn.demanded = blobs.payload(1)
+        let wrong = presenter.draw(drawn, Self.wish(.demanded))
+        let distance = abs(Int(try Self.expected(0)[.zero] >> 16) - Int(try Self.expected(1)[.zero] >> 16))
+        #expect(distance > 0 && wrong.pixels.allSatisfy { $0 >> 16 == UInt32(min(255, 8 * distance)) })
+    }
+
+    @Test("an onion skin is half the frame itself, and half those before it alike")
+    func onion() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        var drawn = Self.drawn(Self.plan(blobs, base: 0))
+        #expect(presenter.draw(drawn, Self.wish(.onion)) == (try Self.expected(0)))
+        let other = try #require(Self.plan(blobs, base: 1).composite)
+        drawn.before = [other, other, try #require(drawn.composite)]
+        let red = try [0, 1].map { Int(try Self.expected($0)[.zero] >> 16) }
+        let expected = (red[0] * 3 + red[1] * 2 + red[0]) / 6
+        #expect(presenter.draw(drawn, Self.wish(.onion))[.zero] >> 16 == UInt32(expected))
+    }
+
+    @Test("two frames stand side by side, each as it is alone in half of the room")
+    func pair() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        var wish = Self.wish()
+        wish.area.cells.columns = 2 * Self.side + 1
+        let (left, right) = (Self.plan(blobs, base: 0, overlay: 2), Self.plan(blobs, base: 1))
+        let grid = presenter.draw(Self.drawn(left), beside: Self.drawn(right), wish)
+        let alone = (try Self.expected(0, 2), try Self.expected(1))
+        for y in 0..<Self.side {
+            for x in 0..<Self.side {
+                #expect(grid[PixelPoint(x: x, y: y)] == alone.0[PixelPoint(x: x, y: y)])
+                #expect(grid[PixelPoint(x: x + Self.side + 1, y: y)] == alone.1[PixelPoint(x: x, y: y)])
+            }
+            #expect(grid[PixelPoint(x: Self.side, y: y)] == PixelGrid.background)
+        }
+    }
+
+    @Test("in the past a picture is looked up by its bytes, whatever its name means now")
+    func past() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        _ = presenter.draw(Self.plan(blobs, base: 0, overlay: 2), Self.wish())
+        var plan = Self.plan(blobs, base: 0, overlay: 3)
+        plan.composite?.overlay?.key = PictureKey("2")
+        var drawn = Self.drawn(plan)
+        drawn.isPast = true
+        #expect(presenter.draw(drawn, Self.wish()) == (try Self.expected(0, 3)))
+    }
+
+    @Test("the probe says what base, overlay and composite have at a pixel of the source")
+    func probe() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
+        let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
+        let found = presenter.probe(composite, at: middle)
+        let reading = try #require(found)
+        let drawn = try Self.expected(0, 2)[middle]
+        #expect(UInt32(reading.composite.red) == drawn >> 16 && UInt32(reading.composite.blue) == drawn & 255)
+        #expect(reading.overlay?.red == 0xF0 && reading.overlay?.green == 0x40)
+        #expect(reading.base.red == 40)
+        #expect(presenter.probe(composite, at: .zero)?.overlay == nil)
+        #expect(presenter.probe(composite, at: PixelPoint(x: Self.side, y: 0)) == nil)
+        #expect(presenter.probe(composite, at: PixelPoint(x: -1, y: 0)) == nil)
     }
 
     @Test("the outline runs round the overlay")
@@ -277,5 +349,11 @@ import Testing
         var grid = PixelGrid(filling: Self.wish().area.cells)
         grid.blit(again.bytes, as: .rgba, size: again.size, into: again.bounds)
         #expect(grid == (try Self.expected(0, 2)))
+    }
+}
+
+extension FramePresenter {
+    fileprivate mutating func draw(_ plan: FramePlan, _ wish: DrawingWish) -> PixelGrid {
+        draw(DrawnFrame(composite: plan.composite, mode: plan.record?.mode), wish)
     }
 }

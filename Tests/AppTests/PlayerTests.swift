@@ -61,78 +61,14 @@ import Testing
         #expect(showing.player.engine == engine)
     }
 
-    @Test("a pause stops the stream and the picture, and loses nothing")
-    func pause() throws {
-        var showing = Showing(HandFeed(twoChunks()))
-        try showing.pauseOrResume(1.1)
-        let plan = showing.player.engine.framePlan
-        let lines = showing.records.count
-        let heard = Self.wires(showing).count
-        try showing.run(to: 100)
-        #expect(showing.player.isPaused)
-        #expect(showing.player.engine.framePlan == plan)
-        #expect(showing.records.count == lines)
-        #expect(Self.wires(showing).count == heard)
-        #expect(showing.player.position == Instant(seconds: 1.1))
-
-        try showing.pauseOrResume(100)
-        #expect(showing.player.engine.framePlan == plan)
-        #expect(showing.player.position == Instant(seconds: 1.1))
-        try showing.run(to: 110)
-        #expect(showing.places(0) == Array(0..<30))
-        #expect(showing.places(1) == Array(0..<20))
-        #expect(Self.wires(showing).last?.time == Instant(seconds: 98.9 + 1.3))
-    }
-
-    @Test("a step shows one frame and moves the stream by one period")
-    func step() throws {
-        // The last event is far away, so that the stream has not ended while it is stepped through.
-        var showing = Showing(HandFeed(twoChunks() + events(9, [.ignored(name: "last")])))
-        try showing.pauseOrResume(1.1)
-        for number in 1...10 {
-            let (frame, position) = (showing.player.engine.framePlan.record?.position?.frame, showing.player.position)
-            try showing.step(1.1 + Double(number))
-            #expect(showing.player.engine.framePlan.record?.position?.frame == frame.map { $0 + 1 })
-            #expect(showing.player.position - position == Span(microseconds: 33_333))
-            #expect(showing.player.isPaused)
-        }
-        // 1.1 s and ten periods lie behind 1.3 s, when the last event of the stream is due.
-        #expect(Self.wires(showing) == Self.wires(showing).sorted { $0.time < $1.time })
-        #expect(Self.wires(showing).count == twoChunks().count)
-        try showing.pauseOrResume(20)
-        try showing.run(to: 30)
-        #expect(showing.places(0) == Array(0..<30))
-        #expect(showing.places(1) == Array(0..<20))
-    }
-
-    @Test("the first step pauses")
-    func firstStep() throws {
-        var showing = Showing(HandFeed(twoChunks()))
-        try showing.run(to: 1.1)
-        try showing.step(1.1)
-        #expect(showing.player.isPaused)
-        #expect(showing.heard.suffix(2).map(\.event.body) == [.local(.paused), .local(.stepped)])
-    }
-
-    @Test("the position stays at the end of the stream while the avatar idles on")
-    func endPosition() throws {
-        var showing = Showing(HandFeed(twoChunks()))
-        try showing.run(to: 50)
-        #expect(showing.player.isAtEnd)
-        #expect(showing.player.position == Instant(seconds: 1.3))
-        #expect(showing.player.nextWake != nil)
-    }
-
     @Test("what was odd about an event is noted at the time at which it was heard")
     func oddities() throws {
         var feed = HandFeed(twoChunks())
         feed.entries.append(
             FeedEntry(time: Instant(seconds: 1.5), body: .wire(.ignored(name: "x")), oddities: ["unknown event"]))
         var player = Player(feed)
-        try player.togglePause(at: .zero)
-        try player.togglePause(at: Instant(seconds: 10))
         try player.advance(to: Instant(seconds: 20))
-        let expected = Note(time: Instant(seconds: 11.5), code: .odd, text: "unknown event")
+        let expected = Note(time: Instant(seconds: 1.5), code: .odd, text: "unknown event")
         #expect(player.takeEffects().contains(.note(expected)))
     }
 

@@ -9,13 +9,11 @@ import Wire
 
 /// Design promise 1: a recorded session gives the same states again.
 @Suite struct ReplayTests {
-    /// A session with a pause, steps and a late loop.
+    /// A session with a pause of the engine's, steps and a late loop.
     private static func recorded() throws -> Showing {
         var showing = Showing(HandFeed(twoChunks()))
-        try showing.pauseOrResume(1.4)
-        try showing.step(1.7)
-        try showing.step(1.8)
-        try showing.pauseOrResume(2.5)
+        try showing.run(to: 1.4)
+        for input in [LocalInput.paused, .stepped, .stepped, .resumed] { showing.player.hear(input) }
         try showing.run(to: 2.9)
         try showing.wakeUp(at: Instant(seconds: 3.4))
         try showing.run(to: 7)
@@ -54,7 +52,7 @@ import Wire
         #expect(replay.player.engine == recorded.player.engine)
     }
 
-    @Test("decoding, pausing and stepping here change nothing about a replay")
+    @Test("what is heard here changes nothing about a replay")
     func nothingAdded() throws {
         let recorded = try Self.recorded()
         var replay = Self.replay(recorded)
@@ -64,40 +62,9 @@ import Wire
         replay.player.hear(.baseFrameFailed(Stream.idle, index: 0, reason: "here"))
         replay.player.hear(.ticked)
         #expect(replay.player.engine == before)
-        try replay.pauseOrResume(1.25)
-        for number in 0..<5 { try replay.step(2 + Double(number)) }
-        try replay.pauseOrResume(9)
         try replay.run(to: 30)
         #expect(replay.heard.map(\.event) == recorded.heard.map(\.event))
         #expect(replay.player.engine == recorded.player.engine)
-    }
-
-    @Test("a paused replay stands still, and goes on where it was")
-    func pause() throws {
-        var replay = Self.replay(try Self.recorded())
-        try replay.pauseOrResume(1.2)
-        let state = replay.player.engine
-        #expect(replay.player.nextWake == nil)
-        try replay.run(to: 50)
-        #expect(replay.player.engine == state)
-        #expect(replay.player.position == Instant(seconds: 1.2))
-        try replay.pauseOrResume(50)
-        #expect(replay.player.position == Instant(seconds: 1.2))
-        let next = try #require(replay.player.nextWake)
-        #expect((Instant(seconds: 50)..<Instant(seconds: 50.1)).contains(next))
-    }
-
-    @Test("a step in a replay goes to the next line of the frame log")
-    func step() throws {
-        let recorded = try Self.recorded()
-        var replay = Self.replay(recorded)
-        try replay.pauseOrResume(1.1)
-        let seen = replay.records.count
-        for number in 0..<20 {
-            try replay.step(2 + Double(number))
-            #expect(replay.player.engine.framePlan.record == recorded.records[seen + number])
-            #expect(replay.player.position == recorded.records[seen + number].shown)
-        }
     }
 
     @Test("at its end a replay asks for no more time")
@@ -106,8 +73,6 @@ import Wire
         try replay.run(to: 60)
         #expect(replay.player.isAtEnd)
         #expect(replay.player.nextWake == nil)
-        try replay.step(61)
-        #expect(replay.player.isAtEnd)
     }
 
     @Test("a session put on a tape by the recorder is replayed to the same states, with all bytes")
@@ -116,9 +81,6 @@ import Wire
         let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
         let recorder = try Recorder(path: folder.file("record.cameo"), source: source)
         var showing = Showing(try TapeFeed(source, isFresh: false))
-        try showing.pauseOrResume(0.8)
-        try showing.step(1)
-        try showing.pauseOrResume(2)
         try showing.run(to: 5)
         for batch in showing.heard { recorder.record([batch]) }
         #expect(await recorder.close() == nil)

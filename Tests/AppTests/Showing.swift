@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Support
@@ -9,9 +10,23 @@ struct HandFeed: Feed {
     var entries: ArraySlice<FeedEntry>
     var isComplete = false
     let duration: Instant?
+    let archive: any WireArchive
+
+    /// The events again, by their numbers from 0.
+    private struct Archive: WireArchive {
+        let events: [Event]
+
+        func event(_ entry: History.EntryID) -> WireEvent? {
+            guard events.indices.contains(Int(entry)), case .wire(let wire) = events[Int(entry)].body else {
+                return nil
+            }
+            return wire
+        }
+    }
 
     init(_ events: [Event], isComplete: Bool = false) {
-        entries = events.map { FeedEntry(time: $0.time, body: $0.body) }[...]
+        entries = events.enumerated().map { FeedEntry(id: Int64($0), time: $1.time, body: $1.body) }[...]
+        archive = Archive(events: events)
         self.isComplete = isComplete
         duration = events.last?.time
     }
@@ -57,17 +72,6 @@ struct Showing {
             while take() {}
             player.tickIfDue()
         } while take()
-        keep()
-    }
-
-    mutating func pauseOrResume(_ seconds: Double) throws {
-        try run(to: seconds)
-        try player.togglePause(at: Instant(seconds: seconds))
-        keep()
-    }
-
-    mutating func step(_ seconds: Double) throws {
-        try player.stepForward(at: Instant(seconds: seconds))
         keep()
     }
 

@@ -3,15 +3,23 @@ import Panels
 import Testing
 
 @Suite struct ScreenLayoutTests {
-    private static let wishes = [
+    private static let playing = [
         ScreenLayout.Wish(), ScreenLayout.Wish(log: true), ScreenLayout.Wish(caption: true),
         ScreenLayout.Wish(log: true, caption: true),
     ]
+    /// Every combination of what can be wished for.
+    private static let all = (0..<64).map { bits in
+        var wish = ScreenLayout.Wish(log: bits & 1 != 0, caption: bits & 2 != 0)
+        (wish.debug, wish.split) = (bits & 4 != 0, bits & 8 != 0)
+        (wish.timeline, wish.inspector) = (bits & 16 != 0, bits & 32 != 0)
+        return wish
+    }
 
     /// The first size at which `isRight` does not hold.
-    private static func wrong(_ isRight: (ScreenLayout) -> Bool) -> String? {
-        for columns in 1...300 {
-            for rows in 1...100 {
+    private static func wrong(_ wishes: [ScreenLayout.Wish] = all, _ isRight: (ScreenLayout) -> Bool) -> String? {
+        // All small sizes, and some of the larger ones.
+        for columns in Array(1...24) + stride(from: 25, through: 300, by: 5) {
+            for rows in Array(1...24) + stride(from: 25, through: 100, by: 5) {
                 for wish in wishes {
                     let layout = ScreenLayout(CellSize(columns: columns, rows: rows), wish)
                     if !isRight(layout) { return "\(columns)x\(rows) \(wish): \(layout)" }
@@ -22,7 +30,9 @@ import Testing
     }
 
     private static func rects(_ layout: ScreenLayout) -> [CellRect] {
-        [layout.picture, layout.caption, layout.status, layout.log].compactMap { $0 }
+        [
+            layout.picture, layout.second, layout.caption, layout.status, layout.log, layout.timeline, layout.inspector,
+        ].compactMap { $0 }
     }
 
     @Test("from 1x1 to 300x100 every part is inside of the screen")
@@ -51,10 +61,10 @@ import Testing
             } == nil)
     }
 
-    @Test("the picture has at least half of what the status line and the caption leave")
+    @Test("without the debug panels the picture has at least half of what the status line and the caption leave")
     func half() {
         #expect(
-            Self.wrong { layout in
+            Self.wrong(Self.playing) { layout in
                 guard let picture = layout.picture else { return true }
                 let used = (layout.caption == nil ? 0 : 1) + 1
                 return 2 * picture.size.count >= layout.size.columns * (layout.size.rows - used)
@@ -95,6 +105,96 @@ import Testing
         let narrow = ScreenLayout(CellSize(columns: 80, rows: 24), wish)
         #expect(narrow.picture == CellRect(column: 0, row: 0, columns: 80, rows: 14))
         #expect(narrow.log == CellRect(column: 0, row: 14, columns: 80, rows: 9))
+    }
+
+    private static func layout(_ columns: Int, _ rows: Int, _ wish: ScreenLayout.Wish = .debugging) -> ScreenLayout {
+        ScreenLayout(CellSize(columns: columns, rows: rows), wish)
+    }
+
+    @Test("at 80x24 picture and inspector are side by side, log and timeline below them")
+    func smallDebug() {
+        let layout = Self.layout(80, 24)
+        #expect(layout.picture == CellRect(column: 0, row: 0, columns: 36, rows: 12))
+        #expect(layout.inspector == CellRect(column: 36, row: 0, columns: 44, rows: 12))
+        #expect(layout.log == CellRect(column: 0, row: 12, columns: 80, rows: 5))
+        #expect(layout.timeline == CellRect(column: 0, row: 17, columns: 80, rows: 6))
+    }
+
+    @Test("at 120x40 every panel has more of both")
+    func middleDebug() {
+        let layout = Self.layout(120, 40)
+        #expect(layout.picture == CellRect(column: 0, row: 0, columns: 63, rows: 21))
+        #expect(layout.inspector == CellRect(column: 63, row: 0, columns: 57, rows: 21))
+        #expect(layout.log == CellRect(column: 0, row: 21, columns: 120, rows: 9))
+        #expect(layout.timeline == CellRect(column: 0, row: 30, columns: 120, rows: 9))
+    }
+
+    @Test("at 200x60 inspector and log stand above each other beside a large picture")
+    func largeDebug() {
+        let layout = Self.layout(200, 60)
+        #expect(layout.picture == CellRect(column: 0, row: 0, columns: 94, rows: 47))
+        #expect(layout.inspector == CellRect(column: 94, row: 0, columns: 106, rows: 23))
+        #expect(layout.log == CellRect(column: 94, row: 23, columns: 106, rows: 24))
+        #expect(layout.timeline == CellRect(column: 0, row: 47, columns: 200, rows: 12))
+    }
+
+    @Test("from 80x24 on every panel that is wished for is there, and the picture is of use")
+    func everything() {
+        #expect(
+            Self.wrong([.debugging]) { layout in
+                guard layout.size.columns >= 80, layout.size.rows >= 24 else { return true }
+                guard let picture = layout.picture?.size, layout.log != nil, layout.timeline != nil else {
+                    return false
+                }
+                return layout.inspector != nil && picture.columns >= 36 && picture.rows >= 12
+            } == nil)
+    }
+
+    @Test("a hidden panel leaves its cells to the others")
+    func hidden() {
+        for screen in [(80, 24), (120, 40), (200, 60)] {
+            let all = Self.layout(screen.0, screen.1)
+            var wish = ScreenLayout.Wish.debugging
+            wish.timeline = false
+            let without = Self.layout(screen.0, screen.1, wish)
+            #expect(without.timeline == nil)
+            #expect((without.picture?.size.count ?? 0) > (all.picture?.size.count ?? 0))
+            wish.inspector = false
+            #expect(Self.layout(screen.0, screen.1, wish).inspector == nil)
+            wish.log = false
+            #expect(
+                Self.layout(screen.0, screen.1, wish).picture?.size
+                    == CellSize(columns: screen.0, rows: screen.1 - 1))
+        }
+    }
+
+    @Test("two pictures are as large as each other, the odd column aside")
+    func split() {
+        var wish = ScreenLayout.Wish.debugging
+        wish.split = true
+        for screen in [(80, 24), (120, 40), (200, 60)] {
+            let layout = Self.layout(screen.0, screen.1, wish)
+            guard let left = layout.picture, let right = layout.second else {
+                Issue.record("no two pictures at \(screen)")
+                continue
+            }
+            #expect(left.size.columns >= 28 && left.size.rows >= 12)
+            #expect((0...1).contains(right.size.columns - left.size.columns))
+            #expect(left.rows == right.rows && left.columns.upperBound == right.origin.column)
+        }
+        #expect(Self.layout(80, 24, wish).picture?.size == CellSize(columns: 40, rows: 12))
+    }
+
+    @Test("every cell belongs to the part that covers it")
+    func parts() {
+        let layout = Self.layout(80, 24)
+        #expect(layout.part(at: CellPoint(column: 35, row: 11)) == .picture)
+        #expect(layout.part(at: CellPoint(column: 36, row: 11)) == .inspector)
+        #expect(layout.part(at: CellPoint(column: 0, row: 12)) == .log)
+        #expect(layout.part(at: CellPoint(column: 79, row: 22)) == .timeline)
+        #expect(layout.part(at: CellPoint(column: 0, row: 23)) == .status)
+        #expect(layout.part(at: CellPoint(column: 80, row: 0)) == nil)
+        #expect(layout.part(at: CellPoint(column: -1, row: 0)) == nil)
     }
 
     @Test("popups of any size stay on the screen")

@@ -1,0 +1,107 @@
+import Debugger
+import TOMLKit
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Where breakpoints are kept: in a project file beside the tape, `call.cameo.debug.toml`, else in the user's
+/// configuration folder, where they hold for all tapes that have no file of their own.
+///
+///     [[breakpoint]]
+///     on = "drift 80"
+///     ignore = 2
+///     enabled = false
+struct BreakpointFile: Sendable {
+    /// In the order in which they are looked at and written to.
+    let paths: [String]
+    private static let longest = 1 << 20
+    private static let most = 200
+
+    init(tape: String) { paths = [tape + ".debug.toml"] + (Self.configuration.map { [$0] } ?? []) }
+
+    init(paths: [String]) { self.paths = paths }
+
+    /// `$XDG_CONFIG_HOME/cameo/breakpoints.toml`.
+    private static var configuration: String? {
+        let named = getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? ""
+        let home = getenv("HOME").map { String(cString: $0) } ?? ""
+        guard !named.isEmpty || !home.isEmpty else { return nil }
+        return (named.isEmpty ? home + "/.config" : named) + "/cameo/breakpoints.toml"
+    }
+
+    private struct Content: Codable {
+        var breakpoint: [Row]?
+
+        struct Row: Codable {
+            var on: String
+            var ignore: Int?
+            var enabled: Bool?
+        }
+    }
+
+    /// `nil` when there is no file.
+    /// - Throws: `AppError.unusable` for a file that is none of these; it is left as it is.
+    func read() throws(AppError) -> [Breakpoint]? {
+        for path in paths where access(path, F_OK) == 0 { return try read(path) }
+        return nil
+    }
+
+    private func read(_ path: String) throws(AppError) -> [Breakpoint] {
+        guard let bytes = FileBytes.read(path, atMost: Self.longest) else {
+            throw .unusable("\(path): cannot be read, or is longer than \(Self.longest) bytes")
+        }
+        let content: Content
+        do {
+            content = try TOMLDecoder().decode(Content.self, from: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw .unusable("\(path): expected [[breakpoint]] tables with on = \"...\", found: \(Self.reason(error))")
+        }
+        let rows = content.breakpoint ?? []
+        guard rows.count <= Self.most else { throw .unusable("\(path): more than \(Self.most) breakpoints") }
+        var breakpoints: [Breakpoint] = []
+        for row in rows {
+            guard let condition = Breakpoint.Condition(row.on) else {
+                let kinds = Breakpoint.Condition.kinds.map(\.text).joined(separator: ", ")
+                throw .unusable("\(path): on = \"\(row.on)\" is none of: \(kinds)")
+            }
+            let ignoring = min(max(0, row.ignore ?? 0), 1_000_000)
+            breakpoints.append(Breakpoint(condition, ignoring: ignoring, isEnabled: row.enabled ?? true))
+        }
+        return breakpoints
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        if let error = error as? TOMLParseError { return "\(error.description) (line \(error.source.begin.line))" }
+        return "\(error)"
+    }
+
+    /// Puts them into the file that is there, else beside the tape, else into the configuration folder.
+    /// - Throws: `AppError.failed` when there is no place for them.
+    func write(_ breakpoints: [Breakpoint]) throws(AppError) {
+        let rows = breakpoints.map {
+            Content.Row(on: $0.condition.text, ignore: $0.ignoring, enabled: $0.isEnabled)
+        }
+        guard let text = try? TOMLEncoder().encode(Content(breakpoint: rows)) as String else {
+            throw .failed("breakpoints cannot be written down")
+        }
+        let bytes = Array((text + "\n").utf8)
+        let existing = paths.first { access($0, F_OK) == 0 }
+        for path in existing.map({ [$0] }) ?? paths {
+            if path != paths.first { Self.makeFolder(of: path) }
+            if FileBytes.replace(path, with: bytes) { return }
+        }
+        throw .failed("\(existing ?? paths.first ?? ""): \(String(cString: strerror(errno)))")
+    }
+
+    private static func makeFolder(of path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let folder = String(path[..<slash])
+        if mkdir(folder, 0o755) != 0, errno == ENOENT, let above = folder.lastIndex(of: "/") {
+            _ = mkdir(String(folder[..<above]), 0o755)
+            _ = mkdir(folder, 0o755)
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import Debugger
+import Engine
+import Events
+import Frames
+import Panels
+import Terminal
+
+/// What the keys do on the step-debug screen; most work while playing too.
+extension RunLoop {
+    func carryOut(debugging command: Command, at now: Instant) {
+        switch command {
+        case .toggleDebug: if state.debug.isOpen { closeDebugger() } else { openDebugger(at: now) }
+        case .toggleLog: togglePanel(\.showsLog)
+        case .toggleTimeline: togglePanel(\.showsTimeline)
+        case .toggleInspector: togglePanel(\.showsInspector)
+        case .runForward: run(.forward, at: now)
+        case .runBack: run(.backward, at: now)
+        case .slotA: state.debug.slotA = slot("A") ?? state.debug.slotA
+        case .slotB: state.debug.slotB = slot("B") ?? state.debug.slotB
+        case .togglePair: togglePair()
+        case .toggleProbe: toggleProbe()
+        case .inspectorUp: if !moveProbe(0, -1) { scrollInspector(by: -1) }
+        case .inspectorDown: if !moveProbe(0, 1) { scrollInspector(by: 1) }
+        case .logUp: scrollLog(by: -1)
+        case .logDown: scrollLog(by: 1)
+        case .nextStatus: filterNextStatus()
+        case .nextMatch: goToMatch(.forward, at: now)
+        case .previousMatch: goToMatch(.backward, at: now)
+        case .selectRange: selectRange()
+        default: break
+        }
+    }
+
+    // MARK: The screen
+
+    func openDebugger(at now: Instant) {
+        state.debug.isOpen = true
+        if !deck.isPaused { attempt { try deck.togglePause(at: now) } }
+        deck.stopsAtBreakpoints = true
+    }
+
+    func closeDebugger() {
+        state.debug.isOpen = false
+        state.debug.probe = nil
+        deck.stopsAtBreakpoints = false
+        presenter.endProbe()
+    }
+
+    private func togglePanel(_ panel: WritableKeyPath<DebugState, Bool>) {
+        if state.debug.isOpen {
+            state.debug[keyPath: panel].toggle()
+        } else if panel == \DebugState.showsLog {
+            state.showsLog.toggle()
+        } else {
+            openDebugger(at: clock.now)
+            state.debug[keyPath: panel] = true
+        }
+    }
+
+    func toggleHelp() {
+        if case .help = state.popup { state.popup = nil } else { state.popup = .help(page: 0) }
+    }
+
+    /// Keys that a popup takes for itself; `false` for all others.
+    func takeInPopup(_ key: Key) -> Bool { false }
+
+    // MARK: Running
+
+    private func run(_ direction: Search.Direction, at now: Instant) {
+        guard deck.breakpoints.contains(where: \.isEnabled) else {
+            state.message = "nothing to stop on: b chooses"
+            return
+        }
+        attempt { try deck.run(direction, at: now) }
+    }
+
+    /// How going somewhere ended, when that cannot be seen.
+    func sayOutcome() {
+        guard let outcome = deck.takeOutcome() else { return }
+        drawPanelsNext()
+        state.debug.log.follow()
+        state.debug.inspectorScroll = 0
+        switch outcome {
+        case .arrived(let hit): if let hit { state.message = "stopped: \(hit.condition.meaning)" }
+        case .nowhere: state.message = "there is nothing in this direction"
+        case .end: state.message = "the tape ends here"
+        }
+    }
+
+    // MARK: The picture
+
+    private func slot(_ name: String) -> DebugState.Slot? {
+        let plan = deck.engine.framePlan
+        guard let composite = plan.composite, let record = plan.record else {
+            state.message = "no picture yet"
+            return nil
+        }
+        state.message = "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
+        let slot = DebugState.Slot(heard: deck.heard, ordinal: record.ordinal, composite: composite)
+        if name == "A" { state.debug.landmarks.slotA = slot.heard } else { state.debug.landmarks.slotB = slot.heard }
+        return slot
+    }
+
+    private func togglePair() {
+        guard state.debug.slotA != nil else {
+            state.message = "A keeps a frame, then = shows it beside another one"
+            return
+        }
+        state.debug.showsPair.toggle()
+        guard state.debug.showsPair, let left = state.debug.slotA else { return }
+        state.message =
+            "left: A, frame \(left.ordinal); right: "
+            + (state.debug.slotB.map { "B, frame \($0.ordinal)" } ?? "this frame")
+    }
+
+    private func toggleProbe() {
+        guard state.debug.probe == nil else {
+            state.debug.probe = nil
+            return presenter.endProbe()
+        }
+        guard let composite = deck.engine.framePlan.composite, let picture = pictureRect,
+            let (_, size) = presenter.placement(composite, drawingWish(picture).area)
+        else {
+            state.message = "no picture yet"
+            return
+        }
+        state.debug.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
+        sayProbe()
+    }
+
+    /// `false` while the probe is off.
+    func moveProbe(_ x: Int, _ y: Int) -> Bool {
+        guard let probe = state.debug.probe else { return false }
+        setProbe(PixelPoint(x: probe.x + x, y: probe.y + y))
+        return true
+    }
+
+    func setProbe(_ point: PixelPoint) {
+        guard let composite = deck.engine.framePlan.composite, presenter.probe(composite, at: point) != nil else {
+            return
+        }
+        state.debug.probe = point
+        sayProbe()
+    }
+
+    func sayProbe() {
+        guard let probe = state.debug.probe, let composite = deck.engine.framePlan.composite,
+            let reading = presenter.probe(composite, at: probe)
+        else { return }
+        state.message = reading.text
+    }
+
+    // MARK: Log and inspector
+
+    private func scrollLog(by pages: Int) {
+        guard let rect = layout.log, state.debug.isOpen else { return }
+        let rows = LogView.rows(in: rect)
+        state.debug.log.scroll(by: pages * max(1, rows - 1), rows: rows, deck.log, heard: deck.heard)
+    }
+
+    private func scrollInspector(by lines: Int) {
+        guard let rect = layout.inspector, let inspection else { return }
+        state.debug.inspectorScroll = InspectorPanel.clamped(
+            state.debug.inspectorScroll + lines, inspection.state, in: rect)
+    }
+
+    /// All lines, then those of one status after the other.
+    private func filterNextStatus() {
+        let choices: [Set<FrameStatus>] = [[]] + FrameStatus.all.map { [$0] }
+        let now = choices.firstIndex(of: state.debug.log.filter.statuses) ?? 0
+        var filter = state.debug.log.filter
+        filter.statuses = choices[(now + 1) % choices.count]
+        state.debug.log.setFilter(filter, in: deck.log)
+        state.message = filter.statuses.first.map { "only \($0.text): \(state.debug.log.count) lines" } ?? "all lines"
+    }
+
+    private func goToMatch(_ direction: Search.Direction, at now: Instant) {
+        guard !state.debug.log.search.isEmpty else {
+            state.message = "/ looks for something first"
+            return
+        }
+        let here = LogView.place(at: deck.heard, in: deck.log)
+        guard let place = state.debug.log.match(direction, from: here, in: deck.log) else {
+            state.message = "not found: \(state.debug.log.search)"
+            return
+        }
+        go(to: .heard(deck.log.entries[place].heard), at: now)
+    }
+
+    /// Begins a range at the playhead, ends it there, forgets it: in turn.
+    private func selectRange() {
+        if state.debug.landmarks.selection != nil {
+            state.debug.landmarks.selection = nil
+            state.message = "no range"
+        } else if let start = state.debug.rangeStart {
+            state.debug.landmarks.selection = min(start, deck.heard)...max(start, deck.heard)
+            state.debug.rangeStart = nil
+            state.message = "range set: w writes its log, e exports its frames, r forgets it"
+        } else {
+            state.debug.rangeStart = deck.heard
+            state.message = "the range begins here; r ends it"
+        }
+    }
+
+    // MARK: The mouse
+
+    func take(_ event: MouseEvent) {
+        guard let part = layout.part(at: event.cell) else { return }
+        state.message = nil
+        drawPanelsNext()
+        switch (part, event.action) {
+        case (.log, .wheelUp), (.log, .wheelDown):
+            guard let rect = layout.log, state.debug.isOpen else { return }
+            let rows = LogView.rows(in: rect)
+            let lines = event.action == .wheelUp ? -3 : 3
+            state.debug.log.scroll(by: lines, rows: rows, deck.log, heard: deck.heard)
+        case (.inspector, .wheelUp): scrollInspector(by: -3)
+        case (.inspector, .wheelDown): scrollInspector(by: 3)
+        case (.log, .pressed(1)): clickLog(event.cell)
+        case (.picture, .pressed(1)), (.second, .pressed(1)): clickPicture(event.cell)
+        default: break
+        }
+    }
+
+    private func clickLog(_ cell: CellPoint) {
+        guard let rect = layout.log, state.debug.isOpen,
+            let place = state.debug.log.place(at: cell, deck.log, heard: deck.heard, in: rect)
+        else { return }
+        go(to: .heard(deck.log.entries[place].heard), at: clock.now)
+    }
+
+    /// The probe goes to the pixel that was clicked.
+    private func clickPicture(_ cell: CellPoint) {
+        guard state.debug.isOpen, let picture = pictureRect, let composite = deck.engine.framePlan.composite,
+            let (placement, _) = presenter.placement(composite, drawingWish(picture).area)
+        else { return }
+        let pixel = PixelPoint(x: cell.column - picture.origin.column, y: 2 * (cell.row - picture.origin.row))
+        guard let point = placement.source(of: pixel) ?? placement.source(of: PixelPoint(x: pixel.x, y: pixel.y + 1))
+        else { return }
+        setProbe(point)
+    }
+}
+
+extension PixelReading {
+    /// `412,300 of 512x512  base #102030  overlay #405060 a200  shown #304050`.
+    var text: String {
+        "\(point.x),\(point.y) of \(size.width)x\(size.height)  base \(base.text)"
+            + (overlay.map { "  overlay \($0.text)" } ?? "  no overlay here") + "  shown \(composite.text)"
+    }
+}
+
+extension PixelReading.Value {
+    fileprivate var text: String {
+        let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "#\(digits)" + (alpha == 255 ? "" : " a\(alpha)")
+    }
+}

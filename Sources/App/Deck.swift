@@ -1,0 +1,290 @@
+import Debugger
+import Engine
+import Events
+import Frames
+
+/// A player, its clock and its playhead: plays, pauses, steps and goes to places, also to some that have not been heard
+/// yet, for which it runs ahead without waiting.
+///
+/// Running ahead is done in slices (`work`), so that keys are answered meanwhile. All times that go in are the loop's real
+/// time; positions are the player's own.
+struct Deck {
+    private(set) var player: Player
+    private var clock: PlaybackClock
+    private var forward: FastForward
+    /// Pictures that somebody decodes for the player and that have not come back.
+    private var underWay: [PictureKey: DecodeJob] = [:]
+    private var effects: [Effect] = []
+    private var captions = Captions()
+
+    /// What the deck is looking for beyond what has been heard.
+    private(set) var quest: Quest?
+    /// Whether all of the feed is to be heard as soon as there is nothing else to do.
+    private var hearsAll: Bool
+    /// Nothing more can be heard by running ahead.
+    private(set) var isExhausted = false
+    /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
+    var breakpoints: [Breakpoint] = []
+    var stopsAtBreakpoints = false
+    /// Said once, to the user.
+    private var outcome: Outcome?
+
+    enum Quest: Hashable, Sendable {
+        case goal(Goal, from: EventCount)
+        case search(Search, from: EventCount)
+    }
+
+    /// How going somewhere ended.
+    enum Outcome: Hashable, Sendable {
+        case arrived(Breakpoint?)
+        /// There is no such place.
+        case nowhere
+        case end
+    }
+
+    /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
+    init(_ player: Player, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
+        self.player = player
+        self.hearsAll = hearsAll
+        clock = PlaybackClock(at: real)
+        forward = FastForward(blobs: blobs)
+        if hearsAll { clock.stand(at: real) }
+    }
+
+    // MARK: Where it is
+
+    var timeline: Timeline { player.timeline }
+    /// The engine at the playhead.
+    var engine: PlaybackEngine { player.timeline.engine }
+    var isAtEdge: Bool { player.timeline.isAtEdge }
+    /// Events that had been heard at the playhead.
+    var heard: EventCount { player.timeline.heard }
+    var log: SessionLog { player.timeline.log }
+    var isPaused: Bool { clock.isStanding }
+    /// Nothing moves any more by itself, so the picture has to be exact.
+    var isStill: Bool { isPaused || (player.isReplay && player.isAtEnd && isAtEdge) }
+    var speed: Int { clock.speed }
+    var duration: Instant? { player.duration }
+    var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
+
+    /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
+    func position(at real: Instant) -> Instant {
+        if !isAtEdge { return player.timeline.now }
+        let position = clock.now(at: real)
+        return player.isAtEnd ? min(position, duration ?? position) : position
+    }
+
+    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
+    func shown(before count: Int) -> [Composite] {
+        var composites: [Composite] = []
+        var place = timeline.heard
+        while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
+            place = earlier
+            if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
+        }
+        return composites
+    }
+
+    mutating func takeEffects() -> [Effect] {
+        for effect in player.takeEffects() { take(effect) }
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func takeHeard() -> [Heard] { player.takeHeard() }
+
+    /// The words that belong to what is shown at the playhead.
+    var caption: String { captions.text(after: player.timeline.heard) }
+    var hasCaptions: Bool { captions.isNeeded }
+
+    private mutating func followCaptions() {
+        for segment in player.takeSegments() { captions.hear(segment) }
+        guard captions.isNeeded else { return }
+        let engine = player.engine
+        captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
+    }
+
+    mutating func takeOutcome() -> Outcome? {
+        defer { outcome = nil }
+        return outcome
+    }
+
+    private mutating func take(_ effect: Effect) {
+        switch effect {
+        case .decode(let job): if !player.isReplay { underWay[job.key] = job }
+        case .discardAll(let generation): underWay = underWay.filter { $0.value.generation >= generation }
+        case .discard(let keys): for key in keys { underWay[key] = nil }
+        default: break
+        }
+        effects.append(effect)
+    }
+
+    // MARK: Time
+
+    /// Real time at which there is something to do; `nil`: not before something comes from elsewhere.
+    var nextWake: Instant? {
+        guard !isPaused else { return nil }
+        let (timeline, moments) = (player.timeline, player.timeline.history.moments)
+        let isInPast = !isAtEdge && moments.indices.contains(timeline.heard)
+        return (isInPast ? moments[timeline.heard].time : player.nextWake).flatMap(clock.real)
+    }
+
+    /// Lets time pass up to `real`.
+    mutating func advance(to real: Instant) throws {
+        guard quest == nil else { return }
+        let moment = clock.now(at: real)
+        let before = player.timeline.heard
+        if !isAtEdge, !isPaused { player.timeline.move(to: player.timeline.history.heard(at: moment)) }
+        if isAtEdge, !isPaused {
+            try player.advance(to: moment)
+            followCaptions()
+        }
+        if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
+    }
+
+    /// Pauses at the first breakpoint that playing has just passed.
+    private mutating func stop(passedFrom before: EventCount, at real: Instant) {
+        let here = player.timeline.heard
+        guard here > before, !breakpoints.isEmpty else { return }
+        var search = Search(
+            .forward, from: before, breakpoints.map { Breakpoint($0.condition, isEnabled: $0.isEnabled) })
+        guard case .at(let place) = search.next(in: player.timeline), place <= here else { return }
+        pause(at: real)
+        move(to: place, at: real)
+        outcome = .arrived(search.hit)
+    }
+
+    /// What somebody has decoded. An answer that is not waited for any more is dropped.
+    mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
+        guard underWay.removeValue(forKey: job.key) != nil else { return }
+        player.hear(input)
+    }
+
+    mutating func hear(_ input: LocalInput) { player.hear(input) }
+
+    // MARK: The user
+
+    mutating func togglePause(at real: Instant) throws {
+        quest = nil
+        try advance(to: real)
+        if isPaused {
+            clock.set(to: isAtEdge ? max(clock.now(at: real), player.now) : player.timeline.now, at: real)
+            clock.run(from: real)
+        } else {
+            pause(at: real)
+        }
+    }
+
+    private mutating func pause(at real: Instant) { clock.stand(at: real) }
+
+    mutating func setSpeed(_ percent: Int, at real: Instant) { clock.setSpeed(percent, at: real) }
+
+    /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
+    mutating func go(to goal: Goal, at real: Instant) throws {
+        try begin(at: real)
+        pursue(.goal(goal, from: player.timeline.heard), at: real)
+    }
+
+    /// Goes to another moment and plays on from there, when it was playing.
+    mutating func seek(to time: Instant, at real: Instant) throws {
+        let wasPlaying = !isPaused
+        try go(to: .time(max(.zero, time)), at: real)
+        resumesAfterQuest = wasPlaying
+        if quest == nil { resumeIfAsked(at: real) }
+    }
+
+    private var resumesAfterQuest = false
+
+    private mutating func resumeIfAsked(at real: Instant) {
+        if resumesAfterQuest { clock.run(from: real) }
+        resumesAfterQuest = false
+    }
+
+    /// Pauses, and runs until a breakpoint.
+    mutating func run(_ direction: Search.Direction, at real: Instant) throws {
+        try begin(at: real)
+        let place = player.timeline.heard
+        pursue(.search(Search(direction, from: place, breakpoints), from: place), at: real)
+    }
+
+    /// Back to live, playing.
+    mutating func goLive(at real: Instant) throws {
+        quest = nil
+        player.timeline.moveToEdge()
+        clock.set(to: player.now, at: real)
+        clock.run(from: real)
+    }
+
+    /// Gives up looking; the playhead is where it was.
+    mutating func abandon(at real: Instant) {
+        quest = nil
+        resumeIfAsked(at: real)
+    }
+
+    private mutating func begin(at real: Instant) throws {
+        quest = nil
+        resumesAfterQuest = false
+        try advance(to: real)
+        if !isPaused { pause(at: real) }
+    }
+
+    // MARK: Going there
+
+    private mutating func pursue(_ quest: Quest, at real: Instant) {
+        switch quest {
+        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), quest, nil, at: real)
+        case .search(var search, let from):
+            let found = search.next(in: player.timeline)
+            settle(found, .search(search, from: from), search.hit, at: real)
+        }
+    }
+
+    private mutating func settle(_ found: Found, _ quest: Quest, _ hit: Breakpoint?, at real: Instant) {
+        switch found {
+        case .at(let place):
+            self.quest = nil
+            move(to: place, at: real)
+            outcome = .arrived(hit)
+        case .nowhere:
+            self.quest = nil
+            outcome = .nowhere
+        case .notYet where isExhausted:
+            self.quest = nil
+            if case .goal(.frame, _) = quest { outcome = .nowhere } else { end(quest, at: real) }
+        case .notYet:
+            // The playhead stays while the edge moves on.
+            player.timeline.stay()
+            self.quest = quest
+        }
+        if self.quest == nil { resumeIfAsked(at: real) }
+    }
+
+    /// Nothing more is to come: what lies beyond the end is the end, and a run that finds nothing stays where it was.
+    private mutating func end(_ quest: Quest, at real: Instant) {
+        outcome = .end
+        switch quest {
+        case .goal(.time, _), .goal(.end, _): move(to: player.timeline.history.count, at: real)
+        default: break
+        }
+    }
+
+    private mutating func move(to place: EventCount, at real: Instant) {
+        player.timeline.move(to: place)
+        clock.set(to: isAtEdge ? player.now : player.timeline.now, at: real)
+    }
+
+    /// Hears some more of what is to come, when something is looked for there, until `isOver` says that the slice is.
+    mutating func work(at real: Instant, until isOver: () -> Bool) throws {
+        guard isBusy else { return }
+        if quest == nil, isAtEdge { player.timeline.stay() }
+        forward.catchUp(&player, underWay.values.sorted { $0.key < $1.key })
+        underWay = [:]
+        let seeks = quest != nil
+        repeat {
+            isExhausted = try !forward.step(&player) { effect, _ in effects.append(effect) }
+            followCaptions()
+            // No further than to the place that is looked for: what is heard goes on a recording.
+            if let quest { pursue(quest, at: real) }
+        } while !isExhausted && !isOver() && (quest != nil || !seeks)
+    }
+}

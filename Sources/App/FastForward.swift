@@ -1,0 +1,112 @@
+import Engine
+import Events
+import Frames
+import Tapes
+
+/// Lets a player hear what comes next without waiting for it, on a clock that jumps from one moment at which something
+/// happens to the next.
+///
+/// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
+/// tape holds and decodes nothing.
+struct FastForward {
+    private let blobs: any BlobSource
+    private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
+    /// Takes what is decoded; called from several threads.
+    var keep: (@Sendable (Picture, ContentHash) -> Void)?
+    private var lastMoment: Instant?
+    /// The event that is waited for, and since when.
+    private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
+    /// A fresh player is given up this long after the last event, whatever its engine does: sum of all limits and more.
+    private static let patience = Span.seconds(60)
+    /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
+    private static let longestSilence = Span.seconds(3_600)
+    /// Outcomes of decoding that are kept; beyond, all are forgotten.
+    private static let outcomesKept = 200_000
+
+    init(blobs: any BlobSource) { self.blobs = blobs }
+
+    /// One moment: everything that is due in it, and what is decoded in it.
+    /// - Returns: `false` at the end: all events heard, and the engine back in idle.
+    mutating func step<P: ForwardPlayer>(_ player: inout P, _ take: (Effect, P) throws -> Void) throws -> Bool {
+        guard let moment = try nextMoment(player, take) else { return false }
+        lastMoment = moment
+        // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
+        repeat {
+            while try player.takeEvent(to: moment) { while try carryOut(&player, take) {} }
+            player.tickIfDue()
+        } while try carryOut(&player, take)
+        return true
+    }
+
+    /// Decodes what somebody else was asked to and has not done, so that nothing is waited for.
+    mutating func catchUp(_ player: inout Player, _ jobs: some Sequence<DecodeJob>) { decode(Array(jobs), &player) }
+
+    /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
+    /// once again and again.
+    private mutating func nextMoment<P: ForwardPlayer>(
+        _ player: P, _ take: (Effect, P) throws -> Void
+    ) throws -> Instant? {
+        if let event = try endOfSilence(player, take) { return event }
+        guard let wake = player.nextWake else { return nil }
+        if player.isAtEnd {
+            guard !player.isReplay, player.engine.isAnimating else { return nil }
+            if wake > (player.duration ?? .zero) + Self.patience { return nil }
+        }
+        if wake > player.now { return wake }
+        return player.now == lastMoment ? player.now + Span(microseconds: 1) : player.now
+    }
+
+    /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
+    private mutating func endOfSilence<P: ForwardPlayer>(
+        _ player: P, _ take: (Effect, P) throws -> Void
+    ) throws -> Instant? {
+        let event = player.nextEventTime
+        if event != awaited.event { awaited = (event, player.now) }
+        guard !player.isReplay, let event, event - player.now > Self.longestSilence,
+            player.now - awaited.since >= Self.patience
+        else { return nil }
+        let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
+        try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+        return event
+    }
+
+    /// True when the engine has heard something in return.
+    private mutating func carryOut<P: ForwardPlayer>(
+        _ player: inout P, _ take: (Effect, P) throws -> Void
+    ) throws -> Bool {
+        var jobs: [DecodeJob] = []
+        for effect in player.takeEffects() {
+            if case .decode(let job) = effect {
+                if !player.isReplay { jobs.append(job) }
+            } else {
+                try take(effect, player)
+            }
+        }
+        decode(jobs, &player)
+        return !jobs.isEmpty
+    }
+
+    /// All that is asked for at once is decoded at once, on all cores.
+    private mutating func decode(_ jobs: [DecodeJob], _ player: inout some ForwardPlayer) {
+        guard !jobs.isEmpty else { return }
+        if decoded.count + jobs.count >= Self.outcomesKept { decoded = [:] }
+        var new: [ContentHash] = []
+        for job in jobs where decoded[job.picture.hash] == nil {
+            decoded[job.picture.hash] = .failure(.empty)
+            new.append(job.picture.hash)
+        }
+        let (blobs, keep) = (blobs, keep)
+        let results = inParallel(new) { hash in
+            let result = App.decode(hash, blobs)
+            if let keep, case .success(let picture) = result { keep(picture, hash) }
+            return result.map(\.size)
+        }
+        for (hash, result) in zip(new, results) { decoded[hash] = result }
+        for job in jobs {
+            switch decoded[job.picture.hash] ?? .failure(.empty) {
+            case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
+            case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Panels
+
+/// What the step-debug screen shows, gathered from the deck.
+extension RunLoop {
+    var layoutWish: ScreenLayout.Wish {
+        var wish = ScreenLayout.Wish(
+            log: state.debug.isOpen ? state.debug.showsLog : state.showsLog,
+            caption: state.showsCaptions && deck.hasCaptions)
+        wish.debug = state.debug.isOpen
+        wish.timeline = state.debug.showsTimeline
+        wish.inspector = state.debug.showsInspector
+        wish.split = pair != nil
+        return wish
+    }
+
+    /// The picture's cells; those of both where two stand side by side.
+    var pictureRect: CellRect? {
+        guard let left = layout.picture, let right = layout.second else { return layout.picture }
+        return CellRect(
+            origin: left.origin,
+            size: CellSize(columns: left.size.columns + right.size.columns, rows: left.size.rows))
+    }
+
+    // MARK: The picture
+
+    func drawnFrame() -> DrawnFrame {
+        if let pair { return DrawnFrame(composite: pair.right, mode: .overlay, isPast: true) }
+        let plan = deck.engine.framePlan
+        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !deck.isAtEdge)
+        let count = state.view.framesBefore(onion: state.onionFrames)
+        if count > 0 { frame.before = deck.shown(before: count) }
+        if state.view == .demanded, let record = plan.record, let clip = record.demandedClip {
+            frame.demanded = deck.engine.base(clip, record.demandedIndex)
+        }
+        return frame
+    }
+
+    func pairedFrame() -> DrawnFrame? { pair.map { DrawnFrame(composite: $0.left, mode: .overlay, isPast: true) } }
+
+    /// A beside B, or beside the frame at the playhead when nothing is in B.
+    private var pair: (left: Composite, right: Composite)? {
+        guard state.debug.showsPair, let left = state.debug.slotA?.composite,
+            let right = state.debug.slotB?.composite ?? deck.engine.framePlan.composite
+        else { return nil }
+        return (left, right)
+    }
+
+    // MARK: Panels
+
+    func debugPanels() -> [Panel] {
+        guard state.debug.isOpen else {
+            return layout.log.map { [LogPanel.panel(deck.log, heard: deck.heard, in: $0)] } ?? []
+        }
+        updateViews()
+        var panels: [Panel] = []
+        if let rect = layout.log {
+            panels.append(state.debug.log.panel(deck.log, heard: deck.heard, state.debug.landmarks, in: rect))
+        }
+        if let rect = layout.inspector {
+            panels.append(InspectorPanel.panel(inspected(), in: rect, scroll: state.debug.inspectorScroll))
+        }
+        return panels
+    }
+
+    func debugPopups() -> [Panel] {
+        switch state.popup {
+        case .help: [HelpPanel.popup(keys.rows.map { ($0.key, $0.does) }, in: layout)]
+        case .breakpoints, .marks, nil: []
+        }
+    }
+
+    func updateViews() {
+        state.debug.log.update(with: deck.log)
+        state.debug.landmarks.hits.update(with: deck.timeline, deck.breakpoints)
+    }
+
+    // MARK: The inspector
+
+    /// Gathered anew when the playhead has moved.
+    private func inspected() -> InspectorState {
+        if let inspection, inspection.heard == deck.heard { return inspection.state }
+        var found = InspectorState(deck.log, heard: deck.heard)
+        if let key = found.record?.overlayKey { found.knowledge = deck.engine.knowledge(of: key) }
+        if case .at(let before) = deck.timeline.find(.frames(-1)) {
+            found.changes = StateDifference.between(deck.timeline.engine(at: before), deck.engine)
+        }
+        found.event = found.record.flatMap(rawEvent)
+        inspection = (deck.heard, found)
+        return found
+    }
+
+    /// The event that brought a frame of a chunk, with the frame's own part of it first.
+    private func rawEvent(of record: FrameRecord) -> InspectorState.RawEvent? {
+        guard let arrived = record.arrived, let position = record.position else { return nil }
+        let history = deck.timeline.history
+        for place in history.heard(before: arrived)..<history.heard(at: arrived) {
+            guard let entry = history.entry(at: place), let raw = RawFrame(tape, entry, position) else { continue }
+            return InspectorState.RawEvent(
+                name: raw.name, entry: entry, time: arrived, text: raw.text, byteCount: raw.byteCount)
+        }
+        return nil
+    }
+}

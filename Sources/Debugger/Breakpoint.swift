@@ -1,0 +1,115 @@
+import Engine
+import Events
+
+/// Where a run stops, forward and backward.
+package struct Breakpoint: Hashable, Sendable {
+    package var condition: Condition
+    /// This many hits of a run are passed over before it stops.
+    package var ignoring = 0
+    package var isEnabled = true
+
+    package init(_ condition: Condition, ignoring: Int = 0, isEnabled: Bool = true) {
+        self.condition = condition
+        self.ignoring = ignoring
+        self.isEnabled = isEnabled
+    }
+
+    package enum Condition: Hashable, Sendable {
+        /// `DESYNC` of any kind or `NO-OVERLAY`: a status other than `SYNC`, `HELD` and `SKIPPED`.
+        case fault
+        case held
+        case skipped
+        case modeChange
+        /// Another clip than that of the frame before, within one chunk.
+        case clipChange
+        case chunkStart
+        case chunkEnd
+        /// More than one period between the last frame of a chunk and the first one of the next.
+        case chunkGap
+        /// A frame or chunk that came after its place had passed.
+        case late
+        /// A frame that never came.
+        case lost
+        /// Reference 6.4.
+        case freeze
+        /// Sound and picture further apart than this, either way.
+        case drift(Span)
+        /// An overlay's key that matches a pattern: `*` any text, `?` any character, whatever its case.
+        case overlay(String)
+        /// An event whose wire name matches a pattern.
+        case event(String)
+    }
+}
+
+extension Breakpoint.Condition {
+    /// All kinds, those with a value with a usual one.
+    package static let kinds: [Self] = [
+        .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
+        .drift(.milliseconds(80)), .overlay("*"), .event("*"),
+    ]
+
+    /// One word, and a value where there is one: the form in which breakpoints are written down.
+    package var text: String {
+        switch self {
+        case .drift(let limit): "\(word) \(limit.microseconds / 1_000)"
+        case .overlay(let pattern), .event(let pattern): "\(word) \(pattern)"
+        default: word
+        }
+    }
+
+    private var word: String {
+        switch self {
+        case .fault: "fault"
+        case .held: "held"
+        case .skipped: "skipped"
+        case .modeChange: "mode"
+        case .clipChange: "clip"
+        case .chunkStart: "chunk-start"
+        case .chunkEnd: "chunk-end"
+        case .chunkGap: "chunk-gap"
+        case .late: "late"
+        case .lost: "lost"
+        case .freeze: "freeze"
+        case .drift: "drift"
+        case .overlay: "overlay"
+        case .event: "event"
+        }
+    }
+
+    /// For people.
+    package var meaning: String {
+        switch self {
+        case .fault: "DESYNC or NO-OVERLAY"
+        case .held: "a held frame"
+        case .skipped: "a skipped frame"
+        case .modeChange: "another mode"
+        case .clipChange: "another clip inside a chunk"
+        case .chunkStart: "first frame of a chunk"
+        case .chunkEnd: "end of a chunk"
+        case .chunkGap: "gap between chunks"
+        case .late: "a late frame or chunk"
+        case .lost: "a lost frame"
+        case .freeze: "a freeze of over 50 ms"
+        case .drift(let limit): "sound and picture \(limit.microseconds / 1_000) ms apart"
+        case .overlay(let pattern): "overlay key like \(pattern)"
+        case .event(let pattern): "event like \(pattern)"
+        }
+    }
+
+    /// - Returns: `nil` for a word that is none, a value where there is none to be, and one that is missing or wrong.
+    package init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let word = parts.first, let kind = Self.kinds.first(where: { $0.word == word }) else { return nil }
+        let value = parts.count > 1 ? String(parts[1]) : nil
+        switch (kind, value) {
+        case (.drift, let value?):
+            guard let milliseconds = Int64(value), (0...3_600_000).contains(milliseconds) else { return nil }
+            self = .drift(.milliseconds(milliseconds))
+        case (.overlay, let value?): self = .overlay(value)
+        case (.event, let value?): self = .event(value)
+        case (.drift, nil), (.overlay, nil), (.event, nil): return nil
+        case (_, nil): self = kind
+        case (_, _?): return nil
+        }
+    }
+}

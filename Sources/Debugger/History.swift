@@ -1,0 +1,81 @@
+import Events
+
+/// Everything that an engine heard, in order, small enough for hours of it: what came over the wire stays where it is kept
+/// and is only named here.
+package struct History: Sendable {
+    /// Number of an entry of the tape, or of whatever else keeps wire events.
+    package typealias EntryID = Int64
+
+    package struct Moment: Sendable {
+        package var time: Instant
+        package var body: Body
+
+        package enum Body: Sendable {
+            case wire(EntryID, name: Int32)
+            case local(LocalInput)
+        }
+    }
+
+    package private(set) var moments: [Moment] = []
+    private var names: [String] = []
+    private var numbers: [String: Int32] = [:]
+    /// Names beyond this many are all called "...": they are a stranger's.
+    private static let namesKept = 1_000
+
+    package init() {}
+
+    package var count: EventCount { moments.count }
+
+    mutating func add(_ input: LocalInput, at time: Instant) {
+        moments.append(Moment(time: time, body: .local(input)))
+    }
+
+    /// - Parameter name: the event's own name on the wire.
+    mutating func add(wire entry: EntryID, named name: String, at time: Instant) {
+        moments.append(Moment(time: time, body: .wire(entry, name: number(of: name))))
+    }
+
+    private mutating func number(of name: String) -> Int32 {
+        if let known = numbers[name] { return known }
+        let kept = names.count < Self.namesKept ? name : "..."
+        if let known = numbers[kept] { return known }
+        names.append(kept)
+        numbers[kept] = Int32(names.count - 1)
+        return Int32(names.count - 1)
+    }
+
+    /// The wire name of the event that was heard as number `place` from 0; `nil` for a local input and beyond the ends.
+    package func wireName(at place: Int) -> String? {
+        guard moments.indices.contains(place), case .wire(_, let name) = moments[place].body else { return nil }
+        return names[Int(name)]
+    }
+
+    /// The entry that the event came from; `nil` for a local input and beyond the ends.
+    package func entry(at place: Int) -> EntryID? {
+        guard moments.indices.contains(place), case .wire(let entry, _) = moments[place].body else { return nil }
+        return entry
+    }
+
+    /// How many events had been heard at `time`, those of that moment included.
+    package func heard(at time: Instant) -> EventCount { moments.partitionPoint { $0.time > time } }
+    /// How many events had been heard before `time`.
+    package func heard(before time: Instant) -> EventCount { moments.partitionPoint { $0.time >= time } }
+
+    /// Session time of the last of `heard` events.
+    package func time(after heard: EventCount) -> Instant {
+        guard heard > 0, let last = moments.prefix(heard).last else { return .zero }
+        return last.time
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first index from which on `isBehind` holds, which must hold for none before and for all after it.
+    package func partitionPoint(_ isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,68 @@
+import Engine
+import Events
+
+/// What was said over a whole session: every line of the frame log, every note, every chunk's report.
+package struct SessionLog: Sendable {
+    package private(set) var entries: [LogEntry] = []
+    /// Places in `entries` of the lines of the frame log, by their ordinal.
+    private var frames: [Int32] = []
+    /// Places in `entries` of the first line of each chunk.
+    package private(set) var chunkStarts: [Int] = []
+    private var lastChunk: ChunkName?
+
+    /// A chunk among all messages of a session.
+    package struct ChunkName: Hashable, Sendable {
+        package var generation: Generation
+        package var chunk: Int
+
+        package init(generation: Generation, chunk: Int) {
+            self.generation = generation
+            self.chunk = chunk
+        }
+    }
+
+    package init() {}
+
+    mutating func add(_ entry: LogEntry) {
+        if let record = entry.record {
+            frames.append(Int32(clamping: entries.count))
+            if let name = record.chunkName, name != lastChunk {
+                chunkStarts.append(entries.count)
+                lastChunk = name
+            }
+        }
+        entries.append(entry)
+    }
+
+    /// Lines of the frame log.
+    package var frameCount: Int { frames.count }
+
+    /// Place in `entries` of the frame with this ordinal; `nil` when there is none (yet).
+    package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
+    package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
+    package func record(_ ordinal: Int) -> FrameRecord? { entry(ofFrame: ordinal)?.record }
+
+    /// How many entries had been said after `heard` events.
+    package func said(after heard: EventCount) -> Int { entries.partitionPoint { $0.heard > heard } }
+
+    /// The ordinal of the last frame that had been shown after `heard` events; `nil` before the first one.
+    package func frame(after heard: EventCount) -> Int? {
+        let place = frames.partitionPoint { entries[Int($0)].heard > heard }
+        return place > 0 ? place - 1 : nil
+    }
+
+    /// The ordinal of the last frame at `time`; `nil` before the first one.
+    package func frame(at time: Instant) -> Int? {
+        let place = frames.partitionPoint { entries[Int($0)].time > time }
+        return place > 0 ? place - 1 : nil
+    }
+}
+
+extension FrameRecord {
+    package var chunkName: SessionLog.ChunkName? {
+        position.map { SessionLog.ChunkName(generation: generation, chunk: $0.chunk) }
+    }
+
+    /// Whether it was on screen: a skipped frame never was.
+    package var wasShown: Bool { status != .skipped }
+}

@@ -1,0 +1,108 @@
+import Events
+
+/// Where the playhead can be sent.
+package enum Goal: Hashable, Sendable {
+    /// This many frames on, or back when negative: to the next frame that was on screen.
+    case frames(Int)
+    /// To the first frame of the next chunk, or of one before; back from the middle of a chunk is to its own first frame.
+    case chunks(Int)
+    case events(Int)
+    /// To where this many events had been heard.
+    case heard(EventCount)
+    /// The frame with this ordinal.
+    case frame(Int)
+    /// The last event at or before this moment.
+    case time(Instant)
+    /// The first frame of this chunk, in the message at the playhead or else in the next one that has it.
+    case chunk(Int)
+    /// The first frame.
+    case start
+    /// Behind everything that will ever be heard.
+    case end
+}
+
+/// What came of looking for a place.
+package enum Found: Hashable, Sendable {
+    case at(EventCount)
+    /// Not in what has been heard so far; it may still come.
+    case notYet
+    /// Not in this direction.
+    case nowhere
+}
+
+extension Timeline {
+    /// Where a goal lies. Nothing is run for it.
+    package func find(_ goal: Goal) -> Found { find(goal, from: heard) }
+
+    package func find(_ goal: Goal, from place: EventCount) -> Found {
+        switch goal {
+        case .frames(let count): frames(count, from: place)
+        case .chunks(let count): chunks(count, from: place)
+        case .events(let count): events(count, from: place)
+        case .heard(let count): events(count, from: 0)
+        case .frame(let ordinal): frame(ordinal)
+        case .time(let time): self.time(time)
+        case .chunk(let number): chunk(number, from: place)
+        case .start: frame(0)
+        case .end: .notYet
+        }
+    }
+
+    private func frame(_ ordinal: Int) -> Found {
+        guard ordinal >= 0 else { return .nowhere }
+        return log.entry(ofFrame: ordinal).map { .at($0.heard) } ?? .notYet
+    }
+
+    private func frames(_ count: Int, from place: EventCount) -> Found {
+        let step = count < 0 ? -1 : 1
+        var ordinal = log.frame(after: place) ?? -1
+        var left = abs(count)
+        var found: EventCount?
+        // Frames that one event passed over stand before the one that it showed, and are no places to stop at.
+        let here = ordinal >= 0 ? log.entry(ofFrame: ordinal)?.heard : nil
+        while left > 0 {
+            ordinal += step
+            guard let entry = log.entry(ofFrame: ordinal) else {
+                if step > 0 { return .notYet }
+                return found.map(Found.at) ?? .nowhere
+            }
+            guard entry.record?.wasShown == true, entry.heard != (found ?? here) else { continue }
+            found = entry.heard
+            left -= 1
+        }
+        return .at(found ?? place)
+    }
+
+    private func events(_ count: Int, from place: EventCount) -> Found {
+        let target = place + count
+        if target < 0 { return .nowhere }
+        return target <= history.count ? .at(target) : .notYet
+    }
+
+    private func time(_ time: Instant) -> Found {
+        guard let last = history.moments.last, time < last.time else { return .notYet }
+        return .at(history.heard(at: time))
+    }
+
+    private func chunks(_ count: Int, from place: EventCount) -> Found {
+        let starts = log.chunkStarts
+        if count > 0 {
+            let next = starts.partitionPoint { log.entries[$0].heard > place } + count - 1
+            return starts.indices.contains(next) ? .at(log.entries[starts[next]].heard) : .notYet
+        }
+        // From within the first frame of a chunk to the chunk before it.
+        let shown = log.frame(after: place).flatMap { log.entry(ofFrame: $0)?.heard } ?? place
+        let before = starts.partitionPoint { log.entries[$0].heard >= min(place, shown) } + count
+        guard let start = starts.indices.contains(max(before, 0)) ? starts[max(before, 0)] : nil,
+            log.entries[start].heard < place
+        else { return .nowhere }
+        return .at(log.entries[start].heard)
+    }
+
+    private func chunk(_ number: Int, from place: EventCount) -> Found {
+        let starts = log.chunkStarts.filter { log.entries[$0].record?.position?.chunk == number }
+        let generation = log.frame(after: place).flatMap { log.record($0)?.generation } ?? 0
+        let found = starts.first { log.entries[$0].record?.generation == generation } ?? starts.first
+        return found.map { .at(log.entries[$0].heard) } ?? .notYet
+    }
+}

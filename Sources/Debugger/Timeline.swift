@@ -1,0 +1,159 @@
+import Engine
+import Events
+
+/// Where wire events are kept once they have been heard.
+package protocol WireArchive: Sendable {
+    /// The event in normal form; `nil` when it cannot be read any more.
+    func event(_ entry: History.EntryID) -> WireEvent?
+}
+
+/// An engine with its past: everything that it heard and said, and a playhead that goes anywhere in it.
+///
+/// The engine goes on hearing at the edge, whether the playhead is there or not (design promise 5). The playhead's state is
+/// the one that the engine had, bit for bit: it is run again from the nearest copy (promises 1 and 3).
+package struct Timeline: Sendable {
+    /// The engine as it is now.
+    package private(set) var edge: PlaybackEngine
+    package private(set) var history = History()
+    package private(set) var log = SessionLog()
+    private let archive: any WireArchive
+    private var shelf: SnapshotShelf
+    /// `nil` while the playhead is at the edge.
+    private var past: Past?
+
+    private struct Past: Sendable {
+        var heard: EventCount
+        var engine: PlaybackEngine
+    }
+
+    /// - Parameters:
+    ///   - snapshotInterval: work between two copies of the engine, in units of one tick.
+    ///   - snapshotBytes: what all copies together may take.
+    package init(
+        _ engine: PlaybackEngine, archive: any WireArchive, snapshotInterval: Int = 600, snapshotBytes: Int = 64 << 20
+    ) {
+        edge = engine
+        self.archive = archive
+        shelf = SnapshotShelf(start: engine, interval: snapshotInterval, byteLimit: snapshotBytes)
+    }
+
+    // MARK: The edge
+
+    /// Lets the engine hear something from its own side.
+    package mutating func hear(_ input: LocalInput, at time: Instant) -> [Effect] {
+        history.add(input, at: time)
+        let deadline = input == .ticked && edge.modeName != .idle ? edge.nextDeadline : nil
+        return hear(Event(time, .local(input)), work: 1, deadline: deadline)
+    }
+
+    /// Lets the engine hear something that came over the wire.
+    /// - Parameters:
+    ///   - entry: under which the archive has it.
+    ///   - name: the event's own name on the wire.
+    ///   - oddities: what was strange about it, for the log.
+    package mutating func hear(
+        _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, oddities: [String] = []
+    ) -> [Effect] {
+        history.add(wire: entry, named: name, at: time)
+        let odd = oddities.map { Note(time: max(time, edge.now), code: .odd, text: $0) }
+        return odd.map(Effect.note) + hear(Event(time, .wire(event)), work: event.work, deadline: nil, odd)
+    }
+
+    private mutating func hear(
+        _ event: Event, work: Int, deadline: Instant?, _ notes: [Note] = []
+    ) -> [Effect] {
+        let before = edge.counters
+        let effects = edge.handle(event)
+        for note in notes { say(.note(note)) }
+        for effect in effects {
+            switch effect {
+            case .show(let record): say(.frame(record))
+            case .note(let note): say(.note(note))
+            case .finishChunk(let report): say(.chunk(report))
+            default: break
+            }
+        }
+        var tally = Tally(from: before, to: edge.counters)
+        if let deadline, edge.now - deadline > Tally.freezeLimit { tally.frozen = edge.now - deadline }
+        if !tally.isEmpty { say(.tally(tally)) }
+        shelf.pass(history.count, work: work, edge)
+        return effects
+    }
+
+    private mutating func say(_ body: LogEntry.Body) {
+        log.add(LogEntry(heard: history.count, time: edge.now, body))
+    }
+
+    // MARK: The playhead
+
+    package var isAtEdge: Bool { past == nil }
+    /// The engine at the playhead.
+    package var engine: PlaybackEngine { past?.engine ?? edge }
+    /// How many events had been heard at the playhead.
+    package var heard: EventCount { past?.heard ?? history.count }
+    /// Session time at the playhead.
+    package var now: Instant { past?.engine.now ?? edge.now }
+
+    /// Moves the playhead to where `target` events had been heard; beyond the ends to the ends.
+    ///
+    /// Going forward takes the time of what is passed. Going back runs from the nearest copy, half an interval of work on
+    /// the average.
+    package mutating func move(to target: EventCount) {
+        let target = max(0, target)
+        guard target < history.count else { return moveToEdge() }
+        past = state(at: target)
+    }
+
+    /// The playhead stays where it is while the edge moves on.
+    package mutating func stay() {
+        if past == nil { past = Past(heard: history.count, engine: edge) }
+    }
+
+    /// Back to live.
+    package mutating func moveToEdge() { past = nil }
+
+    private func state(at target: EventCount) -> Past {
+        let copy = shelf.nearest(to: target)
+        var state = Past(heard: copy.heard, engine: copy.engine)
+        if let past, (copy.heard...target).contains(past.heard) { state = past }
+        while state.heard < target {
+            _ = state.engine.handle(event(at: state.heard))
+            state.heard += 1
+        }
+        return state
+    }
+
+    /// The event that was heard as number `place` from 0. One that cannot be read any more is passed over.
+    private func event(at place: Int) -> Event {
+        let moment = history.moments[place]
+        switch moment.body {
+        case .local(let input): return Event(moment.time, .local(input))
+        case .wire(let entry, _):
+            return Event(moment.time, .wire(archive.event(entry) ?? .ignored(name: history.wireName(at: place) ?? "")))
+        }
+    }
+
+    /// The event that was heard last at the playhead; `nil` at the beginning.
+    package var lastEvent: Event? { heard > 0 ? event(at: heard - 1) : nil }
+
+    /// The engine after `target` events, without moving the playhead.
+    package func engine(at target: EventCount) -> PlaybackEngine {
+        target >= history.count ? edge : state(at: max(0, target)).engine
+    }
+
+    /// Copies of the engine that are kept, and what they take in bytes, about.
+    package var copies: (count: Int, byteCount: Int) { (shelf.count, shelf.byteCount) }
+}
+
+extension WireEvent {
+    /// Cost of reading it again and hearing it, in units of one tick; measured on the demo tape.
+    fileprivate var work: Int {
+        switch self {
+        case .overlaysArrived(let batch): 40 + 8 * batch.frames.count
+        case .audioArrived(let audio): 40 + 5 * audio.frames.count
+        case .chunkDescribed(let description): 40 + 5 * description.frames.count
+        case .manifestArrived(.clips(let clips)): 20 + 2 * clips.count
+        default: 12
+        }
+    }
+}

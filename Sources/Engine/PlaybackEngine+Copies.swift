@@ -1,0 +1,32 @@
+import Events
+
+/// What a kept copy of the engine costs.
+extension PlaybackEngine {
+    /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same engine; about, and rather
+    /// too many than too few.
+    package func copyBytes(besides other: PlaybackEngine) -> Int {
+        var bytes = MemoryLayout<PlaybackEngine>.stride
+        bytes += ledger.entries.count * Self.ledgerEntryBytes
+        bytes +=
+            (queue.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }) * MemoryLayout<ChunkFrame>.stride
+        bytes += queue.count * MemoryLayout<Chunk>.stride
+        bytes += (played.count + lateNoted.count) * 32
+        bytes += heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
+        // Frames of clips arrive once and stay as they are.
+        if clips != other.clips { bytes += clips.frameCount * Self.clipFrameBytes }
+        return bytes
+    }
+
+    /// Dictionaries keep up to twice the room that they need.
+    private static let ledgerEntryBytes =
+        2 * (MemoryLayout<PictureKey>.stride + MemoryLayout<PictureLedger.Entry>.stride)
+    private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)
+}
+
+extension ClipShelf {
+    var count: Int { clips.count }
+    var loadedCount: Int { clips.values.reduce(0) { $0 + ($1.isLoaded ? 1 : 0) } }
+    var frameCount: Int {
+        (clips.values.reduce(0) { $0 + $1.loadedCount }) + staged.values.reduce(0) { $0 + $1.loadedCount }
+    }
+}

@@ -1,0 +1,152 @@
+import Events
+
+/// The whole state in words (design promise 4).
+extension PlaybackEngine {
+    /// Every field, in an order that stays; names are unique. Costs in proportion to the chunks that wait.
+    package var fields: [StateField] {
+        timeFields + pictureFields + messageFields + chunkFields + storeFields + counterFields
+    }
+
+    private var timeFields: [StateField] {
+        [
+            StateField("now", Self.text(now)),
+            StateField("clock", Self.text(clock)),
+            StateField("paused", Self.text(isPaused)),
+            StateField("since last frame", Self.text(accumulator)),
+        ]
+    }
+
+    private var pictureFields: [StateField] {
+        [
+            StateField("mode", modeText),
+            StateField("clip", clip.rawValue),
+            StateField("base index", "\(baseIndex)"),
+            StateField("drawn base", composite.map { "\($0.clip.rawValue) \($0.baseIndex)" } ?? "-"),
+            StateField("drawn overlay", composite?.overlay?.key.rawValue ?? "-"),
+            StateField("log lines", "\(recordCount)"),
+        ]
+    }
+
+    private var messageFields: [StateField] {
+        [
+            StateField("message", "\(generation)"),
+            StateField("message phase", phaseText),
+            StateField("end signal", Self.text(hasEndSignal)),
+            StateField("next chunk", "\(nextExpected)"),
+            StateField("chunks played", "\(played.count)"),
+            StateField("gate since", gateSince.map(Self.text) ?? "-"),
+            StateField("clip at end", pendingBaseAtEnd?.rawValue ?? "-"),
+            StateField("return clip", returnClip?.rawValue ?? "-"),
+            StateField("held aside", "\(heldAside.count) events"),
+        ]
+    }
+
+    private var chunkFields: [StateField] {
+        var fields = [StateField("playing", active.map(Self.text) ?? "-")]
+        if let active {
+            fields.append(StateField("playing sound", Self.sound(of: active)))
+            fields.append(StateField("playing chunk", text(active.chunk)))
+        }
+        fields.append(StateField("queue", queue.isEmpty ? "-" : "\(queue.count) chunks"))
+        for chunk in queue.prefix(Self.chunksNamed) {
+            fields.append(StateField("queued chunk \(chunk.index)", text(chunk)))
+        }
+        return fields
+    }
+
+    private var storeFields: [StateField] {
+        [
+            StateField("pictures known", "\(ledger.entries.count)"),
+            StateField("pictures decoding", "\(ledger.decodingCount)"),
+            StateField("decoded bytes", "\(ledger.decodedBytes)"),
+            StateField("clips loaded", "\(clips.loadedCount) of \(clips.count), \(clips.frameCount) frames"),
+            StateField("clips asked for", Self.names(requests.outstanding)),
+            StateField("clips to ask for", Self.names(requests.waiting)),
+        ]
+    }
+
+    private var counterFields: [StateField] {
+        let c = counters
+        return [
+            StateField("ticks", "\(c.ticks)"), StateField("frames shown", "\(c.shown)"),
+            StateField("frames held", "\(c.held)"), StateField("frames skipped", "\(c.skipped)"),
+            StateField("frames without overlay", "\(c.noOverlay)"), StateField("frames desync", "\(c.desync)"),
+            StateField("frames lost", "\(c.lost)"), StateField("frames late", "\(c.late)"),
+            StateField("duplicates", "\(c.duplicates)"), StateField("stale", "\(c.stale)"),
+            StateField("pictures decoded", "\(c.decoded)"), StateField("pictures broken", "\(c.decodeFailures)"),
+            StateField("chunks finished", "\(c.chunksFinished)"),
+            StateField("messages finished", "\(c.messagesFinished)"),
+        ]
+    }
+
+    // MARK: In words
+
+    private static let chunksNamed = 8
+
+    private var modeText: String {
+        switch mode {
+        case .idle: "idle"
+        case .transition(let since): "transition since \(Self.text(since))"
+        case .overlay(.playing): "overlay, playing"
+        case .overlay(.waiting(let since)): "overlay, waiting since \(Self.text(since))"
+        case .overlay(.holding(let since)): "overlay, holding since \(Self.text(since))"
+        case .overlay(.gap(let since)): "overlay, gap since \(Self.text(since))"
+        case .finishingBase(let since): "finishingBase since \(Self.text(since))"
+        case .returnTransition(let since): "returnTransition since \(Self.text(since))"
+        }
+    }
+
+    private var phaseText: String {
+        switch phase {
+        case .none: "none"
+        case .awaitingFirstAudio: "awaiting first audio"
+        case .open: "open"
+        case .ended: "ended"
+        }
+    }
+
+    private static func text(_ active: ActiveChunk) -> String {
+        "chunk \(active.chunk.index) frame \(active.cursor)" + (active.isDrawn ? ", drawn" : ", not drawn")
+            + ", due \(text(active.due)), shown \(active.shown), skipped \(active.skipped)"
+    }
+
+    private static func sound(of active: ActiveChunk) -> String {
+        guard active.chunk.sound != nil else { return "none" }
+        let state = active.hasSoundEnded ? "ended" : active.isSoundStarted ? "started" : "not started"
+        return state + (active.soundPosition.map { ", at \(text($0))" } ?? "")
+    }
+
+    private func text(_ chunk: Chunk) -> String {
+        "\(chunk.received) of \(chunk.expected.map(String.init) ?? "?") received, \(readyCount(of: chunk)) ready"
+            + (chunk.isComplete ? ", complete" : "") + (chunk.sound == nil ? ", no sound" : "")
+            + (chunk.lost.isEmpty ? "" : ", \(chunk.lost.count) lost")
+            + (chunk.late == 0 ? "" : ", \(chunk.late) late")
+            + (chunk.duplicates == 0 ? "" : ", \(chunk.duplicates) twice")
+    }
+
+    private static func names(_ clips: [ClipName]) -> String {
+        clips.isEmpty
+            ? "-"
+            : clips.prefix(chunksNamed).map(\.rawValue).joined(separator: " ")
+                + (clips.count > chunksNamed ? " ..." : "")
+    }
+
+    private static func text(_ value: Bool) -> String { value ? "yes" : "no" }
+    private static func text(_ moment: Instant) -> String { "\(moment.microseconds / 1_000) ms" }
+    private static func text(_ span: Span) -> String { "\(span.microseconds / 1_000) ms" }
+}
+
+/// What the engine knows of one picture.
+extension PlaybackEngine {
+    /// In words: its state and how many frames use it; `nil` when it does not know the key (any more).
+    package func knowledge(of key: PictureKey) -> String? {
+        guard let entry = ledger.entries[key] else { return nil }
+        let users = entry.users == 1 ? "1 frame uses it" : "\(entry.users) frames use it"
+        switch entry.state {
+        case .wanted: return "not decoded yet, \(users)"
+        case .decoding: return "being decoded, \(users)"
+        case .decoded(let bytes, let at): return "decoded at \(Self.text(at)), \(bytes) bytes, \(users)"
+        case .failed: return "broken, \(users)"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// A named place on a tape. Two marks of one moment have different names.
+package struct Mark: Hashable, Sendable, Comparable {
+    package var time: Instant
+    package var name: String
+    package var note: String
+
+    package init(time: Instant, name: String, note: String = "") {
+        self.time = time
+        self.name = name
+        self.note = note
+    }
+
+    package static func < (a: Mark, b: Mark) -> Bool { (a.time, a.name) < (b.time, b.name) }
+}

@@ -1,0 +1,124 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// A frame record in words, for the inspector.
+enum FrameFacts {
+    struct Row {
+        var label: String
+        var value: String
+        var style: TextStyle
+
+        init(_ label: String, _ value: String, _ style: TextStyle = .plain) {
+            self.label = label
+            self.value = value
+            self.style = style
+        }
+    }
+
+    static func rows(_ record: FrameRecord, _ state: InspectorState) -> [Row] {
+        [Row("frame", frame(record), TextStyle(FrameLine.color(record.status), isBold: true))]
+            + trouble(record, state)
+            + [
+                shown(record, state), place(record), base(record), overlay(record),
+                time("arrived", record.arrived, record), time("decoded", record.decoded, record), sound(record),
+            ]
+    }
+
+    /// Where the frame stands in its message.
+    static func surroundings(_ record: FrameRecord, _ neighbours: ChunkNeighbours?) -> [Row] {
+        let character = record.character.map { ", char \(OutsideText.shown($0, cells: 8))" } ?? ""
+        var rows = [Row("mode", "\(FrameLine.shortMode(record.mode)), message \(record.generation)\(character)")]
+        if let own = neighbours?.own {
+            rows.append(Row("began", "\(own.frames) frames ago, \(TimeText.words(own.time))"))
+        }
+        if let position = record.position {
+            // From the rate, and from what is known of the chunk.
+            let left = max(0, position.frameCount - position.frame - 1)
+            let time = TimeText.words(SessionLog.period * Int64(left))
+            rows.append(Row("ends", "in \(left) frames, about \(time)"))
+        }
+        let before = neighbours?.previous
+        let next = neighbours?.next
+        return rows + [
+            Row(
+                "before",
+                before.map { "chunk \($0.name.chunk), \($0.frames) frames ago, \(TimeText.words($0.time))" } ?? "-"),
+            Row(
+                "next",
+                next.map { "chunk \($0.name.chunk), in \($0.frames) frames, \(TimeText.words($0.time))" }
+                    ?? "none heard yet"),
+        ]
+    }
+
+    private static let warning = TextStyle(.warning, isBold: true)
+    private static let bad = TextStyle(.bad, isBold: true)
+
+    private static func frame(_ record: FrameRecord) -> String {
+        "\(record.ordinal)  \(record.status.text)" + (record.status == .sync ? "" : ", \(record.status.meaning)")
+    }
+
+    private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {
+        let late = record.shown - record.due
+        guard record.wasShown else { return Row("skipped", "\(FrameLine.time(record.shown)) s, due \(due(record))") }
+        return Row(
+            "shown", "\(FrameLine.time(record.shown)) s, due \(due(record)), \(TimeText.signed(late)) ms",
+            state.freeze == nil ? .plain : warning)
+    }
+
+    private static func due(_ record: FrameRecord) -> String { FrameLine.time(record.due) }
+
+    private static func place(_ record: FrameRecord) -> Row {
+        guard let position = record.position else { return Row("chunk", "-") }
+        return Row(
+            "chunk",
+            "\(position.chunk)  section \(position.section)  seq \(position.sequence)  frame \(position.frame + 1)"
+                + "/\(position.frameCount)")
+    }
+
+    /// What was drawn, and whether it is what was demanded.
+    private static func base(_ record: FrameRecord) -> Row {
+        guard let clip = record.clip else { return Row("base", "none yet", warning) }
+        let drawn = "\(OutsideText.shown(clip.rawValue, cells: 200)) \(record.baseIndex)"
+        guard let demanded = record.demandedClip else { return Row("base", "\(drawn), nothing demanded") }
+        if demanded == clip, record.demandedIndex == record.baseIndex { return Row("base", "\(drawn) (ok)") }
+        let name = demanded == clip ? "" : "\(OutsideText.shown(demanded.rawValue, cells: 200)) "
+        return Row("base", "\(drawn), demanded: \(name)\(record.demandedIndex)", bad)
+    }
+
+    private static func overlay(_ record: FrameRecord) -> Row {
+        guard let key = record.overlayKey else { return Row("overlay", record.position == nil ? "-" : "no key") }
+        let missing = record.status == .noOverlay ? ", not drawn" : ""
+        return Row("overlay", key.rawValue + missing, missing.isEmpty ? .plain : bad)
+    }
+
+    private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord) -> Row {
+        guard let moment else { return Row(label, record.overlayKey == nil ? "-" : "not yet") }
+        let early = record.due - moment
+        let words = TimeText.words(early) + (early < .zero ? " too late" : " early")
+        return Row(label, "\(FrameLine.time(moment)) s, \(words)", early < .zero ? warning : .plain)
+    }
+
+    private static func sound(_ record: FrameRecord) -> Row {
+        guard let position = record.soundPosition else { return Row("sound", "-") }
+        guard let drift = record.drift else { return Row("sound", TimeText.words(position)) }
+        let isFar = drift.microseconds.magnitude > 80_000
+        return Row(
+            "sound", "at \(TimeText.words(position)), drift \(TimeText.signed(drift)) ms", isFar ? warning : .plain)
+    }
+
+    /// Lines that most frames do not have.
+    private static func trouble(_ record: FrameRecord, _ state: InspectorState) -> [Row] {
+        var rows: [Row] = []
+        if record.status == .held {
+            rows.append(Row("held", state.hold.map { "for \(TimeText.words($0))" } ?? "still", warning))
+        }
+        if let freeze = state.freeze { rows.append(Row("freeze", "\(TimeText.words(freeze)) too late", bad)) }
+        if let gap = state.gap, gap > SessionLog.period {
+            rows.append(Row("gap", "\(TimeText.words(gap)) since the chunk before", warning))
+        }
+        if let note = record.note { rows.append(Row("note", OutsideText.shown(note, cells: 200), warning)) }
+        return rows
+    }
+}

@@ -1,0 +1,40 @@
+import Engine
+
+extension FrameStatus {
+    /// All of them, the good one first.
+    package static let all: [FrameStatus] = [
+        .sync, .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped,
+    ]
+
+    /// The status in one cell, readable without colour.
+    package var letter: Character {
+        switch self {
+        case .sync: "S"
+        case .desyncIndex: "I"
+        case .desyncClip: "C"
+        case .desyncBaseMissing: "B"
+        case .noOverlay: "O"
+        case .held: "H"
+        case .skipped: "K"
+        }
+    }
+
+    /// What the letter stands for, for the help.
+    package var meaning: String {
+        switch self {
+        case .sync: "drawn as demanded"
+        case .desyncIndex: "another base index"
+        case .desyncClip: "another clip"
+        case .desyncBaseMissing: "base frame missing"
+        case .noOverlay: "overlay missing"
+        case .held: "picture held"
+        case .skipped: "skipped, never shown"
+        }
+    }
+
+    /// In either case; `nil` for a letter that is none.
+    package init?(letter: Character) {
+        guard let status = Self.all.first(where: { String($0.letter) == letter.uppercased() }) else { return nil }
+        self = status
+    }
+}

@@ -1,0 +1,43 @@
+import Debugger
+import Engine
+import Events
+
+extension SessionLog {
+    /// How long the picture stood that a held frame left on screen: until the next frame came. `nil` for other frames, and
+    /// while none has come.
+    package func hold(at record: FrameRecord) -> Span? {
+        guard record.status == .held else { return nil }
+        var place = record.ordinal + 1
+        while let next = self.record(place) {
+            if next.wasShown { return next.shown - record.shown }
+            place += 1
+        }
+        return nil
+    }
+}
+
+/// Lengths of time in few cells.
+enum TimeText {
+    /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
+    static func signed(_ span: Span) -> String {
+        let microseconds = span.microseconds
+        let text = short(microseconds.magnitude)
+        return text == "0" ? text : (microseconds < 0 ? "-" : "+") + text
+    }
+
+    /// Milliseconds, from 10 s on seconds, without a sign.
+    static func unsigned(_ span: Span) -> String { short(span.microseconds.magnitude) }
+
+    private static func short(_ microseconds: UInt64) -> String {
+        let milliseconds = microseconds / 1_000
+        if milliseconds < 10_000 { return String(milliseconds) }
+        if milliseconds < 1_000_000 { return "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100)s" }
+        return "\(milliseconds / 1_000)s"
+    }
+
+    /// For sentences: `812 ms`, `12.3 s`.
+    static func words(_ span: Span) -> String {
+        let text = unsigned(span)
+        return text.last == "s" ? "\(text.dropLast()) s" : "\(text) ms"
+    }
+}

@@ -1,0 +1,143 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// Which columns the debug screen's log has, by its width. A value that is wider than its column pushes the others to the
+/// right: none of it is lost.
+///
+/// Times of arrival, decoding and showing are milliseconds from when the frame was due: `-812` is 812 ms early.
+struct LogColumns: Sendable {
+    struct Column: Sendable {
+        let name: String
+        /// Cells without the blank behind them; 0 takes what is left.
+        let width: Int
+        let alignment: Alignment
+        let style: @Sendable (FrameRecord) -> TextStyle?
+        let text: @Sendable (FrameRecord, SessionLog) -> String
+
+        enum Alignment: Sendable { case left, right }
+
+        init(
+            _ name: String, _ width: Int, _ alignment: Alignment = .left,
+            style: @escaping @Sendable (FrameRecord) -> TextStyle? = { _ in nil },
+            _ text: @escaping @Sendable (FrameRecord, SessionLog) -> String
+        ) {
+            self.name = name
+            self.width = width
+            self.alignment = alignment
+            self.style = style
+            self.text = text
+        }
+    }
+
+    let columns: [Column]
+
+    static func fitting(_ cells: Int) -> LogColumns {
+        switch cells {
+        case 140...: LogColumns(columns: full)
+        case 100...: LogColumns(columns: wide)
+        case 72...: LogColumns(columns: middle)
+        case 38...: LogColumns(columns: narrow)
+        default: LogColumns(columns: tiny)
+        }
+    }
+
+    var header: String {
+        columns.map { column in
+            column.width == 0 ? column.name : Self.filled(column.name, column) + " "
+        }.joined()
+    }
+
+    /// Cells before the column with the time: lines without a frame leave them blank.
+    var indent: Int {
+        let before = columns.prefix { $0.name != "time" }
+        return before.count == columns.count ? 0 : before.reduce(0) { $0 + $1.width + 1 }
+    }
+
+    func spans(_ record: FrameRecord, _ log: SessionLog) -> [TextSpan] {
+        var spans: [TextSpan] = []
+        for column in columns {
+            let text = column.text(record, log)
+            let filled = column.width == 0 ? text : Self.filled(text, column)
+            if let style = column.style(record) {
+                spans.append(TextSpan(filled, style))
+                spans.append(TextSpan(" "))
+            } else if spans.last?.style == .plain {
+                spans[spans.count - 1].text += filled + " "
+            } else {
+                spans.append(TextSpan(filled + " "))
+            }
+        }
+        // Blanks at the end would count as something that is cut off.
+        while let last = spans.last, last.text.allSatisfy({ $0 == " " }) { spans.removeLast() }
+        if let last = spans.last, last.text.last == " " { spans[spans.count - 1].text.removeLast() }
+        return spans
+    }
+
+    private static func filled(_ text: String, _ column: Column) -> String {
+        let blanks = String(repeating: " ", count: max(0, column.width - TextCells.cellWidth(of: text)))
+        return column.alignment == .left ? text + blanks : blanks + text
+    }
+
+    // MARK: The sets
+
+    private static let full = [
+        frame, time, mode, message, letter, place, count, base, want, character, picture, arrived, decoded, late, hold,
+        status, clip, overlay,
+    ]
+    private static let wide = [
+        frame, time, letter, place, base, want, character, picture, arrived, decoded, late, hold, status, overlay,
+    ]
+    private static let middle = [frame, time, letter, place, base, want, arrived, decoded, late, hold, overlayOrClip]
+    private static let narrow = [time, letter, place, base, want, late, overlayOrClip]
+    private static let tiny = [letter, place, base]
+
+    private static let frame = Column("frame", 6, .right) { record, _ in String(record.ordinal) }
+    private static let time = Column("time", 8, .right) { record, _ in FrameLine.time(record.shown) }
+    private static let mode = Column("mode", 6) { record, _ in FrameLine.shortMode(record.mode) }
+    private static let message = Column("msg", 3, .right) { record, _ in String(record.generation) }
+    private static let letter = Column("S", 1, style: statusStyle) { record, _ in String(record.status.letter) }
+    private static let status = Column("status", 10, style: statusStyle) { record, _ in record.status.text }
+    /// Chunk, section and sequence.
+    private static let place = Column("chunk", 8) { record, _ in
+        record.position.map { "\($0.chunk):\($0.section).\($0.sequence)" } ?? "-"
+    }
+    /// Frame of its chunk, counted from 1, and how many there are.
+    private static let count = Column("of", 7) { record, _ in
+        record.position.map { "\($0.frame + 1)/\($0.frameCount)" } ?? ""
+    }
+    private static let base = Column("base", 4, .right) { record, _ in
+        record.clip == nil ? "-" : String(record.baseIndex)
+    }
+    private static let want = Column("want", 4, .right) { record, _ in FrameLine.want(record) }
+    private static let character = Column("ch", 2) { record, _ in
+        OutsideText.shown(record.character ?? "", cells: 2)
+    }
+    /// Whether the overlay's picture was there: decoded, arrived only, or not at all.
+    private static let picture = Column("pic", 3) { record, _ in
+        guard record.overlayKey != nil || record.arrived != nil else { return "" }
+        return record.decoded != nil ? "yes" : (record.arrived != nil ? "raw" : "no")
+    }
+    private static let arrived = Column("arr", 6, .right) { record, _ in
+        record.arrived.map { TimeText.signed($0 - record.due) } ?? ""
+    }
+    private static let decoded = Column("dec", 6, .right) { record, _ in
+        record.decoded.map { TimeText.signed($0 - record.due) } ?? ""
+    }
+    private static let late = Column("late", 5, .right) { record, _ in
+        record.wasShown ? TimeText.signed(record.shown - record.due) : ""
+    }
+    private static let hold = Column("hold", 5, .right) { record, log in
+        guard record.status == .held else { return "" }
+        return log.hold(at: record).map(TimeText.unsigned) ?? "..."
+    }
+    private static let clip = Column("clip", 23) { record, _ in FrameLine.clipName(record) }
+    private static let overlay = Column("overlay", 0) { record, _ in FrameLine.overlayName(record) }
+    private static let overlayOrClip = Column("overlay or clip", 0) { record, _ in FrameLine.name(record) }
+
+    @Sendable private static func statusStyle(_ record: FrameRecord) -> TextStyle? {
+        let color = FrameLine.color(record.status)
+        return TextStyle(color, isBold: color == .bad)
+    }
+}

@@ -1,0 +1,89 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// The pipe-separated form of the original clients' frame logs, 14 columns (reference 1.13).
+extension LogExport {
+    /// The columns' names, then one line for each frame of a chunk that was drawn. As in the originals there are no lines for
+    /// idle frames, held and skipped ones, and a frame whose base was right counts as `SYNC`, with or without its overlay.
+    /// - Parameters:
+    ///   - session: the session's name.
+    ///   - epoch: UTC milliseconds since 1970 at which the session began; without it times are milliseconds of the session.
+    package static func original(
+        _ places: [Int], of log: SessionLog, session: String, epoch: Int64?
+    ) -> [String] {
+        let name = plain(session)
+        return [originalHeader]
+            + entries(places, log).compactMap { entry in entry.record.flatMap { line($0, log, name, epoch) } }
+    }
+
+    private static let originalHeader =
+        "timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk"
+
+    private static func line(_ record: FrameRecord, _ log: SessionLog, _ session: String, _ epoch: Int64?) -> String? {
+        guard let position = record.position, record.wasShown, record.status != .held else { return nil }
+        let fields = [
+            time(record.shown, epoch), "CAMEO", session, String(position.chunk), String(position.sequence),
+            plain(record.clip?.rawValue ?? "unknown"), String(record.baseIndex),
+            plain(record.status == .noOverlay ? "unknown" : record.overlayKey?.rawValue ?? "unknown"),
+            record.status == .sync || record.status == .noOverlay ? "SYNC" : "DESYNC", "30.0",
+            String(record.demandedIndex), plain(record.character ?? ""),
+            "\(max(0, position.frameCount - position.frame - 1))/\(position.frameCount)", next(record, log),
+        ]
+        return fields.joined(separator: "|")
+    }
+
+    /// Frames of the chunk that follows in the message, when it had begun to arrive by then.
+    private static func next(_ record: FrameRecord, _ log: SessionLog) -> String {
+        guard let place = log.place(ofFrame: record.ordinal) else { return "none" }
+        let starts = log.chunkStarts
+        let start = firstPlace(in: 0..<starts.count) { starts[$0] > place }
+        guard starts.indices.contains(start), let first = log.entries[starts[start]].record,
+            let position = first.position, first.generation == record.generation,
+            let arrived = first.arrived, arrived <= record.shown
+        else { return "none" }
+        return String(position.frameCount)
+    }
+
+    /// A text that cannot be taken for two columns.
+    private static func plain(_ text: String) -> String {
+        TextCells.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
+    }
+
+    private static func time(_ moment: Instant, _ epoch: Int64?) -> String {
+        let milliseconds = moment.microseconds / 1_000
+        guard let epoch else { return String(milliseconds) }
+        let (sum, isBeyond) = epoch.addingReportingOverflow(milliseconds)
+        // Years of four digits only.
+        guard !isBeyond, (0..<253_402_300_800_000).contains(sum) else { return String(milliseconds) }
+        return calendarTime(sum)
+    }
+
+    /// `2026-03-01T12:00:00.250Z`.
+    private static func calendarTime(_ milliseconds: Int64) -> String {
+        let day = milliseconds / 86_400_000
+        let rest = milliseconds % 86_400_000
+        let (year, month, date) = calendarDay(day)
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60].map { padded($0, 2) }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(date, 2))T\(clock.joined(separator: ":"))"
+            + ".\(padded(rest % 1_000, 3))Z"
+    }
+
+    /// Counted in years that begin in March, so that the day that some years lack is their last one.
+    private static func calendarDay(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = day + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let date = dayOfYear - (153 * month + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, date)
+    }
+
+    private static func padded(_ number: Int64, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

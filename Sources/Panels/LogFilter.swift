@@ -1,0 +1,92 @@
+import Debugger
+import Engine
+
+/// Which lines of the log are shown.
+package struct LogFilter: Hashable, Sendable {
+    /// A part of the line, in upper or lower case.
+    package var text = ""
+    /// Frames of these only; all lines when empty.
+    package var statuses: Set<FrameStatus> = []
+
+    package init(text: String = "", statuses: Set<FrameStatus> = []) {
+        self.text = text
+        self.statuses = statuses
+    }
+
+    /// As it is typed: a text, and before it perhaps `=` with letters of statuses, as in `=HK talking`.
+    /// - Returns: `nil` when a letter behind `=` is none of a status.
+    package init?(typed: String) {
+        guard typed.first == "=" else {
+            self.init(text: typed)
+            return
+        }
+        let parts = typed.dropFirst().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let statuses = (parts.first ?? "").map { FrameStatus(letter: $0) }
+        guard !statuses.contains(nil) else { return nil }
+        self.init(text: parts.count > 1 ? String(parts[1]) : "", statuses: Set(statuses.compactMap { $0 }))
+    }
+
+    /// The form in which it can be typed again.
+    package var typed: String {
+        guard !statuses.isEmpty else { return text }
+        let letters = String(FrameStatus.all.filter(statuses.contains).map(\.letter))
+        return "=\(letters)" + (text.isEmpty ? "" : " \(text)")
+    }
+
+    package var isEmpty: Bool { text.isEmpty && statuses.isEmpty }
+}
+
+/// A text to look for in lines of the log, whatever the case of ASCII letters.
+struct LogNeedle {
+    private let bytes: [UInt8]
+    private var line: [UInt8] = []
+
+    init(_ text: String) { bytes = text.utf8.map(\.asciiLowercase) }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func isFound(in entry: LogEntry) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        line.removeAll(keepingCapacity: true)
+        LogLine.write(entry, into: &line)
+        return line.firstPlace(of: bytes, from: 0) != nil
+    }
+
+    /// Where it stands in `text`, counted in bytes.
+    func places(in text: String) -> [Range<Int>] {
+        guard !bytes.isEmpty else { return [] }
+        let line = text.utf8.map(\.asciiLowercase)
+        var places: [Range<Int>] = []
+        var start = 0
+        while let found = line.firstPlace(of: bytes, from: start) {
+            places.append(found..<found + bytes.count)
+            start = found + bytes.count
+        }
+        return places
+    }
+}
+
+extension UInt8 {
+    fileprivate var asciiLowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension [UInt8] {
+    /// `needle` must not be empty and be in lower case.
+    fileprivate func firstPlace(of needle: [UInt8], from start: Int) -> Int? {
+        guard let first = needle.first, count - start >= needle.count else { return nil }
+        return withUnsafeBufferPointer { bytes in
+            needle.withUnsafeBufferPointer { needle in
+                var place = start
+                while place <= bytes.count - needle.count {
+                    if bytes[place].asciiLowercase == first {
+                        var same = 1
+                        while same < needle.count, bytes[place + same].asciiLowercase == needle[same] { same += 1 }
+                        if same == needle.count { return place }
+                    }
+                    place += 1
+                }
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Debugger
+import Engine
+import Events
+
+/// A line of the log as plain text, for looking in: every figure in the form in which the panel's widest columns show it.
+/// It goes straight into bytes, since a new filter looks through all lines of hours.
+enum LogLine {
+    static func write(_ entry: LogEntry, into line: inout [UInt8]) {
+        switch entry.body {
+        case .frame(let record): write(record, into: &line)
+        case .note(let note):
+            line.add(note.code.rawValue)
+            line.add(note.text)
+        case .chunk(let report): line.add(text(report))
+        case .tally(let tally): line.add(tally.text)
+        }
+    }
+
+    private static func write(_ record: FrameRecord, into line: inout [UInt8]) {
+        line.add(record.ordinal)
+        line.add(record.shown)
+        line.add(FrameLine.shortMode(record.mode))
+        if let position = record.position {
+            line.add(position.chunk, end: ":")
+            line.add(position.section, end: ".")
+            line.add(position.sequence)
+        }
+        line.add(record.baseIndex)
+        if record.demandedIndex != record.baseIndex { line.add(record.demandedIndex) }
+        if let character = record.character { line.add(character) }
+        line.add(record.status.text)
+        if let clip = record.clip { line.add(clip.rawValue) }
+        if let clip = record.demandedClip, clip != record.clip { line.add(clip.rawValue) }
+        if let key = record.overlayKey { line.add(key.rawValue) }
+        if let note = record.note { line.add(note) }
+    }
+
+    /// How a chunk ended, in words.
+    static func text(_ report: ChunkReport) -> String {
+        var parts = ["\(report.shown) shown"]
+        if report.noOverlay > 0 { parts.append("\(report.noOverlay) without overlay") }
+        if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
+        if !report.lost.isEmpty { parts.append("\(report.lost.count) lost (\(numbers(report.lost)))") }
+        if report.late > 0 { parts.append("\(report.late) late") }
+        if report.duplicates > 0 { parts.append("\(report.duplicates) twice") }
+        if let announced = report.announced, announced != report.received {
+            parts.append("\(report.received) of \(announced) received")
+        }
+        if !report.hasSound { parts.append("no sound") }
+        return "chunk \(report.chunk) ended: " + parts.joined(separator: ", ")
+    }
+
+    private static func numbers(_ lost: [Int]) -> String {
+        lost.prefix(8).map(String.init).joined(separator: " ") + (lost.count > 8 ? " ..." : "")
+    }
+}
+
+extension [UInt8] {
+    /// A text and a blank.
+    fileprivate mutating func add(_ text: String) {
+        append(contentsOf: text.utf8)
+        append(0x20)
+    }
+
+    /// Seconds and milliseconds, as the columns show them.
+    fileprivate mutating func add(_ moment: Instant) {
+        let milliseconds = Int(Swift.max(0, moment.microseconds / 1_000))
+        add(milliseconds / 1_000, end: ".")
+        let rest = milliseconds % 1_000
+        append(contentsOf: [rest / 100, rest / 10 % 10, rest % 10, -16].map { UInt8(0x30 + $0) })
+    }
+
+    /// A number in decimal digits and one character.
+    fileprivate mutating func add(_ number: Int, end: Unicode.Scalar = " ") {
+        if number < 0 { append(0x2D) }
+        var rest = number.magnitude
+        let start = count
+        repeat {
+            append(UInt8(0x30 + rest % 10))
+            rest /= 10
+        } while rest > 0
+        self[start...].reverse()
+        append(UInt8(truncatingIfNeeded: end.value))
+    }
+}

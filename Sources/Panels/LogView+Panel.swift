@@ -1,0 +1,138 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// The log on the debug screen: a heading, then one line an entry with two cells of margin, the playhead's sign and that of
+/// a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).
+extension LogView {
+    package func panel(_ log: SessionLog, heard: EventCount, _ landmarks: Landmarks, in rect: CellRect) -> Panel {
+        let columns = LogColumns.fitting(rect.size.columns)
+        let rows = Self.rows(in: rect)
+        let first = firstLine(rows: rows, log, heard: heard)
+        let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let needle = LogNeedle(search)
+        let places = (first..<first + max(0, rows)).compactMap(place(ofLine:)).filter(log.entries.indices.contains)
+        let lines = places.map { place in
+            var line = TextLine(margin(place, log, isCurrent: place == current, landmarks))
+            line.spans += Self.spans(log.entries[place], columns, log)
+            line.mark(needle)
+            if place == current { line.reverse() }
+            return line.fitting(rect.size.columns)
+        }
+        let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns)] + lines : []
+        return Panel(rect, shown)
+    }
+
+    /// Lines of entries that a rectangle has room for, the heading taken off.
+    package static func rows(in rect: CellRect) -> Int { max(0, rect.size.rows - 1) }
+
+    /// The entry whose line a cell belongs to; `nil` for the heading and where no line is.
+    package func place(at point: CellPoint, _ log: SessionLog, heard: EventCount, in rect: CellRect) -> Int? {
+        guard rect.contains(point), point.row > rect.origin.row else { return nil }
+        let first = firstLine(rows: Self.rows(in: rect), log, heard: heard)
+        return place(ofLine: first + point.row - rect.origin.row - 1)
+    }
+
+    // MARK: Heading
+
+    /// The columns' names, and at the right what is left out and where it stands.
+    private func heading(_ columns: LogColumns, _ cells: Int) -> TextLine {
+        let style = TextStyle(.faint, isUnderlined: true)
+        let about = TextCells.cut(state, toCells: max(0, cells - 4))
+        let room = cells - TextCells.cellWidth(of: about)
+        let names = about.isEmpty ? TextCells.cut("  " + columns.header, toCells: room) : nil
+        let left = names ?? TextCells.padded("  " + columns.header, toCells: room)
+        return TextLine(
+            [TextSpan(left, style), TextSpan(about, TextStyle(.accent, isUnderlined: true))], fill: style)
+    }
+
+    private var state: String {
+        var parts: [String] = []
+        if !filter.isEmpty {
+            let typed = OutsideText.shown(filter.typed, cells: 24)
+            parts.append("only \(typed): \(count) of \(seenCount)")
+        }
+        if !search.isEmpty { parts.append("/" + OutsideText.shown(search, cells: 24)) }
+        if !followsPlayhead { parts.append("scrolled") }
+        return parts.isEmpty ? "" : " " + parts.joined(separator: ", ") + " "
+    }
+
+    // MARK: Lines
+
+    private func margin(_ place: Int, _ log: SessionLog, isCurrent: Bool, _ landmarks: Landmarks) -> [TextSpan] {
+        let playhead = TextSpan(isCurrent ? "▶" : " ", TextStyle(.accent, isBold: true))
+        return [playhead, sign(place, log, landmarks)]
+    }
+
+    private func sign(_ place: Int, _ log: SessionLog, _ landmarks: Landmarks) -> TextSpan {
+        let entry = log.entries[place]
+        if let record = entry.record {
+            let next = log.entry(ofFrame: record.ordinal + 1)?.time ?? Instant(microseconds: .max)
+            if landmarks.mark(from: entry.time, before: next) != nil {
+                return TextSpan(Landmarks.markSign, TextStyle(.accent, isBold: true))
+            }
+            if record.wasShown, landmarks.slotA == entry.heard { return TextSpan("A", TextStyle(.info, isBold: true)) }
+            if record.wasShown, landmarks.slotB == entry.heard { return TextSpan("B", TextStyle(.info, isBold: true)) }
+        }
+        let before = place > 0 ? log.entries[place - 1].heard : 0
+        if landmarks.hits.isHit(after: before, upTo: entry.heard) {
+            return TextSpan(Landmarks.hitSign, TextStyle(.bad))
+        }
+        let isSelected = landmarks.selection?.contains(entry.heard) == true
+        return isSelected ? TextSpan(Landmarks.selectionSign, TextStyle(.accent)) : TextSpan(" ")
+    }
+
+    static func spans(_ entry: LogEntry, _ columns: LogColumns, _ log: SessionLog) -> [TextSpan] {
+        let time = String(repeating: " ", count: columns.indent) + timeColumn(entry.time) + " "
+        switch entry.body {
+        case .frame(let record): return columns.spans(record, log)
+        case .note(let note):
+            let text = OutsideText.shown(note.text, cells: Limits.shownNameCells)
+            return [
+                TextSpan(time, TextStyle(.faint)),
+                TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)), TextSpan(" " + text),
+            ]
+        case .chunk(let report):
+            return [TextSpan(time, TextStyle(.faint)), TextSpan(LogLine.text(report), TextStyle(.info))]
+        case .tally(let tally):
+            return [TextSpan(time, TextStyle(.faint)), TextSpan("! " + tally.text, TextStyle(.warning))]
+        }
+    }
+
+    private static func timeColumn(_ time: Instant) -> String {
+        let text = FrameLine.time(time)
+        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    }
+}
+
+extension TextLine {
+    /// The same with figure and ground changed over, to the end of the row.
+    fileprivate mutating func reverse() {
+        for place in spans.indices { spans[place].style.isReverse.toggle() }
+        fill.isReverse.toggle()
+    }
+
+    /// Underlines what was looked for.
+    fileprivate mutating func mark(_ needle: LogNeedle) {
+        guard !needle.isEmpty else { return }
+        spans = spans.flatMap { span in
+            var parts: [TextSpan] = []
+            let bytes = Array(span.text.utf8)
+            var start = 0
+            for place in needle.places(in: span.text) {
+                if start < place.lowerBound {
+                    parts.append(TextSpan(String(decoding: bytes[start..<place.lowerBound], as: UTF8.self), span.style))
+                }
+                var style = span.style
+                (style.isUnderlined, style.isBold) = (true, true)
+                parts.append(TextSpan(String(decoding: bytes[place], as: UTF8.self), style))
+                start = place.upperBound
+            }
+            if start < bytes.count {
+                parts.append(TextSpan(String(decoding: bytes[start...], as: UTF8.self), span.style))
+            }
+            return parts
+        }
+    }
+}

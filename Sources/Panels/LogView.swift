@@ -1,0 +1,127 @@
+import Debugger
+import Engine
+import Events
+
+/// What of a session's log is looked at: a filter, a search, and a place to which it was scrolled or the playhead that it
+/// follows. Keeps the numbers of the lines that pass the filter, so that drawing does not look at the others.
+///
+/// *Place* is an index into `SessionLog.entries`, *line* one into those that pass.
+package struct LogView: Sendable {
+    package private(set) var filter = LogFilter()
+    /// What to look for; nothing when empty.
+    package var search = ""
+
+    /// Places of the lines that pass; not kept without a filter, when all do.
+    private var passing: [Int32] = []
+    private var seen = 0
+    /// Place of the uppermost line; `nil` while the playhead is followed.
+    private var top: Int?
+
+    package init() {}
+
+    // MARK: The lines
+
+    /// Takes note of the lines that came since the last time. To be called before anything else when the log may have grown.
+    package mutating func update(with log: SessionLog) {
+        if seen > log.entries.count { (passing, seen, top) = ([], 0, nil) }
+        defer { seen = log.entries.count }
+        guard !filter.isEmpty else { return }
+        var needle = LogNeedle(filter.text)
+        for place in seen..<log.entries.count where passes(log.entries[place], &needle) {
+            passing.append(Int32(clamping: place))
+        }
+    }
+
+    /// Shows other lines. Looks at all of them once.
+    package mutating func setFilter(_ filter: LogFilter, in log: SessionLog) {
+        self.filter = filter
+        (passing, seen) = ([], 0)
+        update(with: log)
+    }
+
+    private func passes(_ entry: LogEntry, _ needle: inout LogNeedle) -> Bool {
+        if !filter.statuses.isEmpty {
+            guard case .frame(let record) = entry.body, filter.statuses.contains(record.status) else { return false }
+        }
+        return needle.isFound(in: entry)
+    }
+
+    /// How many lines there are, those that do not pass included.
+    package var seenCount: Int { seen }
+
+    /// How many lines pass.
+    package var count: Int { filter.isEmpty ? seen : passing.count }
+
+    package func place(ofLine line: Int) -> Int? {
+        guard (0..<count).contains(line) else { return nil }
+        return filter.isEmpty ? line : Int(passing[line])
+    }
+
+    /// The first line whose place is not before `place`.
+    private func line(from place: Int) -> Int {
+        filter.isEmpty ? min(max(0, place), seen) : firstPlace(in: 0..<passing.count) { Int(passing[$0]) >= place }
+    }
+
+    // MARK: Where it stands
+
+    package var followsPlayhead: Bool { top == nil }
+    package mutating func follow() { top = nil }
+
+    /// The uppermost line of `rows`. While the playhead is followed, its line stands two thirds down, or where the log's
+    /// ends allow.
+    func firstLine(rows: Int, _ log: SessionLog, heard: EventCount) -> Int {
+        let last = max(0, count - max(rows, 1))
+        if let top { return min(line(from: top), last) }
+        let current = line(from: log.said(after: heard)) - 1
+        return min(max(0, current - max(0, rows - 1) * 2 / 3), last)
+    }
+
+    /// Scrolls by lines, down when positive. At the end the playhead is not followed again by itself.
+    package mutating func scroll(by lines: Int, rows: Int, _ log: SessionLog, heard: EventCount) {
+        let first = firstLine(rows: rows, log, heard: heard)
+        scroll(toLine: min(max(0, first + max(-count, min(lines, count))), max(0, count - max(rows, 1))))
+    }
+
+    package mutating func scrollToStart() { scroll(toLine: 0) }
+    package mutating func scrollToEnd(rows: Int) { scroll(toLine: max(0, count - max(rows, 1))) }
+    private mutating func scroll(toLine line: Int) { top = place(ofLine: line) ?? 0 }
+
+    /// Makes a line visible, in the middle when it was not.
+    package mutating func show(place: Int, rows: Int, _ log: SessionLog, heard: EventCount) {
+        let wanted = line(from: place)
+        let first = firstLine(rows: rows, log, heard: heard)
+        if (first..<first + max(rows, 1)).contains(wanted) { return }
+        scroll(toLine: max(0, wanted - max(rows, 1) / 2))
+    }
+
+    // MARK: Looking for something
+
+    /// Place of the nearest line with `search` in it, behind or before `place`, among those that pass the filter.
+    package func match(_ direction: Search.Direction, from place: Int, in log: SessionLog) -> Int? {
+        var needle = LogNeedle(search)
+        guard !needle.isEmpty else { return nil }
+        switch direction {
+        case .forward:
+            return (min(line(from: place.addingReportingOverflow(1).partialValue), count)..<count).lazy
+                .compactMap(self.place(ofLine:))
+                .first { log.entries.indices.contains($0) && needle.isFound(in: log.entries[$0]) }
+        case .backward:
+            return (0..<line(from: place)).reversed().lazy.compactMap(self.place(ofLine:))
+                .first { log.entries.indices.contains($0) && needle.isFound(in: log.entries[$0]) }
+        }
+    }
+
+    /// Place of the line of the frame that is on screen at the playhead, else of what was said last; for `match`.
+    package static func place(at heard: EventCount, in log: SessionLog) -> Int {
+        log.frame(after: heard).flatMap(log.place(ofFrame:)) ?? max(0, log.said(after: heard) - 1)
+    }
+
+    // MARK: A part of it
+
+    /// Places of all lines that pass, or of those of them that were said within a range of events.
+    package func selection(_ range: ClosedRange<EventCount>? = nil, in log: SessionLog) -> [Int] {
+        let all = (0..<count).compactMap(place(ofLine:)).filter(log.entries.indices.contains)
+        guard let range else { return all }
+        return all.filter { range.contains(log.entries[$0].heard) }
+    }
+}

@@ -1,0 +1,233 @@
+import Debugger
+import Engine
+import Events
+
+/// What the timeline's lanes say of some frames together: small, and two of them make one.
+struct TimelineBin: Hashable, Sendable {
+    /// One bit a status, in the order of `FrameStatus.all`.
+    var statuses: UInt8 = 0
+    var modes: Modes = []
+    var facts: Facts = []
+    /// Of the frames before the others, and behind them.
+    var firstGeneration = 0
+    var lastGeneration = 0
+    /// Microseconds from arrival, or decoding, until the frame was due; the least one, `max` where there is none.
+    var arrival = Int64.max
+    var decoding = Int64.max
+    /// The longest one, in microseconds.
+    var hold: Int64 = 0
+    var skips = 0
+    /// Of the frame whose sound is furthest from its picture; positive when it is ahead.
+    var drift: Int64 = 0
+
+    struct Modes: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let idle = Modes(rawValue: 1)
+        static let bridge = Modes(rawValue: 2)
+        static let talk = Modes(rawValue: 4)
+        static let finish = Modes(rawValue: 8)
+        static let back = Modes(rawValue: 16)
+    }
+
+    struct Facts: OptionSet, Hashable, Sendable {
+        let rawValue: UInt16
+        static let freeze = Facts(rawValue: 1)
+        static let gap = Facts(rawValue: 2)
+        static let sound = Facts(rawValue: 4)
+        static let lost = Facts(rawValue: 8)
+        static let late = Facts(rawValue: 16)
+        static let twice = Facts(rawValue: 32)
+        static let stale = Facts(rawValue: 64)
+        static let note = Facts(rawValue: 128)
+        /// A frame that needs an overlay, or waits for one.
+        static let overlay = Facts(rawValue: 256)
+    }
+
+    mutating func merge(_ later: TimelineBin) {
+        statuses |= later.statuses
+        modes.formUnion(later.modes)
+        facts.formUnion(later.facts)
+        lastGeneration = later.lastGeneration
+        arrival = min(arrival, later.arrival)
+        decoding = min(decoding, later.decoding)
+        hold = max(hold, later.hold)
+        skips += later.skips
+        if later.drift.magnitude > drift.magnitude { drift = later.drift }
+    }
+}
+
+/// A session's log, made ready for drawing any part of it at any scale: bins of frames, 16 of which make one of the next
+/// coarser level, so that an hour in 200 columns takes some thousand steps and not a hundred thousand. Grows with the log.
+package struct TimelineIndex: Sendable {
+    struct ChunkBar: Hashable, Sendable {
+        var name: SessionLog.ChunkName
+        var start: Instant
+        /// When the frame behind its last one came; `nil` while that is not there.
+        var end: Instant?
+    }
+
+    /// When something of a chunk came.
+    struct Arrival: Hashable, Sendable {
+        var time: Instant
+        var name: SessionLog.ChunkName
+    }
+
+    /// Moments of the frames, never falling.
+    private(set) var times: [Instant] = []
+    /// Level 0 has one bin a frame, each other one for every 16 whole bins of the one below.
+    private var levels: [[TimelineBin]] = [[]]
+    private(set) var chunks: [ChunkBar] = []
+    /// In the order of their times.
+    private(set) var arrivals: [Arrival] = []
+    private var lastArrival: Arrival?
+    private var seen = 0
+    private static let fan = 16
+
+    package init() {}
+
+    /// Takes note of the lines that came since the last time.
+    package mutating func update(with log: SessionLog) {
+        if seen > log.entries.count { self = TimelineIndex() }
+        while seen < log.entries.count {
+            let entry = log.entries[seen]
+            seen += 1
+            switch entry.body {
+            case .frame(let record): add(record, at: entry.time, log)
+            case .note(let note): add(note.code == .frameLoss ? [.note, .lost] : .note)
+            case .tally(let tally): add(Self.facts(tally))
+            case .chunk: break
+            }
+        }
+    }
+
+    private static func facts(_ tally: Tally) -> TimelineBin.Facts {
+        var facts: TimelineBin.Facts = []
+        if tally.lost > 0 { facts.insert(.lost) }
+        if tally.late > 0 { facts.insert(.late) }
+        if tally.duplicates > 0 { facts.insert(.twice) }
+        if tally.stale > 0 { facts.insert(.stale) }
+        if tally.frozen != nil { facts.insert(.freeze) }
+        return facts
+    }
+
+    /// To the frame that is on screen; what is said before the first one is in the log only.
+    private mutating func add(_ facts: TimelineBin.Facts) {
+        guard let last = levels[0].indices.last else { return }
+        levels[0][last].facts.formUnion(facts)
+    }
+
+    private mutating func add(_ record: FrameRecord, at time: Instant, _ log: SessionLog) {
+        // Only now is it known how long the frame before was held; nothing more will be said of it.
+        if let last = levels[0].indices.last {
+            if levels[0][last].statuses == FrameStatus.held.bit {
+                levels[0][last].hold = max(0, (time - times[last]).microseconds)
+            }
+            closeBins()
+        }
+        times.append(max(time, times.last ?? time))
+        levels[0].append(TimelineBin(record, log))
+        note(record.chunkName, at: times[times.count - 1])
+        if let arrived = record.arrived, let name = record.chunkName { add(Arrival(time: arrived, name: name)) }
+    }
+
+    /// Makes a bin of each 16 that have become whole, on every level.
+    private mutating func closeBins() {
+        var level = 0
+        while !levels[level].isEmpty, levels[level].count % Self.fan == 0 {
+            let parts = levels[level].suffix(Self.fan)
+            guard var bin = parts.first else { return }
+            for part in parts.dropFirst() { bin.merge(part) }
+            level += 1
+            if level == levels.count { levels.append([]) }
+            levels[level].append(bin)
+        }
+    }
+
+    private mutating func note(_ name: SessionLog.ChunkName?, at time: Instant) {
+        if let last = chunks.indices.last, chunks[last].end == nil {
+            if chunks[last].name == name { return }
+            chunks[last].end = time
+        }
+        if let name { chunks.append(ChunkBar(name: name, start: time)) }
+    }
+
+    private mutating func add(_ arrival: Arrival) {
+        guard arrival != lastArrival else { return }
+        lastArrival = arrival
+        let place = firstPlace(in: 0..<arrivals.count) { arrivals[$0].time > arrival.time }
+        if place > 0, arrivals[place - 1] == arrival { return }
+        arrivals.insert(arrival, at: place)
+    }
+
+    // MARK: Looking
+
+    /// Frames that came within a stretch of time; where none did, the one that was on screen.
+    func frames(from start: Instant, before end: Instant) -> Range<Int> {
+        let first = firstPlace(in: 0..<times.count) { times[$0] >= start }
+        let last = firstPlace(in: first..<times.count) { times[$0] >= end }
+        if first < last { return first..<last }
+        return max(0, first - 1)..<first
+    }
+
+    /// All of some frames together; `nil` for none.
+    func bin(_ frames: Range<Int>) -> TimelineBin? {
+        var frames = frames.clamped(to: 0..<times.count)
+        var result: TimelineBin?
+        while !frames.isEmpty {
+            var (level, width) = (0, 1)
+            // The coarsest bin that begins here and does not reach too far.
+            while frames.lowerBound % (width * Self.fan) == 0, frames.count >= width * Self.fan,
+                level + 1 < levels.count, frames.lowerBound / (width * Self.fan) < levels[level + 1].count
+            {
+                level += 1
+                width *= Self.fan
+            }
+            let bin = levels[level][frames.lowerBound / width]
+            if result == nil { result = bin } else { result?.merge(bin) }
+            frames = frames.lowerBound + width..<frames.upperBound
+        }
+        return result
+    }
+}
+
+extension TimelineBin {
+    init(_ record: FrameRecord, _ log: SessionLog) {
+        statuses = record.status.bit
+        modes = Self.mode(record.mode)
+        (firstGeneration, lastGeneration) = (record.generation, record.generation)
+        if let arrived = record.arrived { arrival = (record.due - arrived).microseconds }
+        if let decoded = record.decoded { decoding = (record.due - decoded).microseconds }
+        if record.status == .skipped { skips = 1 }
+        if record.overlayKey != nil || record.arrived != nil { facts.insert(.overlay) }
+        if let drift = record.drift {
+            self.drift = drift.microseconds
+            facts.insert(.sound)
+        }
+        if log.freeze(at: record) != nil { facts.insert(.freeze) }
+        if let gap = log.gap(before: record), gap > SessionLog.period { facts.insert(.gap) }
+    }
+
+    private static func mode(_ mode: ModeName) -> Modes {
+        switch mode {
+        case .idle: .idle
+        case .transition: .bridge
+        case .overlay: .talk
+        case .finishingBase: .finish
+        case .returnTransition: .back
+        }
+    }
+}
+
+extension FrameStatus {
+    var bit: UInt8 {
+        switch self {
+        case .sync: 1
+        case .desyncIndex: 2
+        case .desyncClip: 4
+        case .desyncBaseMissing: 8
+        case .noOverlay: 16
+        case .held: 32
+        case .skipped: 64
+        }
+    }
+}

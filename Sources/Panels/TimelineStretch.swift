@@ -1,0 +1,241 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// The part of a session that the timeline shows, and how each lane writes it.
+struct TimelineStretch {
+    let log: SessionLog
+    let index: TimelineIndex
+    let state: TimelineState
+    let scale: TimeScale
+    /// Of each column; `nil` where nothing was on screen.
+    let bins: [TimelineBin?]
+
+    /// A text, which may be wider than one cell when empty ones follow.
+    struct Cell {
+        var text: String
+        var style = TextStyle.plain
+
+        static let blank = Cell(text: " ")
+    }
+
+    func cells(of lane: TimelineLane) -> [Cell] {
+        var cells: [Cell]
+        switch lane {
+        case .axis: return TimeAxis(scale: scale, playhead: state.playhead, end: state.duration).cells
+        case .chunk: cells = chunks
+        case .status: cells = bins.map(Self.status)
+        case .mode: cells = bins.map(Self.mode)
+        case .arrival: cells = bins.map { Self.margin($0, $0?.arrival) }
+        case .decoding: cells = bins.map { Self.margin($0, $0?.decoding) }
+        case .hold: cells = bins.map(Self.hold)
+        case .skip: cells = bins.map(Self.skip)
+        case .freeze: cells = bins.map(Self.freeze)
+        case .sound: cells = bins.map(Self.sound)
+        case .lost: cells = bins.map(Self.lost)
+        case .came: cells = came
+        case .message: cells = messages
+        case .mark: return marks
+        }
+        for column in cells.indices where !isHeard(column) {
+            cells[column] = isOnTape(column) ? Cell(text: "░", style: TextStyle(.faint)) : .blank
+        }
+        return cells
+    }
+
+    private func isHeard(_ column: Int) -> Bool { scale.time(column) <= state.heard }
+    private func isOnTape(_ column: Int) -> Bool { state.duration.map { scale.time(column) < $0 } ?? false }
+
+    // MARK: Frames
+
+    private static let worstFirst: [FrameStatus] = [
+        .desyncClip, .desyncIndex, .desyncBaseMissing, .noOverlay, .skipped, .held,
+    ]
+
+    private static func status(_ bin: TimelineBin?) -> Cell {
+        guard let bin else { return .blank }
+        guard let worst = worstFirst.first(where: { bin.statuses & $0.bit != 0 }) else {
+            return bin.modes.contains(.talk)
+                ? Cell(text: "─", style: TextStyle(.good)) : Cell(text: "·", style: TextStyle(.faint))
+        }
+        return Cell(text: String(worst.letter), style: TextStyle(FrameLine.color(worst), isBold: true))
+    }
+
+    private static func mode(_ bin: TimelineBin?) -> Cell {
+        guard let modes = bin?.modes else { return .blank }
+        if modes.contains(.talk) { return Cell(text: "T", style: TextStyle(.info)) }
+        if modes.contains(.bridge) { return Cell(text: "b") }
+        if modes.contains(.back) { return Cell(text: "r") }
+        if modes.contains(.finish) { return Cell(text: "f") }
+        return Cell(text: "·", style: TextStyle(.faint))
+    }
+
+    private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    /// A bar that is one step higher whenever `value` has doubled since `least`.
+    private static func bar(_ value: Int64, least: Int64) -> String {
+        var (height, limit) = (0, least)
+        while height + 1 < bars.count, value >= limit {
+            height += 1
+            limit *= 2
+        }
+        return bars[height]
+    }
+
+    /// How long before a frame was due something came; the least one of a column.
+    private static func margin(_ bin: TimelineBin?, _ early: Int64?) -> Cell {
+        guard let bin, let early, bin.facts.contains(.overlay) else { return .blank }
+        if early == .max { return Cell(text: "×", style: TextStyle(.bad, isBold: true)) }
+        if early < 0 { return Cell(text: "!", style: TextStyle(.bad, isBold: true)) }
+        return Cell(text: bar(early, least: 25_000), style: early < 50_000 ? TextStyle(.warning) : .plain)
+    }
+
+    private static func hold(_ bin: TimelineBin?) -> Cell {
+        guard let bin, bin.statuses & FrameStatus.held.bit != 0 else { return .blank }
+        return Cell(text: bar(bin.hold, least: 40_000), style: TextStyle(.warning))
+    }
+
+    private static func skip(_ bin: TimelineBin?) -> Cell {
+        guard let skips = bin?.skips, skips > 0 else { return .blank }
+        return Cell(text: skips < 10 ? String(skips) : "+", style: TextStyle(.warning))
+    }
+
+    private static func freeze(_ bin: TimelineBin?) -> Cell {
+        guard let facts = bin?.facts else { return .blank }
+        if facts.contains(.freeze) { return Cell(text: "F", style: TextStyle(.bad, isBold: true)) }
+        return facts.contains(.gap) ? Cell(text: "g", style: TextStyle(.warning)) : .blank
+    }
+
+    private static func sound(_ bin: TimelineBin?) -> Cell {
+        guard let bin, bin.facts.contains(.sound) else { return .blank }
+        let isFar = bin.drift.magnitude > 80_000
+        guard bin.drift.magnitude > 40_000 else { return Cell(text: "~", style: TextStyle(.good)) }
+        return Cell(text: bin.drift > 0 ? "+" : "-", style: TextStyle(isFar ? .bad : .warning, isBold: isFar))
+    }
+
+    private static let losses: [(TimelineBin.Facts, String, TextColor)] = [
+        (.lost, "L", .bad), (.late, "l", .warning), (.twice, "2", .warning), (.stale, "x", .info), (.note, "n", .plain),
+    ]
+
+    private static func lost(_ bin: TimelineBin?) -> Cell {
+        guard let facts = bin?.facts, let loss = losses.first(where: { facts.contains($0.0) }) else { return .blank }
+        return Cell(text: loss.1, style: TextStyle(loss.2))
+    }
+
+    // MARK: Chunks and messages
+
+    private var blankCells: [Cell] { [Cell](repeating: .blank, count: scale.columns) }
+
+    private var chunks: [Cell] {
+        var cells = blankCells
+        let bars = index.chunks
+        var number = firstPlace(in: 0..<bars.count) { (bars[$0].end ?? state.heard) >= scale.from }
+        while number < bars.count, bars[number].start < scale.from + scale.span {
+            let bar = bars[number]
+            let end = scale.column(bar.end ?? state.heard) ?? scale.columns
+            draw(bar, number, from: scale.column(bar.start), to: bar.end == nil ? end + 1 : end, &cells)
+            number += 1
+        }
+        return cells
+    }
+
+    /// - Parameter start: `nil` when it begins before the first column.
+    private func draw(
+        _ bar: TimelineIndex.ChunkBar, _ number: Int, from start: Int?, to end: Int, _ cells: inout [Cell]
+    ) {
+        let style = TextStyle(number % 2 == 0 ? .accent : .info)
+        let first = start ?? 0
+        guard first < cells.count else { return }
+        if let start {
+            let isTaken = cells[start].text == "|" || cells[start].text == "#"
+            cells[start] = Cell(text: isTaken ? "#" : "|", style: style)
+        }
+        let body = (start.map { $0 + 1 } ?? 0)..<max(start.map { $0 + 1 } ?? 0, min(end, cells.count))
+        for column in body { cells[column] = Cell(text: "─", style: style) }
+        let digits = Array(String(bar.name.chunk))
+        guard digits.count <= body.count else { return }
+        for (place, digit) in digits.enumerated() {
+            cells[body.lowerBound + place] = Cell(
+                text: String(digit), style: TextStyle(style.color, isBold: true))
+        }
+    }
+
+    /// Columns at whose moments something of a chunk came.
+    private var came: [Cell] {
+        let arrivals = index.arrivals
+        return (0..<scale.columns).map { column in
+            let first = firstPlace(in: 0..<arrivals.count) { arrivals[$0].time >= scale.time(column) }
+            let end = firstPlace(in: first..<arrivals.count) { arrivals[$0].time >= scale.time(column + 1) }
+            guard first < end else { return .blank }
+            let name = arrivals[first].name
+            guard arrivals[end - 1].name == name else { return Cell(text: "*", style: TextStyle(.info)) }
+            return Cell(text: String(String(name.chunk).last ?? "?"), style: TextStyle(.info))
+        }
+    }
+
+    private var messages: [Cell] {
+        var cells = blankCells
+        var before: Int?
+        var digits: [Character] = []
+        for (column, bin) in bins.enumerated() {
+            guard let bin else { continue }
+            if bin.lastGeneration != before {
+                cells[column] = Cell(text: "|")
+                digits = Array(String(bin.lastGeneration).reversed())
+            } else {
+                cells[column] = Cell(text: digits.popLast().map(String.init) ?? "─")
+            }
+            before = bin.lastGeneration
+        }
+        return cells
+    }
+
+    // MARK: Marks
+
+    private var marks: [Cell] {
+        var cells = blankCells
+        if let range = state.landmarks.selection {
+            let (first, last) = (time(of: range.lowerBound), time(of: range.upperBound))
+            for column in cells.indices where scale.time(column + 1) > first && scale.time(column) <= last {
+                cells[column] = Cell(text: "=", style: TextStyle(.accent))
+            }
+        }
+        for column in cells.indices
+        where state.landmarks.hits.isHit(from: scale.time(column), before: scale.time(column + 1)) {
+            cells[column] = Cell(text: Landmarks.hitSign, style: TextStyle(.bad))
+        }
+        for (slot, name) in [(state.landmarks.slotA, "A"), (state.landmarks.slotB, "B")] {
+            guard let slot, let column = scale.column(time(of: slot)) else { continue }
+            cells[column] = Cell(text: name, style: TextStyle(.info, isBold: true))
+        }
+        drawMarks(&cells)
+        return cells
+    }
+
+    private func time(of heard: EventCount) -> Instant {
+        let said = log.said(after: heard)
+        return said > 0 ? log.entries[said - 1].time : .zero
+    }
+
+    /// Their signs, and their names as far as there is room up to the next sign.
+    private func drawMarks(_ cells: inout [Cell]) {
+        let style = TextStyle(.accent, isBold: true)
+        var named: [(column: Int, name: String)] = []
+        for column in cells.indices {
+            guard let mark = state.landmarks.mark(from: scale.time(column), before: scale.time(column + 1)) else {
+                continue
+            }
+            cells[column] = Cell(text: Landmarks.markSign, style: style)
+            named.append((column, mark.name))
+        }
+        for (column, name) in named {
+            let free = cells[(column + 1)...].prefix { $0.text == " " || $0.text == "=" }.count
+            let text = OutsideText.shown(name, cells: min(free - 1, 20))
+            let width = TextCells.cellWidth(of: text)
+            guard width > 0 else { continue }
+            cells[column + 1] = Cell(text: text, style: style)
+            for rest in (column + 2)..<max(column + 2, column + 1 + width) { cells[rest].text = "" }
+        }
+    }
+}

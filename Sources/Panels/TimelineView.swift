@@ -1,0 +1,100 @@
+import Events
+
+/// Which stretch of a session the timeline shows.
+package struct TimelineView: Hashable, Sendable {
+    package private(set) var from: Instant
+    package private(set) var span: Span
+    /// Whether it turns pages so that the playhead stays in it.
+    package private(set) var followsPlayhead = true
+    /// Whether all of the session is shown, however long it gets.
+    package private(set) var showsAll = false
+
+    /// One frame at 30 a second over the whole width.
+    package static let leastSpan = Span(microseconds: 33_333)
+    /// A day; nothing is longer.
+    package static let mostSpan = Span.seconds(86_400)
+
+    package init(from: Instant = .zero, span: Span = .seconds(10)) {
+        self.from = from
+        self.span = Self.bounded(span)
+    }
+
+    private static func bounded(_ span: Span) -> Span { min(max(span, leastSpan), mostSpan) }
+
+    package var end: Instant { from + span }
+
+    // MARK: Scale
+
+    package mutating func zoomIn(around time: Instant) { scale(to: Span(microseconds: span.microseconds / 2), time) }
+    package mutating func zoomOut(around time: Instant) { scale(to: span * 2, time) }
+
+    /// The moment stays in its column when it is in view, and else comes to the middle.
+    private mutating func scale(to wanted: Span, _ time: Instant) {
+        let new = Self.bounded(wanted)
+        let isInView = from <= time && time < end
+        let share = isInView ? Double((time - from).microseconds) / Double(span.microseconds) : 0.5
+        from = time - Span(microseconds: Int64(Double(new.microseconds) * share))
+        span = new
+        showsAll = false
+    }
+
+    /// From the beginning to the end, also when it grows.
+    package mutating func showAll() {
+        showsAll = true
+        followsPlayhead = true
+    }
+
+    // MARK: Place
+
+    /// Scrolls by a share of what is shown, later when positive.
+    package mutating func scroll(by share: Double) {
+        guard share.isFinite else { return }
+        from += Span(microseconds: Int64(Double(span.microseconds) * min(max(share, -100), 100)))
+        showsAll = false
+        followsPlayhead = false
+    }
+
+    package mutating func follow() { followsPlayhead = true }
+
+    /// To be called before drawing: brings the playhead into view when it is followed, and keeps to the session.
+    /// - Parameter end: of what has been heard or, when known, of the whole tape.
+    package mutating func update(playhead: Instant, end: Instant) {
+        let end = max(end, playhead, .zero)
+        if showsAll {
+            from = .zero
+            // One part in a hundred, so that the end is seen to be one.
+            span = Self.bounded(Span(microseconds: end.microseconds / 100 * 101 + 1_000))
+            return
+        }
+        if followsPlayhead, !(from <= playhead && playhead < self.end) {
+            // Going on it has most of the page before it, going back behind it.
+            let share: Int64 = playhead < from ? 7 : 1
+            from = playhead - Span(microseconds: span.microseconds / 8 * share)
+        }
+        let last = end - Span(microseconds: span.microseconds / 8)
+        from = max(.zero, min(from, last))
+    }
+}
+
+/// A row of the timeline's cells: which moment a column begins with, and back.
+struct TimeScale: Hashable, Sendable {
+    let from: Instant
+    let span: Span
+    let columns: Int
+
+    /// `column` may be `columns`: the end.
+    func time(_ column: Int) -> Instant {
+        from + Span(microseconds: Int64(Double(span.microseconds) * Double(column) / Double(max(1, columns))))
+    }
+
+    /// `nil` outside.
+    func column(_ time: Instant) -> Int? {
+        guard from <= time, time < from + span else { return nil }
+        let exact = Double((time - from).microseconds) * Double(columns) / Double(max(1, span.microseconds))
+        var column = min(max(0, Int(exact)), max(0, columns - 1))
+        // The same rounding as `time`.
+        while column + 1 < columns, self.time(column + 1) <= time { column += 1 }
+        while column > 0, self.time(column) > time { column -= 1 }
+        return columns > 0 ? column : nil
+    }
+}

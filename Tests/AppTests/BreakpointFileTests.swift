@@ -1,0 +1,61 @@
+import Debugger
+import Testing
+
+@testable import App
+
+@Suite struct BreakpointFileTests {
+    private static let some = [
+        Breakpoint(.fault), Breakpoint(.drift(.milliseconds(45)), ignoring: 3, isEnabled: false),
+        Breakpoint(.overlay("*/J1_\"X?\\0*")), Breakpoint(.event("play_*")),
+    ]
+
+    @Test("breakpoints are kept beside the tape and read again")
+    func kept() throws {
+        let folder = try Folder()
+        let file = BreakpointFile(tape: folder.file("a.cameo"))
+        #expect(file.paths.first == folder.file("a.cameo.debug.toml"))
+        try file.write(Self.some)
+        #expect(try file.read() == Self.some)
+        try file.write([])
+        #expect(try file.read() == [])
+        #expect(folder.names == ["a.cameo.debug.toml"])
+    }
+
+    @Test("where nothing can be put beside the tape they go into the configuration folder, which is made")
+    func configuration() throws {
+        let folder = try Folder()
+        let paths = [folder.file("absent/a.cameo.debug.toml"), folder.file("config/cameo/breakpoints.toml")]
+        let file = BreakpointFile(paths: paths)
+        #expect(try file.read() == nil)
+        try file.write(Self.some)
+        #expect(try file.read() == Self.some)
+        #expect(throws: AppError.self) { try BreakpointFile(paths: [paths[0]]).write(Self.some) }
+    }
+
+    @Test("the file beside the tape goes before the one for all")
+    func order() throws {
+        let folder = try Folder()
+        try BreakpointFile(paths: [folder.file("all.toml")]).write([])
+        let both = BreakpointFile(paths: [folder.file("a.toml"), folder.file("all.toml")])
+        #expect(try both.read() == [])
+        try BreakpointFile(paths: [folder.file("a.toml")]).write(Self.some)
+        #expect(try both.read() == Self.some)
+    }
+
+    @Test(
+        "a file that is none is named with its place, and left as it is",
+        arguments: ["[[breakpoint]]\non = 3\n", "x = [", "[[breakpoint]]\non = \"nonsense\"\n", "breakpoint = 1\n"])
+    func strange(text: String) throws {
+        let folder = try Folder()
+        #expect(FileBytes.replace(folder.file("a.toml"), with: Array(text.utf8)))
+        let file = BreakpointFile(paths: [folder.file("a.toml")])
+        do {
+            _ = try file.read()
+            Issue.record("it was read")
+        } catch {
+            #expect(error.message.hasPrefix(folder.file("a.toml")))
+            #expect(!error.message.contains("\n"))
+        }
+        #expect(try folder.bytes(of: "a.toml") == Array(text.utf8))
+    }
+}

@@ -1,0 +1,161 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+@Suite("Running until a condition")
+struct BreakpointTests {
+    /// A session that has every kind of trouble.
+    private static func trouble() -> HeardSession {
+        var settings = PlaybackSettings()
+        settings.clock = .sound
+        var session = Session.loaded()
+        session.at(0, .settingsChanged(settings))
+        session.decoding = { job in
+            job.key.rawValue.contains("/5/") ? .fails(after: .zero) : .after(.zero)
+        }
+        // Chunk 0 with sound that runs ahead (skips, drift), a clip change, and a frame of an index that is not there.
+        var frames = Stream.frames(0..<40)
+        for place in 20..<40 { frames[place] = Stream.frame(place, clip: Stream.home, base: place - 20) }
+        frames[12] = Stream.frame(12, base: 500)
+        session.at(1, Stream.audio(0, frames: 40), Stream.batch(0, frames, of: 1), Stream.sent(0, 40))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_333)))
+        for tenth in 1..<14 {
+            let position = Span.milliseconds(Int64(tenth) * 100 + (tenth > 3 ? 300 : 0))
+            session.schedule(
+                Instant(seconds: 1 + Double(tenth) / 10), .local(.soundMoved(chunk: 0, 0, position: position)))
+        }
+        session.at(2.4, .soundEnded(chunk: 0, 0))
+        // Chunk 1 comes late (gap), with frames that are lost, and one that comes when its place has passed.
+        let most = Stream.frames(0..<16).filter { $0.sequence != 3 }
+        session.at(3.4, Stream.audio(1, frames: 20), Stream.batch(1, most, of: 2), Stream.sent(1, 20))
+        session.at(4.3, Stream.batch(1, Stream.frames(3..<4), number: 1))
+        session.at(5.6, .audioEnded)
+        session.run(to: 5)
+        // A loop that did not run for a third of a second.
+        session.at(5.1, Stream.audio(2, frames: 30), Stream.batch(2, Stream.frames(0..<30), of: 1), Stream.sent(2, 30))
+        session.run(to: 5.4)
+        var heard = session.heard
+        session.run(to: 9)
+        let rest = session.heard[heard.count...]
+        heard += rest.filter { $0.time > Instant(seconds: 5.9) || $0.body != .local(.ticked) }
+        return HeardSession(heard)
+    }
+
+    private static let conditions: [Breakpoint.Condition] = [
+        .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
+        .drift(.milliseconds(45)), .overlay("*/15/j1_x?5*"), .event("RECEIVE_audio"),
+    ]
+
+    @Test("every kind is found forward, and the same places backward", arguments: conditions)
+    func everyKind(condition: Breakpoint.Condition) {
+        let session = Self.trouble()
+        let forward = Self.places(.forward, from: 0, Breakpoint(condition), session.timeline)
+        let backward = Self.places(
+            .backward, from: session.timeline.history.count + 1, Breakpoint(condition), session.timeline)
+        #expect(!forward.isEmpty, "\(condition.text)")
+        #expect(forward == backward.reversed())
+        for place in forward { #expect(Self.isMeant(condition, at: place, session)) }
+    }
+
+    private static func places(
+        _ direction: Search.Direction, from place: EventCount, _ breakpoint: Breakpoint, _ timeline: Timeline
+    ) -> [EventCount] {
+        var search = Search(direction, from: place, [breakpoint])
+        var places: [EventCount] = []
+        while case .at(let heard) = search.next(in: timeline) { places.append(heard) }
+        return places
+    }
+
+    /// Looks at the states themselves, not at the log.
+    private static func isMeant(_ condition: Breakpoint.Condition, at place: EventCount, _ session: HeardSession)
+        -> Bool
+    {
+        let (before, after) = (session.states[place - 1], session.states[place])
+        let record = after.framePlan.record
+        switch condition {
+        case .fault:
+            return after.counters.desync > before.counters.desync
+                || after.counters.noOverlay > before.counters.noOverlay
+        case .held: return after.counters.held > before.counters.held
+        case .skipped: return after.counters.skipped > before.counters.skipped
+        case .modeChange: return record?.mode != before.framePlan.record?.mode
+        case .clipChange: return record?.clip != before.framePlan.record?.clip
+        case .chunkStart: return record?.position?.frame == 0
+        case .chunkEnd: return after.counters.chunksFinished > before.counters.chunksFinished
+        case .chunkGap: return record?.position?.frame == 0 && (record?.position?.chunk ?? 0) > 0
+        case .late: return after.counters.late > before.counters.late
+        case .lost: return after.counters.lost > before.counters.lost
+        case .freeze: return after.now - before.now > .milliseconds(50) || record?.mode == .overlay
+        case .drift: return record?.soundPosition != nil
+        case .overlay:
+            return session.timeline.log.entries.contains { entry in
+                entry.heard == place && entry.record?.overlayKey?.rawValue.contains("/15/") ?? false
+            }
+        case .event: return session.timeline.history.wireName(at: place - 1) == "receive_audio"
+        }
+    }
+
+    @Test("hits are ignored as often as asked, anew for each run")
+    func ignoring() {
+        let timeline = Self.trouble().timeline
+        let all = Self.places(.forward, from: 0, Breakpoint(.chunkStart), timeline)
+        var breakpoint = Breakpoint(.chunkStart)
+        breakpoint.ignoring = 2
+        #expect(Self.places(.forward, from: 0, breakpoint, timeline) == Array(all[2...]))
+        #expect(Self.places(.forward, from: all[0], breakpoint, timeline) == Array(all.dropFirst(3)))
+    }
+
+    @Test("what is switched off stops nothing, and the one that was hit is named")
+    func switchedOff() {
+        let timeline = Self.trouble().timeline
+        var search = Search(.forward, from: 0, [Breakpoint(.chunkStart, isEnabled: false), Breakpoint(.chunkEnd)])
+        guard case .at(let place) = search.next(in: timeline) else {
+            Issue.record("no end of a chunk")
+            return
+        }
+        #expect(search.hit == Breakpoint(.chunkEnd))
+        #expect(timeline.log.entries.contains { $0.heard == place && $0.record == nil })
+    }
+
+    @Test("a run goes on where it was when more has been heard")
+    func growing() {
+        let heard = Tapes.conversation()
+        let whole = HeardSession(heard)
+        let expected = Self.places(.forward, from: 0, Breakpoint(.chunkStart), whole.timeline)
+        var timeline = HeardSession.empty(heard)
+        var search = Search(.forward, from: 0, [Breakpoint(.chunkStart)])
+        var found: [EventCount] = []
+        for (place, event) in heard.enumerated() {
+            timeline.hear(event, place: place)
+            while case .at(let heard) = search.next(in: timeline) { found.append(heard) }
+        }
+        #expect(found == expected)
+    }
+
+    @Test("every kind is written and read again", arguments: conditions + Breakpoint.Condition.kinds)
+    func written(condition: Breakpoint.Condition) {
+        #expect(Breakpoint.Condition(condition.text) == condition)
+    }
+
+    @Test(
+        "words that are none are refused",
+        arguments: ["", "faults", "drift", "drift x", "drift -1", "held 3", "overlay"])
+    func refused(text: String) {
+        #expect(Breakpoint.Condition(text) == nil)
+    }
+
+    @Test(
+        "patterns match whole texts, whatever the case",
+        arguments: [
+            ("*", "", true), ("a*c", "ABBC", true), ("a?c", "abc", true), ("a?c", "ac", false),
+            ("*x*y", "axbxcy", true),
+            ("*x*y", "axbxcyz", false), ("", "a", false), ("a**", "a", true), ("é?", "Éx", false),
+            ("*a*a*a*b", "aaaaaaaaaaaaaaaa", false),
+        ])
+    func patterns(pattern: String, text: String, matches: Bool) {
+        #expect(Pattern(pattern).matches(text) == matches)
+    }
+}

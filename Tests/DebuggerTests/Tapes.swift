@@ -1,0 +1,108 @@
+import Debugger
+import Engine
+import Events
+import Support
+
+/// Wire events in memory.
+struct ListArchive: WireArchive {
+    var events: [WireEvent] = []
+    func event(_ entry: History.EntryID) -> WireEvent? {
+        events.indices.contains(Int(entry)) ? events[Int(entry)] : nil
+    }
+}
+
+/// A session that has been heard, as a timeline and as the states of a straight run.
+struct HeardSession {
+    var timeline: Timeline
+    /// The state after each number of events, from 0 on.
+    private(set) var states: [PlaybackEngine]
+
+    init(_ heard: [Event], interval: Int = 40, bytes: Int = 64 << 20) {
+        var engine = PlaybackEngine()
+        states = [engine]
+        timeline = Self.empty(heard, interval: interval, bytes: bytes)
+        for (place, event) in heard.enumerated() {
+            _ = engine.handle(event)
+            states.append(engine)
+            timeline.hear(event, place: place)
+        }
+    }
+
+    /// A timeline that has heard nothing, with an archive that will have all of `events`.
+    static func empty(_ events: [Event], interval: Int = 40, bytes: Int = 64 << 20) -> Timeline {
+        let wires = events.map { event in
+            if case .wire(let wire) = event.body { wire } else { WireEvent.ignored(name: "local") }
+        }
+        return Timeline(
+            PlaybackEngine(), archive: ListArchive(events: wires), snapshotInterval: interval, snapshotBytes: bytes)
+    }
+
+    /// Whether the playhead's state is the one of the straight run.
+    var isTrue: Bool {
+        let straight = states[timeline.heard]
+        return timeline.engine == straight && timeline.engine.hashValue == straight.hashValue
+    }
+}
+
+extension Timeline {
+    mutating func hear(_ event: Event, place: Int) {
+        switch event.body {
+        case .local(let input): _ = hear(input, at: event.time)
+        case .wire(let wire): _ = hear(wire, entry: Int64(place), named: wire.testName, at: event.time)
+        }
+    }
+}
+
+extension WireEvent {
+    var testName: String {
+        switch self {
+        case .audioArrived: "receive_audio"
+        case .overlaysArrived: "receive_frame_images_batch"
+        case .audioEnded: "audio_end"
+        case .baseFrameArrived: "receive_base_frame"
+        default: "other"
+        }
+    }
+}
+
+/// Sessions to step through.
+enum Tapes {
+    /// Clips, two messages of two chunks, back to idle.
+    static func conversation() -> [Event] {
+        var session = Session.loaded()
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
+        session.at(1.3, .audioEnded)
+        session.at(6, .sent)
+        session.at(6.5, Stream.chunk(0, frames: 25))
+        session.at(7.6, Stream.chunk(1, frames: 12, from: 25))
+        session.at(7.8, .audioEnded)
+        session.run(to: 12)
+        return session.heard
+    }
+
+    /// A stream in which events are lost, doubled, late and out of order, and pictures broken, as a seed has it.
+    static func random(_ seed: UInt64) -> [Event] {
+        var random = SplitMix64(seed: seed)
+        var session = random.isOneIn(5) ? Session() : Session.loaded()
+        let fate = seed
+        session.decoding = { job in
+            let number = UInt64(bitPattern: Int64(job.key.rawValue.utf8.reduce(0) { $0 &* 31 &+ Int($1) })) &+ fate
+            return number % 17 == 0 ? .fails(after: .milliseconds(3)) : .after(.milliseconds(Int64(number % 23 * 9)))
+        }
+        for message in 0..<3 {
+            let start = 1 + Double(message) * 4
+            if random.isOneIn(2) { session.at(start - 0.3, .sent) }
+            for chunk in 0..<(1 + random.below(4)) {
+                for event in Stream.chunk(chunk, frames: 1 + random.below(40)) where !random.isOneIn(8) {
+                    let delay = Double(random.below(random.isOneIn(5) ? 2_000 : 200)) / 1_000
+                    session.at(start + Double(chunk) / 3 + delay, event)
+                    if random.isOneIn(10) { session.at(start + 1.5, event) }
+                }
+            }
+            if !random.isOneIn(4) { session.at(start + 1, .audioEnded) }
+        }
+        session.run(to: 15)
+        return session.heard
+    }
+}

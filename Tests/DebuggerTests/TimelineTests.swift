@@ -1,0 +1,177 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+@Suite("Stepping through a session")
+struct TimelineTests {
+    @Test("at any place the state is the one of a straight run")
+    func everyPlace() {
+        var session = HeardSession(Tapes.conversation())
+        let places = 0...session.timeline.history.count
+        for place in Array(places) + places.reversed() {
+            session.timeline.move(to: place)
+            #expect(session.timeline.heard == place)
+            #expect(session.isTrue)
+        }
+    }
+
+    @Test("steps forward and back again lead to where they began, over random sessions", arguments: 0..<40)
+    func stepAlgebra(seed: Int) {
+        var session = HeardSession(Tapes.random(UInt64(seed)), interval: 10 + seed * 3)
+        var random = SplitMix64(seed: UInt64(seed) &+ 99)
+        session.timeline.move(to: session.timeline.history.count / 2)
+        _ = Self.go(.frames(1), &session)
+        for _ in 0..<30 {
+            let begin = session.timeline.heard
+            let steps = 1 + random.below(9)
+            let kind: (Int) -> Goal = random.isOneIn(2) ? { .frames($0) } : { .events($0) }
+            let isForward = random.isOneIn(2)
+            guard Self.go(kind(isForward ? steps : -steps), &session) else {
+                session.timeline.move(to: random.below(session.timeline.history.count))
+                _ = Self.go(.frames(1), &session)
+                continue
+            }
+            #expect(session.isTrue)
+            #expect(session.timeline.heard != begin)
+            let isBack = Self.go(kind(isForward ? -steps : steps), &session)
+            #expect(isBack && session.timeline.heard == begin)
+            #expect(session.isTrue)
+        }
+    }
+
+    /// `false` when the goal does not lie in what has been heard.
+    private static func go(_ goal: Goal, _ session: inout HeardSession) -> Bool {
+        guard case .at(let place) = session.timeline.find(goal) else { return false }
+        session.timeline.move(to: place)
+        return true
+    }
+
+    @Test("k single steps are one step of k, and a seek to the frame", arguments: [1, 2, 7, 31])
+    func manySteps(count: Int) throws {
+        var session = HeardSession(Tapes.conversation())
+        session.timeline.move(to: try #require(session.timeline.log.entry(ofFrame: 12)).heard)
+        var single = session.timeline
+        for _ in 0..<count {
+            guard case .at(let place) = single.find(.frames(1)) else { return }
+            single.move(to: place)
+        }
+        #expect(session.timeline.find(.frames(count)) == .at(single.heard))
+        #expect(session.timeline.find(.frame(12 + count)) == .at(single.heard))
+        #expect(single.engine.framePlan.record?.ordinal == 12 + count)
+    }
+
+    @Test("a seek to a moment lands on the last event that had been heard by then")
+    func seekTime() {
+        let session = HeardSession(Tapes.conversation())
+        for seconds in stride(from: 0.0, to: 11, by: 0.37) {
+            let moment = Instant(seconds: seconds)
+            guard case .at(let place) = session.timeline.find(.time(moment)) else {
+                Issue.record("\(seconds) s is nowhere")
+                continue
+            }
+            #expect(session.timeline.history.time(after: place) <= moment)
+            #expect(session.timeline.history.moments[place].time > moment)
+        }
+        #expect(session.timeline.find(.time(Instant(seconds: 99))) == .notYet)
+    }
+
+    @Test("chunks are gone through in both directions, the one that is playing back to its own beginning first")
+    func chunks() throws {
+        var session = HeardSession(Tapes.conversation())
+        session.timeline.move(to: 0)
+        var starts: [EventCount] = []
+        while case .at(let place) = session.timeline.find(.chunks(1)) {
+            session.timeline.move(to: place)
+            starts.append(place)
+            let record = try #require(session.timeline.engine.framePlan.record)
+            #expect(record.position?.frame == 0)
+            #expect([0, 1][(starts.count - 1) % 2] == record.position?.chunk)
+        }
+        #expect(starts.count == 4)
+        #expect(session.timeline.find(.chunks(-1)) == .at(starts[2]))
+        _ = Self.go(.frames(5), &session)
+        #expect(session.timeline.find(.chunks(-1)) == .at(starts[3]))
+        #expect(session.timeline.find(.chunks(-2)) == .at(starts[2]))
+        #expect(session.timeline.find(.chunk(0)) == .at(starts[2]))
+        #expect(session.timeline.find(.chunk(7)) == .notYet)
+        session.timeline.move(to: starts[0])
+        #expect(session.timeline.find(.chunks(-1)) == .nowhere)
+    }
+
+    @Test("a frame that nobody has heard of may still come; before the first one is nothing")
+    func ends() {
+        var session = HeardSession(Tapes.conversation())
+        #expect(session.timeline.find(.frame(100_000)) == .notYet)
+        #expect(session.timeline.find(.frame(-1)) == .nowhere)
+        #expect(session.timeline.find(.frames(1)) == .notYet)
+        session.timeline.move(to: 0)
+        #expect(session.timeline.find(.frames(-1)) == .nowhere)
+        #expect(session.timeline.find(.events(-1)) == .nowhere)
+    }
+
+    @Test("while the playhead is in the past the stream goes on, and live is the state of a straight run")
+    func live() {
+        let heard = Tapes.conversation()
+        var timeline = HeardSession.empty(heard)
+        var straight = PlaybackEngine()
+        for (place, event) in heard.enumerated() {
+            if place == heard.count / 2 { timeline.move(to: place / 2) }
+            let (before, was) = (timeline.engine, timeline.isAtEdge)
+            timeline.hear(event, place: place)
+            _ = straight.handle(event)
+            #expect(timeline.edge == straight)
+            if !was { #expect(timeline.engine == before) }
+        }
+        #expect(timeline.heard == heard.count / 4)
+        timeline.moveToEdge()
+        #expect(timeline.engine == straight && timeline.heard == heard.count)
+    }
+
+    @Test("copies stay within their bytes, and every place is still reached")
+    func copiesAreLimited() {
+        let heard = Tapes.conversation()
+        var free = HeardSession(heard, interval: 5)
+        let limit = free.timeline.copies.byteCount / 5
+        var session = HeardSession(heard, interval: 5, bytes: limit)
+        #expect(session.timeline.copies.byteCount <= limit)
+        #expect(session.timeline.copies.count > 1)
+        for place in stride(from: heard.count, through: 0, by: -3) {
+            session.timeline.move(to: place)
+            free.timeline.move(to: place)
+            #expect(session.isTrue && free.isTrue)
+        }
+    }
+
+    @Test("an event that cannot be read any more is passed over")
+    func lostEvent() {
+        var timeline = Timeline(PlaybackEngine(), archive: ListArchive(), snapshotInterval: 1_000)
+        for (place, event) in Tapes.conversation().enumerated() { timeline.hear(event, place: place) }
+        timeline.move(to: 30)
+        #expect(timeline.heard == 30)
+    }
+
+    @Test("the log has every line, and the frame at a place is the one of the state there")
+    func log() {
+        var session = HeardSession(Tapes.random(3))
+        for place in stride(from: 0, through: session.timeline.history.count, by: 7) {
+            session.timeline.move(to: place)
+            let record = session.timeline.engine.framePlan.record
+            #expect(session.timeline.log.frame(after: place) == record?.ordinal)
+        }
+    }
+
+    @Test("what changed between two states is named with both values")
+    func difference() {
+        var session = HeardSession(Tapes.conversation())
+        session.timeline.move(to: session.timeline.history.count / 3)
+        let before = session.timeline.engine
+        #expect(StateDifference.between(before, before).isEmpty)
+        _ = Self.go(.frames(1), &session)
+        let changed = StateDifference.between(before, session.timeline.engine)
+        #expect(changed.contains { $0.name == "log lines" && $0.before != $0.after })
+        #expect(Set(session.timeline.engine.fields.map(\.name)).count == session.timeline.engine.fields.count)
+    }
+}

@@ -1,0 +1,154 @@
+import Cells
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+@testable import Engine
+@testable import Panels
+
+@Suite struct InspectorPanelTests {
+    private static func rect(_ columns: Int, _ rows: Int) -> CellRect {
+        CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    }
+
+    private static func state(_ log: SessionLog = Sessions.talking(frames: 200), heard: EventCount = 73)
+        -> InspectorState
+    {
+        var state = InspectorState(log, heard: heard)
+        state.knowledge = "decoded at 210 ms, 4096 bytes, 1 frame uses it"
+        state.event = InspectorState.RawEvent(
+            name: "receive_frame_images_batch", entry: 17, time: Instant(seconds: 2.588),
+            text: "{\n  \"chunk_index\": 1,\n  \"frames\": [...]\n}", byteCount: 48_211)
+        state.changes = [StateDifference(name: "base index", before: "51", after: "52")]
+        return state
+    }
+
+    @Test("at 80x24 what explains a frame is in the panel's 12 rows, the rest below")
+    func small() {
+        let lines = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 12)))
+        #expect(
+            lines == [
+                "│frame  1-11 of 25",
+                "│frame    72  SYNC",
+                "│shown    3.403 s, due 3.399, +4 ms",
+                "│chunk    1  section 0  seq 12  frame 13/60",
+                "│base     talking_1_s_talking_1_e 52 (ok)",
+                "│overlay  talking/52/J0_X2_M0.webp",
+                "│arrived  2.587 s, 812 ms early",
+                "│decoded  2.609 s, 790 ms early",
+                "│sound    at 411 ms, drift +12 ms",
+                "│cache    decoded at 210 ms, 4096 bytes, 1",
+                "│         frame uses it",
+                "│mode     talk, message 1, char a",
+            ])
+        let rest = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 15), scroll: .max))
+        #expect(
+            rest == [
+                "│frame  12-25 of 25",
+                "│began    12 frames ago, 399 ms",
+                "│ends     in 47 frames, about 1566 ms",
+                "│before   chunk 0, 72 frames ago, 2399 ms",
+                "│next     chunk 2, in 48 frames, 1599 ms",
+                "│event    #17 receive_frame_images_batch,",
+                "│         2.588 s, 48211 bytes",
+                "│changed since the frame before",
+                "│base index: 51 → 52",
+                "│as it came",
+                "│{",
+                "│  \"chunk_index\": 1,",
+                "│  \"frames\": [...]",
+                "│}",
+                "│... 48211 bytes in all",
+            ])
+    }
+
+    @Test("where there is room everything is shown without scrolling")
+    func large() {
+        let lines = text(InspectorPanel.panel(Self.state(), in: Self.rect(106, 25)))
+        #expect(lines[0] == "│frame" && lines.count == 25)
+        #expect(lines.contains("│cache    decoded at 210 ms, 4096 bytes, 1 frame uses it"))
+        #expect(lines.contains("│... 48211 bytes in all"))
+    }
+
+    private static func changed(_ change: @escaping (inout FrameRecord) -> Void) -> [String] {
+        let log = Sessions.talking(frames: 200) { if $0.ordinal == 72 { change(&$0) } }
+        return text(InspectorPanel.panel(state(log), in: rect(106, 30)))
+    }
+
+    @Test("another base than the demanded one is said with both")
+    func otherBase() {
+        let lines = Self.changed {
+            $0.status = .desyncBaseMissing
+            $0.demandedClip = "talking_2_s_talking_2_e"
+            $0.demandedIndex = 99
+        }
+        #expect(lines[1] == "│frame    72  DESYNC(base-missing), base frame missing")
+        #expect(lines.contains("│base     talking_1_s_talking_1_e 52, demanded: talking_2_s_talking_2_e 99"))
+    }
+
+    @Test("a frame that came too late, is held, or has no picture says so")
+    func trouble() {
+        let late = Self.changed {
+            $0.arrived = $0.due + .milliseconds(20)
+            $0.decoded = nil
+            $0.status = .noOverlay
+            $0.note = "lost"
+        }
+        #expect(late[2] == "│note     lost")
+        #expect(late.contains("│overlay  talking/52/J0_X2_M0.webp, not drawn"))
+        #expect(late.contains { $0.hasPrefix("│arrived") && $0.hasSuffix(", 20 ms too late") })
+        #expect(late.contains("│decoded  not yet"))
+        let held = Self.changed { $0.status = .held }
+        #expect(held[2] == "│held     for 33 ms")
+        let frozen = Self.changed { $0.shown = $0.due + .milliseconds(120) }
+        #expect(frozen[2] == "│freeze   120 ms too late")
+    }
+
+    @Test("before the first frame the event is explained nevertheless")
+    func nothing() {
+        var state = Self.state(heard: 0)
+        #expect(state.record == nil)
+        #expect(
+            text(InspectorPanel.panel(state, in: Self.rect(60, 9))).prefix(2) == ["│frame  1-8 of 11", "│no frame yet"])
+        state.event = nil
+        state.changes = []
+        #expect(text(InspectorPanel.panel(state, in: Self.rect(60, 9)))[2] == "│nothing changed")
+    }
+
+    @Test("a frame between two chunks knows the one before and the next one")
+    func between() {
+        var log = SessionLog()
+        for (number, chunk) in [0, 0, nil, 1].enumerated() {
+            var record = Sessions.frame(number)
+            record.position = chunk.map { FramePosition(chunk: $0, section: 0, sequence: 0, frame: 0, frameCount: 2) }
+            log.add(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
+        }
+        let neighbours = InspectorState(log, heard: 3).neighbours
+        #expect(neighbours?.own == nil)
+        #expect(neighbours?.previous?.name.chunk == 0 && neighbours?.previous?.frames == 2)
+        #expect(neighbours?.next?.name.chunk == 1 && neighbours?.next?.frames == 1)
+        #expect(InspectorState(log, heard: 4).neighbours?.next == nil)
+    }
+
+    @Test("no line is wider than the panel, whatever came", arguments: 0..<6)
+    func width(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let log = Sessions.wild(seed: UInt64(seed), entries: 120)
+        var found: [String] = []
+        for _ in 0..<60 {
+            var state = InspectorState(log, heard: random.below(250))
+            state.knowledge = random.pick([nil] + strangeNames.map { $0 })
+            state.event = InspectorState.RawEvent(
+                name: random.pick(strangeNames), entry: .max, time: Instant(microseconds: .min),
+                text: random.pick(strangeNames) + "\n" + random.pick(strangeNames), byteCount: .max)
+            state.changes = strangeNames.map { StateDifference(name: $0, before: random.pick([nil, $0]), after: $0) }
+            let size = CellSize(columns: 1 + random.below(250), rows: 1 + random.below(80))
+            let rect = CellRect(origin: .zero, size: size)
+            let scroll = random.pick([.min, 0, 3, .max])
+            found += faults(InspectorPanel.panel(state, in: rect, scroll: scroll), on: size)
+            if InspectorPanel.clamped(scroll, state, in: rect) < 0 { found.append("scrolled to \(scroll)") }
+        }
+        #expect(found == [])
+    }
+}
