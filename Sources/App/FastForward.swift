@@ -11,6 +11,8 @@ import Tapes
 struct FastForward {
     private let blobs: any BlobSource
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
+    /// Takes what is decoded; called from several threads.
+    var keep: (@Sendable (Picture, ContentHash) -> Void)?
     private var lastMoment: Instant?
     /// The event that is waited for, and since when.
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
@@ -25,7 +27,7 @@ struct FastForward {
 
     /// One moment: everything that is due in it, and what is decoded in it.
     /// - Returns: `false` at the end: all events heard, and the engine back in idle.
-    mutating func step(_ player: inout Player, _ take: (Effect, Player) throws -> Void) throws -> Bool {
+    mutating func step<P: ForwardPlayer>(_ player: inout P, _ take: (Effect, P) throws -> Void) throws -> Bool {
         guard let moment = try nextMoment(player, take) else { return false }
         lastMoment = moment
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
@@ -37,13 +39,13 @@ struct FastForward {
     }
 
     /// Decodes what somebody else was asked to and has not done, so that nothing is waited for.
-    mutating func catchUp(_ player: inout Player, _ jobs: some Sequence<DecodeJob>) {
-        for job in jobs { decode(job, &player) }
-    }
+    mutating func catchUp(_ player: inout Player, _ jobs: some Sequence<DecodeJob>) { decode(Array(jobs), &player) }
 
     /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
     /// once again and again.
-    private mutating func nextMoment(_ player: Player, _ take: (Effect, Player) throws -> Void) throws -> Instant? {
+    private mutating func nextMoment<P: ForwardPlayer>(
+        _ player: P, _ take: (Effect, P) throws -> Void
+    ) throws -> Instant? {
         if let event = try endOfSilence(player, take) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
@@ -55,7 +57,9 @@ struct FastForward {
     }
 
     /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
-    private mutating func endOfSilence(_ player: Player, _ take: (Effect, Player) throws -> Void) throws -> Instant? {
+    private mutating func endOfSilence<P: ForwardPlayer>(
+        _ player: P, _ take: (Effect, P) throws -> Void
+    ) throws -> Instant? {
         let event = player.nextEventTime
         if event != awaited.event { awaited = (event, player.now) }
         guard !player.isReplay, let event, event - player.now > Self.longestSilence,
@@ -67,27 +71,42 @@ struct FastForward {
     }
 
     /// True when the engine has heard something in return.
-    private mutating func carryOut(_ player: inout Player, _ take: (Effect, Player) throws -> Void) throws -> Bool {
-        var hasAnswered = false
+    private mutating func carryOut<P: ForwardPlayer>(
+        _ player: inout P, _ take: (Effect, P) throws -> Void
+    ) throws -> Bool {
+        var jobs: [DecodeJob] = []
         for effect in player.takeEffects() {
             if case .decode(let job) = effect {
-                guard !player.isReplay else { continue }
-                decode(job, &player)
-                hasAnswered = true
+                if !player.isReplay { jobs.append(job) }
             } else {
                 try take(effect, player)
             }
         }
-        return hasAnswered
+        decode(jobs, &player)
+        return !jobs.isEmpty
     }
 
-    private mutating func decode(_ job: DecodeJob, _ player: inout Player) {
-        let result = decoded[job.picture.hash] ?? App.decode(job.picture.hash, blobs).map(\.size)
-        if decoded.count >= Self.outcomesKept { decoded = [:] }
-        decoded[job.picture.hash] = result
-        switch result {
-        case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
-        case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+    /// All that is asked for at once is decoded at once, on all cores.
+    private mutating func decode(_ jobs: [DecodeJob], _ player: inout some ForwardPlayer) {
+        guard !jobs.isEmpty else { return }
+        if decoded.count + jobs.count >= Self.outcomesKept { decoded = [:] }
+        var new: [ContentHash] = []
+        for job in jobs where decoded[job.picture.hash] == nil {
+            decoded[job.picture.hash] = .failure(.empty)
+            new.append(job.picture.hash)
+        }
+        let (blobs, keep) = (blobs, keep)
+        let results = inParallel(new) { hash in
+            let result = App.decode(hash, blobs)
+            if let keep, case .success(let picture) = result { keep(picture, hash) }
+            return result.map(\.size)
+        }
+        for (hash, result) in zip(new, results) { decoded[hash] = result }
+        for job in jobs {
+            switch decoded[job.picture.hash] ?? .failure(.empty) {
+            case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
+            case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Frames
 import Tapes
 
 /// Plays a tape without a screen, as fast as it can be computed.
@@ -12,12 +13,21 @@ package struct VirtualRun {
         case chunk(ChunkReport)
     }
 
-    private var player: Player
+    private var player: HeadlessPlayer
     private var forward: FastForward
+    private let watcher: (any RunWatcher)?
+    /// For tests: what is said to be on screen in place of what the engine drew (K65).
+    var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
-    package init(_ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings()) throws {
-        player = Player(try TapeFeed(tape, isFresh: isFresh), settings: settings)
+    /// - Parameter watcher: hears and sees all of the run.
+    package init(
+        _ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(),
+        watcher: (any RunWatcher)? = nil
+    ) throws {
+        self.watcher = watcher
+        player = HeadlessPlayer(try AheadFeed(tape, isFresh: isFresh), settings: settings, watcher: watcher)
         forward = FastForward(blobs: tape)
+        if let watcher { forward.keep = { watcher.keep($0, $1) } }
         player.hear(.settingsChanged(settings))
     }
 
@@ -26,18 +36,37 @@ package struct VirtualRun {
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws {
+        let (watcher, misdraw) = (watcher, misdraw)
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player) { effect, player in
-                switch effect {
-                case .show(let record):
-                    let isShown = record.status != .skipped
-                    try take(.frame(record, isShown ? player.engine.framePlan.composite : nil))
-                case .note(let note): try take(.note(note))
-                case .finishChunk(let report): try take(.chunk(report))
-                default: break
-                }
+                guard let item = Self.item(effect, player.engine, misdraw) else { return }
+                watcher?.take(item, from: player.engine)
+                try take(item)
             }
         }
     }
+
+    private static func item(
+        _ effect: Effect, _ engine: PlaybackEngine, _ misdraw: ((FrameRecord, Composite?) -> Composite?)?
+    ) -> Item? {
+        switch effect {
+        case .show(let record):
+            let composite = record.status == .skipped ? nil : engine.framePlan.composite
+            guard let misdraw else { return .frame(record, composite) }
+            return .frame(record, misdraw(record, composite))
+        case .note(let note): return .note(note)
+        case .finishChunk(let report): return .chunk(report)
+        default: return nil
+        }
+    }
+}
+
+/// Hears and sees all of a run, in order; `keep` is called from several threads.
+package protocol RunWatcher: AnyObject, Sendable {
+    /// - Parameter engine: after it has heard the event.
+    func hear(_ event: Event, by engine: PlaybackEngine)
+    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    /// An overlay has been decoded for the run.
+    func keep(_ picture: Picture, _ hash: ContentHash)
 }

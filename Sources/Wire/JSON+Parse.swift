@@ -22,6 +22,12 @@ extension JSON {
         guard !buffer.isEmpty else {
             return .failure(.notJSON(reason: "the text is empty", line: 1, column: 1, offset: 0))
         }
+        if let value = JSONQuickReader.read(buffer) { return .success(value) }
+        return parse(carefully: buffer)
+    }
+
+    /// The one that says what JSON is, and what is wrong with a text.
+    static func parse(carefully buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
         var error = json_error_t()
         let flags = JSON_ALLOW_NUL | JSON_DECODE_ANY
         var root = load(buffer, flags, &error)

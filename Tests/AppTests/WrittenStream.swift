@@ -56,12 +56,12 @@ struct WrittenStream {
     /// Frames `range` of a chunk in one batch; `bytes` gives their pictures.
     mutating func batch(
         _ chunk: Int, _ range: Range<Int>, number: Int = 0, of total: Int = 1, at seconds: Double,
-        bytes: (Int) throws -> [UInt8]
+        bases: (Int) -> Int = { $0 }, bytes: (Int) throws -> [UInt8]
     ) throws {
         let frames = range.map { place -> JSON in
             [
                 "sequence_index": .int(Int64(place)), "animation_name": .string(Self.talking),
-                "matched_sprite_frame_number": .int(Int64(place)), "overlay_id": .string("\(chunk)/\(place)"),
+                "matched_sprite_frame_number": .int(Int64(bases(place))), "overlay_id": .string("\(chunk)/\(place)"),
                 "image_data": WireMessage.placeholder(place - range.lowerBound),
             ]
         }

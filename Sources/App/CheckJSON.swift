@@ -1,0 +1,104 @@
+import Debugger
+import Engine
+import Events
+import Wire
+
+/// A check's result as one JSON object; members as `docs/check.md` lists them.
+enum CheckJSON {
+    static func line(_ result: CheckResult) -> JSON {
+        let figures = result.figures
+        return [
+            "file": .string(result.file),
+            "verdict": .string(result.verdict.rawValue),
+            "error": result.error.map(JSON.string) ?? .null,
+            "exceeded": .array(result.exceeded.map(exceeded)),
+            "duration_ms": .double(result.duration.milliseconds),
+            "replay": .bool(result.isReplay),
+            "frames": number(figures.frames),
+            "chunks": number(figures.chunks),
+            "messages": number(figures.messages),
+            "statuses": .object(
+                JSONObject(
+                    AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
+                        .init($0.rawValue, number(figures.count($0)))
+                    })),
+            "desync": number(figures.desyncs),
+            "seams": number(result.seams),
+            "seams_fitting": number(result.fitting),
+            "seams_unclear": number(result.unclear),
+            "lost": number(figures.lost),
+            "late": number(figures.late),
+            "duplicates": number(figures.duplicates),
+            "stale": number(result.stale),
+            "missing_clips": number(figures.count(.missingBaseClip)),
+            "decode_failures": number(result.decodeFailures),
+            "oddities": number(result.oddities),
+            "unknown_events": number(result.unknownEvents),
+            "freezes": times(figures.freezes),
+            "holds": times(figures.holds),
+            "gaps": times(figures.gaps),
+            "start": [
+                "first_audio_ms": longest(figures.starts.firstAudio),
+                "first_frame_ms": longest(figures.starts.firstFrame),
+                "first_draw_ms": longest(figures.starts.firstDraw),
+                "first_sound_ms": longest(figures.starts.firstSound),
+            ],
+            "drift": drift(figures),
+            "notes": .object(
+                JSONObject(
+                    figures.notes.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                        .init($0.key.rawValue, number($0.value))
+                    })),
+            "findings": .array(result.findings.map(finding)),
+            "findings_dropped": .object(
+                JSONObject(
+                    result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                        .init($0.key.rawValue, number($0.value))
+                    })),
+        ]
+    }
+
+    private static func exceeded(_ exceeded: CheckResult.Exceeded) -> JSON {
+        [
+            "limit": .string(exceeded.measure.rawValue), "allowed": .double(exceeded.limit),
+            "found": .double(exceeded.found),
+        ]
+    }
+
+    private static func finding(_ finding: AuditFinding) -> JSON {
+        [
+            "kind": .string(finding.kind.rawValue),
+            "t_ms": .double(finding.time.milliseconds),
+            "frame": finding.frame.map(number) ?? .null,
+            "generation": number(finding.generation),
+            "chunk": finding.position.map { number($0.chunk) } ?? .null,
+            "section": finding.position.map { number($0.section) } ?? .null,
+            "sequence": finding.position.map { number($0.sequence) } ?? .null,
+            "expected": .string(finding.expected),
+            "found": .string(finding.found),
+            "ms": finding.amount.map { .double($0.milliseconds) } ?? .null,
+        ]
+    }
+
+    private static func times(_ times: AuditFigures.Times) -> JSON {
+        [
+            "count": number(times.count), "total_ms": .double(times.total.milliseconds),
+            "longest_ms": .double(times.longest.milliseconds),
+        ]
+    }
+
+    private static func longest(_ times: AuditFigures.Times) -> JSON {
+        times.count == 0 ? .null : .double(times.longest.milliseconds)
+    }
+
+    private static func drift(_ figures: AuditFigures) -> JSON {
+        guard let drift = figures.drift else { return .null }
+        return [
+            "frames": number(drift.count), "min_ms": .double(drift.least.milliseconds),
+            "max_ms": .double(drift.most.milliseconds), "last_ms": .double(drift.last.milliseconds),
+            "lasting_ms": figures.lastingDrift.map { .double($0.milliseconds) } ?? .null,
+        ]
+    }
+
+    private static func number(_ value: Int) -> JSON { .int(Int64(value)) }
+}

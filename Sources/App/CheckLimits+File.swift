@@ -1,0 +1,46 @@
+import TOMLKit
+import Wire
+
+extension CheckLimits {
+    private static let fileBytes = 1 << 20
+
+    /// The usual limits, changed by a TOML file of lines such as `max_desync = 2` and `max_late = "none"`.
+    /// - Throws: `AppError.unusable` that names the file, the place and what was expected.
+    package init(file path: String) throws {
+        self.init()
+        var bytes: [UInt8] = []
+        try FilePieces.read(path) { piece in
+            guard bytes.count + piece.count <= Self.fileBytes else {
+                throw AppError.unusable("\(path): is longer than \(Self.fileBytes) bytes")
+            }
+            bytes += piece
+        }
+        try read(String(decoding: bytes, as: UTF8.self), path)
+    }
+
+    private mutating func read(_ text: String, _ path: String) throws {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            let place = error.source.begin
+            throw AppError.unusable("\(path):\(place.line):\(place.column): \(error.description)")
+        }
+        for (name, value) in table {
+            guard let measure = CheckMeasure(rawValue: name) else {
+                throw AppError.unusable("\(path): unknown limit \"\(name)\"; docs/check.md lists them all")
+            }
+            guard let limit = Self.limit(value) else {
+                throw AppError.unusable("\(path): \(name): expected a number from 0 on, or \"none\"")
+            }
+            self[measure] = limit
+        }
+    }
+
+    private static func limit(_ value: any TOMLValueConvertible) -> Double?? {
+        if let number = value.int { return Self.value(String(number)) }
+        if let number = value.double { return Self.value(String(number)) }
+        if let text = value.string { return Self.value(text) }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+import Debugger
+import Events
+
+/// What `cameo check` found out about one tape.
+package struct CheckResult: Sendable {
+    package enum Verdict: String, Sendable, CaseIterable {
+        case clean
+        /// Something is beyond its limit.
+        case beyond
+        /// The tape cannot be read, or not to its end.
+        case unreadable
+    }
+
+    /// A limit that was not kept.
+    package struct Exceeded: Hashable, Sendable {
+        package let measure: CheckMeasure
+        package let limit: Double
+        package let found: Double
+    }
+
+    /// As the user named it.
+    package let file: String
+    package var duration = Span.zero
+    package var isReplay = false
+    package var figures = AuditFigures()
+    /// Frames by what their overlay's border says.
+    package var fitting = 0
+    package var seams = 0
+    package var unclear = 0
+    package var oddities = 0
+    package var unknownEvents = 0
+    package var decodeFailures = 0
+    package var stale = 0
+    /// By time; at most so many of a kind.
+    package var findings: [AuditFinding] = []
+    /// How many more of a kind there were.
+    package var dropped: [AuditFinding.Kind: Int] = [:]
+    package var exceeded: [Exceeded] = []
+    /// Why the tape cannot be read.
+    package var error: String?
+
+    package init(file: String) { self.file = file }
+
+    package var verdict: Verdict { error != nil ? .unreadable : exceeded.isEmpty ? .clean : .beyond }
+
+    /// `nil` where nothing was measured.
+    package func value(_ measure: CheckMeasure) -> Double? {
+        switch measure {
+        case .desync: Double(figures.desyncs)
+        case .noOverlay: Double(figures.count(.noOverlay))
+        case .seams: Double(seams)
+        case .lost: Double(figures.lost)
+        case .late: Double(figures.late)
+        case .missingClips: Double(figures.count(.missingBaseClip))
+        case .decodeFailures: Double(decodeFailures)
+        case .oddities: Double(oddities)
+        case .notes: Double(Audit.faults.reduce(0) { $0 + figures.count($1) })
+        case .frames: Double(figures.frames)
+        case .held: Double(figures.count(.held))
+        case .skipped: Double(figures.count(.skipped))
+        case .duplicates: Double(figures.duplicates)
+        case .stale: Double(stale)
+        case .unknownEvents: Double(unknownEvents)
+        case .freeze: figures.freezes.longest.milliseconds
+        case .gap: figures.gaps.longest.milliseconds
+        case .hold: figures.holds.longest.milliseconds
+        case .drift: figures.lastingDrift?.milliseconds
+        case .start: Self.longest(figures.starts.firstDraw)
+        case .firstAudio: Self.longest(figures.starts.firstAudio)
+        case .firstFrame: Self.longest(figures.starts.firstFrame)
+        case .firstSound: Self.longest(figures.starts.firstSound)
+        }
+    }
+
+    private static func longest(_ times: AuditFigures.Times) -> Double? {
+        times.count == 0 ? nil : times.longest.milliseconds
+    }
+
+    mutating func judge(by limits: CheckLimits) {
+        exceeded = CheckMeasure.allCases.compactMap { measure in
+            guard let limit = limits[measure], let found = value(measure) else { return nil }
+            let isBeyond = measure.isLeast ? found < limit : found > limit
+            return isBeyond ? Exceeded(measure: measure, limit: limit, found: found) : nil
+        }
+    }
+
+    /// Whether a finding tells of a limit that was not kept.
+    package func isBeyond(_ finding: AuditFinding) -> Bool {
+        exceeded.contains { $0.measure.kinds.contains(finding.kind) }
+    }
+}

@@ -1,0 +1,113 @@
+import Cells
+import Debugger
+import Events
+import Panels
+
+/// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
+enum CheckText {
+    /// - Parameter isLong: figures for clean tapes too, and findings that are within their limits.
+    static func lines(_ result: CheckResult, isLong: Bool) -> [String] {
+        let name = shown(result.file)
+        switch result.verdict {
+        case .unreadable: return ["UNREADABLE  \(name)", "  \(shown(result.error ?? ""))"]
+        case .clean:
+            return ["ok          \(name)  \(size(result))"]
+                + (isLong ? figures(result) + findings(result) { _ in true } : [])
+        case .beyond:
+            return ["BEYOND      \(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) } + figures(result)
+                + findings(result) { isLong || result.isBeyond($0) }
+        }
+    }
+
+    /// What all tapes come to.
+    static func total(_ results: [CheckResult.Verdict]) -> String {
+        let count = { (verdict: CheckResult.Verdict) in results.filter { $0 == verdict }.count }
+        return
+            "\(results.count) tapes: \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
+    }
+
+    static func text(_ exceeded: CheckResult.Exceeded) -> String {
+        let unit = exceeded.measure.unit == .milliseconds ? " ms" : ""
+        return "\(exceeded.measure.rawValue): \(number(exceeded.found))\(unit), limit \(number(exceeded.limit))\(unit)"
+    }
+
+    static func text(_ finding: AuditFinding) -> String {
+        let frame = finding.frame.map { "frame \($0)" } ?? ""
+        let fields: [(String, Int)] = [
+            (finding.kind.rawValue, 20), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
+        ]
+        return fields.map { TextCells.padded($0, toCells: $1) }.joined()
+            + "expected \(shown(finding.expected)), found \(shown(finding.found))"
+    }
+
+    /// Chunk and sequence; the section before the latter where it is not the first one.
+    private static func place(_ finding: AuditFinding) -> String {
+        guard let position = finding.position else { return "" }
+        let section = position.section == 0 ? "" : "\(position.section)/"
+        return "\(position.chunk):\(section)\(position.sequence)"
+    }
+
+    private static func size(_ result: CheckResult) -> String {
+        "\(result.figures.frames) frames, \(result.figures.chunks) chunks, \(FrameLine.time(.zero + result.duration)) s"
+            + (result.isReplay ? ", as recorded" : ", played afresh")
+    }
+
+    private static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
+        let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            "  ... and \($0.value) more \($0.key.rawValue)"
+        }
+        return result.findings.filter(isListed).map { "  " + text($0) } + dropped
+    }
+
+    // MARK: Figures
+
+    private static func figures(_ result: CheckResult) -> [String] {
+        let figures = result.figures
+        let statuses = AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
+            "\($0.rawValue) \(figures.count($0))"
+        }
+        var rows = [
+            ("status", statuses.isEmpty ? "none" : statuses.joined(separator: ", ")),
+            (
+                "stream",
+                "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) twice, \(result.stale) stale, "
+                    + "\(result.decodeFailures) broken pictures, \(result.oddities) odd, \(result.unknownEvents) unknown events"
+            ),
+            ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
+            ("seams", "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told"),
+        ]
+        if let start = starts(figures.starts) { rows.append(("start", start)) }
+        if let drift = figures.drift {
+            rows.append(
+                (
+                    "drift",
+                    "\(number(drift.least.milliseconds)) to \(number(drift.most.milliseconds)) ms, last \(number(drift.last.milliseconds)) ms"
+                ))
+        }
+        return rows.map { "  \(TextCells.padded($0.0, toCells: 8)) \($0.1)" }
+    }
+
+    private static func text(_ times: AuditFigures.Times) -> String {
+        times.count == 0 ? "0" : "\(times.count), longest \(number(times.longest.milliseconds)) ms"
+    }
+
+    private static func starts(_ starts: AuditFigures.Starts) -> String? {
+        let all = [
+            ("audio event", starts.firstAudio), ("frame", starts.firstFrame), ("draw", starts.firstDraw),
+            ("sound", starts.firstSound),
+        ].filter { $0.1.count > 0 }
+        guard !all.isEmpty else { return nil }
+        return "first " + all.map { "\($0) after \(number($1.longest.milliseconds)) ms" }.joined(separator: ", ")
+            + (starts.firstDraw.count > 1 ? " at the longest" : "")
+    }
+
+    /// With one decimal where it is not zero.
+    static func number(_ value: Double) -> String {
+        let tenths = (value * 10).rounded() / 10
+        return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int64(tenths)) : String(tenths)
+    }
+
+    private static func shown(_ text: String) -> String {
+        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+    }
+}

@@ -1,0 +1,122 @@
+import Cells
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `cameo check`: many tapes at once, their results in the order in which they were named.
+package struct Checking: Sendable {
+    package var options = CheckOptions()
+    package var asJSON = false
+    package var isLong = false
+    /// Where the JUnit file goes.
+    package var junit: String?
+
+    package init() {}
+
+    /// - Parameter write: takes one line of output, without its end.
+    /// - Returns: the exit status: 0 all clean, 1 something beyond its limit, 2 something unreadable.
+    /// - Throws: what `write` does; `AppError.failed` when the JUnit file cannot be written.
+    package func run(_ files: [String], write: (String) throws -> Void) async throws -> Int32 {
+        var verdicts: [CheckResult.Verdict] = []
+        var junit = JUnit()
+        let progress = Progress(of: files.count)
+        try await results(files, progress) { result in
+            verdicts.append(result.verdict)
+            add(result, to: &junit)
+            progress.clear()
+            for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
+                try write(line)
+            }
+        }
+        progress.clear()
+        if !asJSON, files.count > 1 { try write(CheckText.total(verdicts)) }
+        if let path = self.junit { try Self.write(junit, to: path) }
+        return Self.status(verdicts)
+    }
+
+    static func status(_ verdicts: [CheckResult.Verdict]) -> Int32 {
+        verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
+    }
+
+    static func write(_ junit: JUnit, to path: String) throws(AppError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .failed("\(path): \(String(cString: strerror(errno)))") }
+        let isWritten = FileBytes.write(Array(junit.text.utf8), to: descriptor)
+        let reason = String(cString: strerror(errno))
+        guard close(descriptor) == 0, isWritten else { throw .failed("\(path): \(reason)") }
+    }
+
+    /// As many tapes at once as there are cores; each result as soon as those before it have been taken.
+    private func results(
+        _ files: [String], _ progress: Progress, take: (CheckResult) throws -> Void
+    ) async throws {
+        let options = options
+        try await withThrowingTaskGroup(of: (Int, CheckResult).self) { group in
+            var waiting: [Int: CheckResult] = [:]
+            var next = 0
+            var started = 0
+            func start() {
+                guard started < files.count else { return }
+                let (place, file) = (started, files[started])
+                started += 1
+                group.addTask { (place, Check.run(file, options)) }
+            }
+            for _ in 0..<ProcessorCount.online { start() }
+            while let (place, result) = try await group.next() {
+                start()
+                progress.count(result.verdict)
+                waiting[place] = result
+                while let due = waiting.removeValue(forKey: next) {
+                    next += 1
+                    try take(due)
+                }
+            }
+        }
+    }
+
+    private func add(_ result: CheckResult, to junit: inout JUnit) {
+        guard self.junit != nil else { return }
+        switch result.verdict {
+        case .clean: junit.add(result.file, .passed)
+        case .unreadable: junit.add(result.file, .unreadable(result.error ?? ""))
+        case .beyond:
+            junit.add(
+                result.file,
+                .failed(
+                    result.exceeded.map(CheckText.text).joined(separator: "; "),
+                    details: result.findings.filter(result.isBeyond).map(CheckText.text)))
+        }
+    }
+}
+
+/// One line on standard error that is written over again and again, where that is a terminal.
+private final class Progress {
+    private let total: Int
+    private let isShown: Bool
+    private var done = 0
+    private var bad = 0
+    private var isDrawn = false
+
+    init(of total: Int) {
+        self.total = total
+        isShown = total > 1 && isatty(STDERR_FILENO) == 1
+    }
+
+    func count(_ verdict: CheckResult.Verdict) {
+        done += 1
+        if verdict != .clean { bad += 1 }
+        guard isShown, done < total else { return }
+        isDrawn = FileBytes.write(Array("\r\(done)/\(total) tapes, \(bad) not clean\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+
+    /// Gives the line back before others are written.
+    func clear() {
+        guard isDrawn else { return }
+        isDrawn = false
+        _ = FileBytes.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,180 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Wire
+
+/// `cameo diff`: two sides of the same message, frame by frame, first difference first.
+package struct Diff {
+    /// What can differ, in the order in which it is told.
+    enum Field: String, CaseIterable, Sendable {
+        case missing, status, clip, base, demanded, overlay, pixels, time
+    }
+
+    struct Difference: Sendable {
+        let place: DiffFrame.Place
+        let field: Field
+        let first: String
+        let second: String
+        /// Numbers of the two frames or lines.
+        let numbers: (Int?, Int?)
+    }
+
+    private let first: DiffSide
+    private let second: DiffSide
+    private let tolerance: Span
+    private(set) var differences: [Difference] = []
+    private(set) var counts: [Field: Int] = [:]
+    private(set) var common = 0
+    private(set) var onlyFirst = 0
+    private(set) var onlySecond = 0
+    private(set) var differing = 0
+    private let kept: Int
+
+    /// - Parameters:
+    ///   - tolerance: of times since the message's first frame.
+    ///   - kept: differences that are listed.
+    /// - Throws: `TapeError`, `AppError`.
+    package init(
+        _ first: String, _ second: String, isFresh: Bool, tolerance: Span, listing kept: Int
+    ) throws {
+        var sides = [try DiffSide(first, isFresh: isFresh), try DiffSide(second, isFresh: isFresh)]
+        // Logs know no sections.
+        if sides.contains(where: \.isLog) { for place in sides.indices { sides[place].forgetSections() } }
+        (self.first, self.second) = (sides[0], sides[1])
+        self.tolerance = tolerance
+        self.kept = kept
+        try compare()
+    }
+
+    package var isSame: Bool { differing == 0 && onlyFirst == 0 && onlySecond == 0 }
+
+    private mutating func compare() throws {
+        let pixels = DiffPixels(first.file, second.file)
+        for frame in first.frames {
+            if let other = second.frame(at: frame.place) {
+                common += 1
+                try compare(frame, other, pixels)
+            } else {
+                onlyFirst += 1
+                add(
+                    Difference(
+                        place: frame.place, field: .missing, first: frame.status, second: "-",
+                        numbers: (frame.number, nil)))
+            }
+        }
+        for frame in second.frames where first.frame(at: frame.place) == nil {
+            onlySecond += 1
+            add(
+                Difference(
+                    place: frame.place, field: .missing, first: "-", second: frame.status, numbers: (nil, frame.number))
+            )
+        }
+        differences.sort { Self.order($0.place) < Self.order($1.place) }
+        differences = Array(differences.prefix(kept))
+    }
+
+    private static func order(_ place: DiffFrame.Place) -> (Int, Int, Int, Int) {
+        (place.message, place.chunk, place.section ?? 0, place.sequence)
+    }
+
+    private mutating func compare(_ a: DiffFrame, _ b: DiffFrame, _ pixels: DiffPixels) throws {
+        let before = counts
+        note(.status, a, b, a.status, b.status, isSame: isSameStatus(a.status, b.status))
+        note(.clip, a, b, a.clip, b.clip)
+        note(.base, a, b, a.base.map(String.init), b.base.map(String.init))
+        note(.demanded, a, b, a.demanded.map(String.init), b.demanded.map(String.init))
+        if a.overlay != b.overlay, a.status != FrameStatus.held.text, b.status != FrameStatus.held.text {
+            note(.overlay, a, b, a.overlay ?? "none", b.overlay ?? "none")
+        }
+        if let (found, other) = try pixels.difference(a.composite, b.composite) { note(.pixels, a, b, found, other) }
+        let apart = a.time - b.time
+        if max(apart, .zero - apart) > tolerance {
+            note(
+                .time, a, b, "\(CheckText.number(a.time.milliseconds)) ms",
+                "\(CheckText.number(b.time.milliseconds)) ms")
+        }
+        if counts != before { differing += 1 }
+    }
+
+    /// A log knows no kinds of `DESYNC`.
+    private func isSameStatus(_ a: String, _ b: String) -> Bool {
+        let isDesync = a.hasPrefix("DESYNC") && b.hasPrefix("DESYNC")
+        return a == b || (isDesync && (first.isLog || second.isLog))
+    }
+
+    /// What one of the two does not say does not differ.
+    private mutating func note(
+        _ field: Field, _ a: DiffFrame, _ b: DiffFrame, _ first: String?, _ second: String?, isSame: Bool = false
+    ) {
+        guard let first, let second, first != second, !isSame else { return }
+        add(Difference(place: a.place, field: field, first: first, second: second, numbers: (a.number, b.number)))
+    }
+
+    private mutating func add(_ difference: Difference) {
+        counts[difference.field, default: 0] += 1
+        // The sides are nearly in order, so that those that are dropped come late.
+        if differences.count < max(kept, 10) * 100 { differences.append(difference) }
+    }
+
+    // MARK: Saying
+
+    package var lines: [String] {
+        var lines = [Self.side("A", first), Self.side("B", second)]
+        lines += differences.map(Self.line)
+        let total = counts.values.reduce(0, +)
+        if total > differences.count { lines.append("  ... and \(total - differences.count) more") }
+        let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
+        lines.append(
+            "\(common) frames in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
+                + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", ")))
+        return lines
+    }
+
+    private static func side(_ name: String, _ side: DiffSide) -> String {
+        "\(name)  \(shown(side.file))  \(side.frames.count) frames, \(side.messages) message(s)"
+            + (side.isLog ? ", a frame log" : "")
+    }
+
+    private static func line(_ difference: Difference) -> String {
+        let place = difference.place
+        let section = place.section.flatMap { $0 == 0 ? nil : "\($0)/" } ?? ""
+        let number = { (number: Int?) in number.map { "#\($0)" } ?? "-" }
+        return "  message \(place.message)  "
+            + TextCells.padded("\(place.chunk):\(section)\(place.sequence)", toCells: 9)
+            + TextCells.padded("\(number(difference.numbers.0)) \(number(difference.numbers.1))", toCells: 14)
+            + TextCells.padded(difference.field.rawValue, toCells: 9)
+            + "\(shown(difference.first)) | \(shown(difference.second))"
+    }
+
+    private static func shown(_ text: String) -> String {
+        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+    }
+
+    package var json: String {
+        let value: JSON = [
+            "a": .string(first.file), "b": .string(second.file), "same": .bool(isSame),
+            "frames": .int(Int64(common)), "differing": .int(Int64(differing)),
+            "only_a": .int(Int64(onlyFirst)), "only_b": .int(Int64(onlySecond)),
+            "fields": .object(
+                JSONObject(
+                    Field.allCases.compactMap { field in
+                        counts[field].map { JSONObject.Member(field.rawValue, .int(Int64($0))) }
+                    })),
+            "differences": .array(differences.map(Self.json)),
+        ]
+        return value.text
+    }
+
+    private static func json(_ difference: Difference) -> JSON {
+        let place = difference.place
+        return [
+            "message": .int(Int64(place.message)), "chunk": .int(Int64(place.chunk)),
+            "section": place.section.map { .int(Int64($0)) } ?? .null, "sequence": .int(Int64(place.sequence)),
+            "a_frame": difference.numbers.0.map { .int(Int64($0)) } ?? .null,
+            "b_frame": difference.numbers.1.map { .int(Int64($0)) } ?? .null,
+            "field": .string(difference.field.rawValue), "a": .string(difference.first),
+            "b": .string(difference.second),
+        ]
+    }
+}

@@ -1,0 +1,128 @@
+import Engine
+import Events
+import Frames
+import Wire
+
+/// One frame of a message, as one of two sides has it: a tape that is played, or another client's frame log.
+struct DiffFrame: Sendable {
+    /// By what two sides are laid beside each other. Messages count from 0 on each side.
+    struct Place: Hashable, Sendable {
+        let message: Int
+        let chunk: Int
+        /// `nil` on a side that does not say.
+        var section: Int?
+        let sequence: Int
+    }
+
+    var place: Place
+    var status: String
+    var clip: String?
+    /// As drawn.
+    var base: Int?
+    var demanded: Int?
+    var overlay: String?
+    /// Since the message's first frame.
+    var time: Span
+    /// `nil` where only names are known.
+    var composite: Composite?
+    /// Ordinal of the record, or number of the line.
+    var number: Int
+}
+
+/// All frames of one side, in the order in which they were first told of.
+struct DiffSide: Sendable {
+    let file: String
+    let isLog: Bool
+    private(set) var frames: [DiffFrame] = []
+    private var places: [DiffFrame.Place: Int] = [:]
+    private var generations: [Generation: (message: Int, start: Instant)] = [:]
+    private(set) var messages = 0
+
+    /// Plays a tape or reads a log, by the file's ending.
+    /// - Throws: `TapeError`, `AppError`.
+    init(_ file: String, isFresh: Bool) throws {
+        self.file = file
+        isLog = FrameLogInspection.isFrameLog(file)
+        if isLog { try readLog() } else { try play(isFresh: isFresh) }
+    }
+
+    func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
+
+    /// A later line about the same frame counts only where the one before says that it could not be drawn yet.
+    private mutating func add(_ frame: DiffFrame) {
+        if let known = places[frame.place] {
+            if frames[known].status == FrameStatus.held.text { frames[known] = frame }
+        } else {
+            places[frame.place] = frames.count
+            frames.append(frame)
+        }
+    }
+
+    // MARK: A tape
+
+    private mutating func play(isFresh: Bool) throws {
+        let tape = try OpenTape(file)
+        defer { tape.close() }
+        var run = try VirtualRun(tape.reader, isFresh: isFresh)
+        try run.run { item in if case .frame(let record, let composite) = item { add(record, composite) } }
+    }
+
+    private mutating func add(_ record: FrameRecord, _ composite: Composite?) {
+        guard let position = record.position else { return }
+        let message = generations[record.generation] ?? (messages, record.shown)
+        if generations.updateValue(message, forKey: record.generation) == nil { messages += 1 }
+        let isDrawn = record.status != .held && record.status != .skipped
+        add(
+            DiffFrame(
+                place: DiffFrame.Place(
+                    message: message.message, chunk: position.chunk, section: position.section,
+                    sequence: position.sequence),
+                status: record.status.text, clip: isDrawn ? composite?.clip.rawValue : nil,
+                base: isDrawn ? composite?.baseIndex : nil,
+                demanded: record.demandedClip == nil ? nil : record.demandedIndex,
+                overlay: record.status == .sync ? composite?.overlay?.key.rawValue : nil,
+                time: record.shown - message.start, composite: isDrawn ? composite : nil, number: record.ordinal))
+    }
+
+    // MARK: A log
+
+    private mutating func readLog() throws {
+        var reader = FrameLogReader()
+        var start: FrameLogTime?
+        var chunk = -1
+        var side = self
+        func take(_ line: FrameLogLine) {
+            guard let number = line.chunk, let sequence = line.sequence else { return }
+            // Chunks count from 0 in each message.
+            if number < chunk || start == nil {
+                side.messages += 1
+                start = line.time
+            }
+            chunk = number
+            let time = start.flatMap { line.time.microseconds(since: $0) } ?? 0
+            side.add(
+                DiffFrame(
+                    place: DiffFrame.Place(message: side.messages - 1, chunk: number, sequence: sequence),
+                    status: line.status, clip: line.clip.isEmpty ? nil : line.clip, base: line.baseIndex,
+                    demanded: line.sprite, overlay: line.overlayKey, time: Span(microseconds: time), number: line.number
+                ))
+        }
+        try FilePieces.read(file) { piece in for line in reader.feed(piece) { take(line) } }
+        if let line = reader.finish() { take(line) }
+        if reader.goodCount == 0, let first = reader.firstBad.first {
+            throw AppError.unusable("\(file):\(first.number): is no frame log: \(first.error.reason)")
+        }
+        self = side
+    }
+
+    /// Without sections: sequences that are numbered through a chunk.
+    mutating func forgetSections() {
+        var side = self
+        (side.frames, side.places) = ([], [:])
+        for var frame in frames {
+            frame.place.section = nil
+            side.add(frame)
+        }
+        self = side
+    }
+}

@@ -1,0 +1,75 @@
+import Engine
+import Events
+import Tapes
+
+/// What `FastForward` lets hear.
+protocol ForwardPlayer {
+    var engine: PlaybackEngine { get }
+    var isReplay: Bool { get }
+    var isAtEnd: Bool { get }
+    var duration: Instant? { get }
+    var nextEventTime: Instant? { get }
+    /// Time of the last thing that was done.
+    var now: Instant { get }
+    /// Time at which there is something to do.
+    var nextWake: Instant? { get }
+
+    mutating func takeEvent(to moment: Instant) throws -> Bool
+    mutating func tickIfDue()
+    mutating func takeEffects() -> [Effect]
+    mutating func hear(_ input: LocalInput)
+}
+
+extension Player: ForwardPlayer {}
+
+/// Runs one engine over one tape, as `Player` does, but for nobody who may want to go back: it keeps nothing of what has
+/// been heard.
+struct HeadlessPlayer: ForwardPlayer {
+    private(set) var engine: PlaybackEngine
+    private let feed: AheadFeed
+    private let watcher: (any RunWatcher)?
+    private var effects: [Effect] = []
+    private(set) var now = Instant.zero
+
+    init(_ feed: AheadFeed, settings: PlaybackSettings, watcher: (any RunWatcher)?) {
+        self.feed = feed
+        self.watcher = watcher
+        engine = PlaybackEngine(settings: settings)
+    }
+
+    var isReplay: Bool { feed.isComplete }
+    var isAtEnd: Bool { feed.nextTime == nil }
+    var duration: Instant? { feed.duration }
+    var nextEventTime: Instant? { feed.nextTime }
+
+    var nextWake: Instant? {
+        isReplay ? feed.nextTime : [feed.nextTime, engine.nextDeadline].compactMap { $0 }.min()
+    }
+
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func takeEvent(to moment: Instant) throws -> Bool {
+        now = max(now, moment)
+        guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
+        let heard = isReplay ? entry.time : max(engine.now, entry.time)
+        for oddity in entry.oddities { effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity))) }
+        hear(Event(heard, entry.body))
+        return true
+    }
+
+    mutating func tickIfDue() {
+        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(Event(now, .local(.ticked))) }
+    }
+
+    mutating func hear(_ input: LocalInput) {
+        if !isReplay { hear(Event(now, .local(input))) }
+    }
+
+    private mutating func hear(_ event: Event) {
+        effects += engine.handle(event)
+        watcher?.hear(Event(engine.now, event.body), by: engine)
+    }
+}

@@ -1,0 +1,16 @@
+import Dispatch
+import Synchronization
+
+/// The results of `work` for each of the items, in their order, computed on all cores. A few items, or one core, are not
+/// worth a thread.
+func inParallel<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+) -> [Result] {
+    guard items.count > 1, ProcessorCount.online > 1 else { return items.map(work) }
+    let results = Mutex([Result?](repeating: nil, count: items.count))
+    DispatchQueue.concurrentPerform(iterations: items.count) { place in
+        let result = work(items[place])
+        results.withLock { $0[place] = result }
+    }
+    return results.withLock { $0.compactMap { $0 } }
+}

@@ -1,0 +1,207 @@
+import Cells
+import Events
+import Wire
+
+/// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
+package struct Report {
+    private struct Broken {
+        var tapes = 0
+        var worst: (found: Double, allowed: Double, file: String)?
+
+        mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String) {
+            tapes += 1
+            if worst.map({ exceeded.found > $0.found }) ?? true { worst = (exceeded.found, exceeded.allowed, file) }
+        }
+    }
+
+    /// Tapes that are listed.
+    private let listed: Int
+    private let keepsAll: Bool
+    private var counts: [CheckResult.Verdict: Int] = [:]
+    private var frames = 0
+    private var chunks = 0
+    private var milliseconds = 0.0
+    private var statuses: [String: Int] = [:]
+    private var limits: [String: Broken] = [:]
+    private var worst: [ReportLine] = []
+    private var junit = JUnit()
+    private var badLines: [String] = []
+    private var badCount = 0
+
+    private static let badKept = 10
+    private static let namesKept = 200
+
+    /// - Parameter keepsAll: every tape's name is kept, for a JUnit file.
+    package init(listing listed: Int, keepsAll: Bool) {
+        self.listed = listed
+        self.keepsAll = keepsAll
+    }
+
+    // MARK: Reading
+
+    /// - Parameter path: `-` is standard input.
+    /// - Throws: `AppError.unusable` when it cannot be read at all.
+    package mutating func read(_ path: String) throws {
+        var line: [UInt8] = []
+        var number = 0
+        var isTooLong = false
+        try FilePieces.read(path == "-" ? "/dev/stdin" : path) { piece in
+            for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+                if part.offset > 0 {
+                    number += 1
+                    take(line, isTooLong: isTooLong, "\(path):\(number)")
+                    (line, isTooLong) = ([], false)
+                }
+                if line.count + part.element.count > Limits.messageBytes {
+                    isTooLong = true
+                } else {
+                    line += part.element
+                }
+            }
+        }
+        take(line, isTooLong: isTooLong, "\(path):\(number + 1)")
+    }
+
+    private mutating func take(_ line: [UInt8], isTooLong: Bool, _ place: String) {
+        guard isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
+        do throws(AppError) {
+            if isTooLong { throw .unusable("is longer than \(Limits.messageBytes) bytes") }
+            take(try ReportLine(line))
+        } catch {
+            badCount += 1
+            if badLines.count < Self.badKept { badLines.append("\(place): \(error.message)") }
+        }
+    }
+
+    private mutating func take(_ line: ReportLine) {
+        counts[line.verdict, default: 0] += 1
+        frames += line.frames
+        chunks += line.chunks
+        milliseconds += line.milliseconds
+        for (name, count) in line.statuses where statuses[name] != nil || statuses.count < Self.namesKept {
+            statuses[name, default: 0] += count
+        }
+        for exceeded in line.exceeded where limits[exceeded.limit] != nil || limits.count < Self.namesKept {
+            limits[exceeded.limit, default: Broken()].add(exceeded, line.file)
+        }
+        if keepsAll { add(line) }
+        guard line.verdict != .clean else { return }
+        worst.append(line)
+        // Sorted now and then, so that a million bad tapes take no more memory than the listed ones.
+        if worst.count > 2 * listed + 100 { sortWorst() }
+    }
+
+    private mutating func sortWorst() {
+        worst.sort { $0.badness == $1.badness ? $0.file < $1.file : $0.badness > $1.badness }
+        worst = Array(worst.prefix(listed))
+    }
+
+    private mutating func add(_ line: ReportLine) {
+        switch line.verdict {
+        case .clean: junit.add(line.file, .passed)
+        case .unreadable: junit.add(line.file, .unreadable(line.error ?? ""))
+        case .beyond:
+            junit.add(
+                line.file, .failed(line.exceeded.map(Self.text).joined(separator: "; "), details: line.findings))
+        }
+    }
+
+    // MARK: Saying
+
+    private var tapes: Int { counts.values.reduce(0, +) }
+
+    /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included.
+    package var status: Int32 {
+        let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
+        return badCount > 0 ? ExitStatus.unusable : Checking.status(verdicts)
+    }
+
+    /// - Throws: `AppError.failed`.
+    package func writeJUnit(to path: String) throws { try Checking.write(junit, to: path) }
+
+    package mutating func lines() -> [String] {
+        sortWorst()
+        let hours = milliseconds / 3_600_000
+        let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(milliseconds / 1_000)) s"
+        var lines = [
+            "\(tapes) tapes: \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
+                + "\(counts[.unreadable] ?? 0) unreadable; \(frames) frames, \(chunks) chunks, \(length)"
+        ]
+        let all = statuses.filter { $0.value > 0 }.sorted {
+            $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value
+        }
+        if !all.isEmpty {
+            lines.append("status: " + all.map { "\(Self.shown($0.key)) \($0.value)" }.joined(separator: ", "))
+        }
+        for (name, broken) in sortedLimits { lines.append("  " + Self.text(name, broken)) }
+        if !worst.isEmpty { lines.append("worst first") }
+        for line in worst { lines += Self.text(line) }
+        let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
+        if more > 0 { lines.append("  ... and \(more) more that are not clean") }
+        if badCount > 0 { lines.append("\(badCount) lines that cannot be read") }
+        return lines + badLines.map { "  \(Self.shown($0))" }
+    }
+
+    private var sortedLimits: [(key: String, value: Broken)] {
+        limits.sorted { $0.value.tapes == $1.value.tapes ? $0.key < $1.key : $0.value.tapes > $1.value.tapes }
+    }
+
+    private static func text(_ name: String, _ broken: Broken) -> String {
+        let worst = broken.worst.map {
+            ", worst \(CheckText.number($0.found)) (limit \(CheckText.number($0.allowed))) in \(shown($0.file))"
+        }
+        return "\(shown(name)): \(broken.tapes) tapes\(worst ?? "")"
+    }
+
+    private static func text(_ exceeded: ReportLine.Exceeded) -> String {
+        "\(exceeded.limit): \(CheckText.number(exceeded.found)), limit \(CheckText.number(exceeded.allowed))"
+    }
+
+    private static func text(_ line: ReportLine) -> [String] {
+        let reason = line.error ?? line.exceeded.map(text).joined(separator: "; ")
+        let name = line.verdict == .unreadable ? "UNREADABLE" : "BEYOND"
+        return ["  \(TextCells.padded(name, toCells: 11)) \(shown(line.file))  \(shown(reason))"]
+            + line.findings.map { "      \(shown($0))" }
+    }
+
+    private static func shown(_ text: String) -> String {
+        TextCells.cut(TextCells.visible(text), toCells: 2 * Limits.shownNameCells)
+    }
+
+    package mutating func json() -> String {
+        sortWorst()
+        let value: JSON = [
+            "tapes": number(tapes), "clean": number(counts[.clean] ?? 0), "beyond": number(counts[.beyond] ?? 0),
+            "unreadable": number(counts[.unreadable] ?? 0), "bad_lines": number(badCount), "frames": number(frames),
+            "chunks": number(chunks), "duration_ms": .double(milliseconds),
+            "statuses": .object(
+                JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, number($0.value)) })),
+            "limits": .array(sortedLimits.map(limit)),
+            "worst": .array(worst.map(tape)),
+        ]
+        return value.text
+    }
+
+    private func number(_ value: Int) -> JSON { .int(Int64(value)) }
+
+    private func limit(_ name: String, _ broken: Broken) -> JSON {
+        [
+            "limit": .string(name), "tapes": number(broken.tapes),
+            "worst": broken.worst.map { .double($0.found) } ?? .null,
+            "allowed": broken.worst.map { .double($0.allowed) } ?? .null,
+            "file": broken.worst.map { .string($0.file) } ?? .null,
+        ]
+    }
+
+    private func tape(_ line: ReportLine) -> JSON {
+        [
+            "file": .string(line.file), "verdict": .string(line.verdict.rawValue),
+            "error": line.error.map(JSON.string) ?? .null,
+            "exceeded": .array(
+                line.exceeded.map {
+                    ["limit": .string($0.limit), "allowed": .double($0.allowed), "found": .double($0.found)]
+                }),
+            "findings": .array(line.findings.map(JSON.string)),
+        ]
+    }
+}

@@ -1,0 +1,196 @@
+import Engine
+import Events
+import Frames
+
+/// Tests the seams of a run's frames: each pair of overlay and base frame once, many together so that all cores have work.
+///
+/// Decodes the base frames that were drawn, too, and so finds those that are no pictures.
+struct SeamCheck: Sendable {
+    /// What makes two frames look the same.
+    private struct Pair: Hashable {
+        let overlay: ContentHash
+        let base: ContentHash
+        let placement: OverlayPlacement
+    }
+
+    private struct Job {
+        let pair: Pair
+        let clip: ClipName
+        let index: Int
+        var others: [BasePicture]
+        /// The first frames that look so, and how many do.
+        var records: [FrameRecord]
+        var count: Int
+    }
+
+    struct BasePicture: Hashable, Sendable {
+        let index: Int
+        let hash: ContentHash
+    }
+
+    /// A frame whose overlay was made for another base frame.
+    struct Seam: Sendable {
+        let record: FrameRecord
+        let clip: ClipName
+        let drawn: Int
+        let madeFor: Int
+    }
+
+    /// A base frame that was drawn and is no picture.
+    struct BrokenBase: Sendable {
+        let record: FrameRecord
+        let clip: ClipName
+        let index: Int
+        let reason: String
+    }
+
+    /// Frames, not pairs.
+    struct Counts: Hashable, Sendable {
+        var fitting = 0
+        var seams = 0
+        /// No base frame fits, or too little of the overlay is opaque.
+        var unclear = 0
+    }
+
+    private(set) var counts = Counts()
+    private var seams: [Seam] = []
+    private var broken: [BrokenBase] = []
+    private var bases: [ClipName: [Int: ContentHash]] = [:]
+    private var jobs: [Job] = []
+    private var places: [Pair: Int] = [:]
+    private var verdicts: [Pair: SeamTest.Verdict] = [:]
+    /// Base frames that were drawn for the first time, and where.
+    private var looked: [ContentHash: FrameRecord] = [:]
+    private var isKnown: Set<ContentHash> = []
+    /// Whole clips that may still be searched in vain.
+    private var searches = 20
+
+    private static let jobsAtOnce = 48
+    private static let recordsOfOnePair = 20
+    private static let verdictsKept = 100_000
+
+    mutating func takeSeams() -> [Seam] {
+        defer { seams = [] }
+        return seams
+    }
+
+    mutating func takeBroken() -> [BrokenBase] {
+        defer { broken = [] }
+        return broken
+    }
+
+    mutating func hear(_ event: Event) {
+        guard case .wire(.baseFrameArrived(let clip, let index, let picture?)) = event.body,
+            bases[clip] != nil || bases.count < Limits.clips
+        else { return }
+        bases[clip, default: [:]][index] = picture.hash
+    }
+
+    /// A frame that was drawn. Only one that is as demanded is tested: of another the stream may be right.
+    mutating func take(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
+        if isKnown.insert(composite.base.hash).inserted { looked[composite.base.hash] = record }
+        guard isSync, let overlay = composite.overlay else { return }
+        let pair = Pair(overlay: overlay.picture.hash, base: composite.base.hash, placement: overlay.placement)
+        if let verdict = verdicts[pair] {
+            count(verdict, 1, [record], composite.clip, composite.baseIndex)
+        } else if let place = places[pair] {
+            jobs[place].count += 1
+            if jobs[place].records.count < Self.recordsOfOnePair { jobs[place].records.append(record) }
+        } else {
+            places[pair] = jobs.count
+            let others = neighbours(of: composite.baseIndex, in: composite.clip)
+            jobs.append(
+                Job(
+                    pair: pair, clip: composite.clip, index: composite.baseIndex, others: others, records: [record],
+                    count: 1))
+        }
+    }
+
+    private func neighbours(of index: Int, in clip: ClipName) -> [BasePicture] {
+        guard let frames = bases[clip] else { return [] }
+        return (index - SeamTest.reach...index + SeamTest.reach).compactMap { near in
+            near == index ? nil : frames[near].map { BasePicture(index: near, hash: $0) }
+        }
+    }
+
+    private func whole(_ clip: ClipName, but index: Int) -> [BasePicture] {
+        (bases[clip] ?? [:]).filter { $0.key != index }.sorted { $0.key < $1.key }
+            .map { BasePicture(index: $0.key, hash: $0.value) }
+    }
+
+    /// Whether there is enough to do for all cores.
+    var isFull: Bool { jobs.count >= Self.jobsAtOnce || looked.count >= Self.jobsAtOnce }
+
+    /// Does what has been put together.
+    mutating func flush(_ pictures: SeamPictures) {
+        let (jobs, looked) = (jobs, looked)
+        (self.jobs, self.looked, places) = ([], [:], [:])
+        guard !jobs.isEmpty || !looked.isEmpty else { return }
+        let overlays = pictures.overlays(jobs.map(\.pair.overlay))
+        let tests = jobs.map { job in
+            overlays[job.pair.overlay].flatMap { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
+        }
+        var needs: [ContentHash: Set<PixelRect>] = [:]
+        for hash in looked.keys { needs[hash] = [] }
+        for (job, test) in zip(jobs, tests) {
+            guard let test else { continue }
+            for hash in [job.pair.base] + job.others.map(\.hash) { needs[hash, default: []].insert(test.rect) }
+        }
+        let parts = pictures.parts(needs)
+        note(looked, parts)
+        let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
+        for (place, verdict) in verdicts.enumerated() {
+            let (job, test) = (jobs[place], tests[place])
+            let wider = verdict == .fitsNone ? test.flatMap { search(job, $0, pictures) } : nil
+            settle(job, wider ?? verdict)
+        }
+    }
+
+    private static func judge(_ job: Job, _ test: SeamPictures.Test?, _ parts: SeamPictures.Parts) -> SeamTest.Verdict {
+        guard let test, let drawn = parts[job.pair.base, test.rect] else { return .unclear }
+        let others = job.others.compactMap { other in
+            parts[other.hash, test.rect].map { SeamTest.Candidate(index: other.index, part: $0) }
+        }
+        return SeamTest.judge(test.picture, drawn: SeamTest.Candidate(index: job.index, part: drawn), others: others)
+    }
+
+    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is not searched for ever.
+    private mutating func search(
+        _ job: Job, _ test: SeamPictures.Test, _ pictures: SeamPictures
+    ) -> SeamTest.Verdict? {
+        guard searches > 0 else { return nil }
+        searches -= 1
+        var wide = job
+        wide.others = whole(job.clip, but: job.index)
+        let needs = [job.pair.base] + wide.others.map(\.hash)
+        let parts = pictures.parts(Dictionary(needs.map { ($0, [test.rect]) }) { first, _ in first })
+        let verdict = Self.judge(wide, test, parts)
+        if case .madeFor = verdict { searches += 1 }
+        return verdict
+    }
+
+    private mutating func settle(_ job: Job, _ verdict: SeamTest.Verdict) {
+        if verdicts.count >= Self.verdictsKept { verdicts = [:] }
+        verdicts[job.pair] = verdict
+        count(verdict, job.count, job.records, job.clip, job.index)
+    }
+
+    private mutating func count(
+        _ verdict: SeamTest.Verdict, _ frames: Int, _ records: [FrameRecord], _ clip: ClipName, _ index: Int
+    ) {
+        switch verdict {
+        case .fits: counts.fitting += frames
+        case .fitsNone, .unclear: counts.unclear += frames
+        case .madeFor(let other):
+            counts.seams += frames
+            seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
+        }
+    }
+
+    private mutating func note(_ looked: [ContentHash: FrameRecord], _ parts: SeamPictures.Parts) {
+        for (hash, record) in looked.sorted(by: { $0.value.ordinal < $1.value.ordinal }) {
+            guard let clip = record.clip, let reason = parts.failures[hash] else { continue }
+            broken.append(BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason))
+        }
+    }
+}

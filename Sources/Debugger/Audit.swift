@@ -1,0 +1,124 @@
+import Engine
+import Events
+
+/// Judges a run of the engine while it goes on: fed with everything that the engine hears and says, in order, it gives what
+/// is not as it should be, and counts and measures the rest.
+///
+/// It does not take the engine's word for it: a frame's status is judged from what was drawn. Memory does not grow with the
+/// length of the run.
+package struct Audit: Sendable {
+    package private(set) var figures = AuditFigures()
+    private var picture = AuditPicture()
+    private var timing: AuditTiming
+    private var start: AuditStart
+    /// Whether the ticks are those of a recording, whose clock is judged too.
+    package var ticksAreHeard = false
+    private var wraps = false
+    private var duplicates = 0
+    private var late = 0
+    private var generation: Generation = 0
+
+    package init(_ thresholds: AuditThresholds = AuditThresholds()) {
+        timing = AuditTiming(thresholds)
+        start = AuditStart(limit: thresholds.start)
+    }
+
+    /// - Parameter engine: after it has heard the event.
+    package mutating func hear(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+        wraps = engine.settings.wrapsBaseIndex
+        generation = engine.generation
+        picture.hear(event)
+        start.hear(event, generation: engine.generation, &figures)
+        var findings: [AuditFinding] = []
+        if let finding = timing.hear(event, engine, ticksAreHeard: ticksAreHeard, &figures) { findings.append(finding) }
+        count(engine.counters, at: event.time, &findings)
+        return findings
+    }
+
+    /// Late and duplicate events are told from the engine's counts: it says a note of few of them.
+    private mutating func count(_ counters: Counters, at time: Instant, _ findings: inout [AuditFinding]) {
+        figures.messages = counters.messagesFinished
+        if counters.late > late {
+            findings.append(
+                AuditFinding(
+                    .late, at: time, generation: generation,
+                    expected: "frames and chunks before their place has passed",
+                    found: "\(counters.late - late) too late"))
+        }
+        if counters.duplicates > duplicates {
+            findings.append(
+                AuditFinding(
+                    .duplicate, at: time, generation: generation, expected: "every frame and chunk once",
+                    found: "\(counters.duplicates - duplicates) again"))
+        }
+        (late, duplicates) = (counters.late, counters.duplicates)
+        (figures.late, figures.duplicates, figures.lost) = (counters.late, counters.duplicates, counters.lost)
+    }
+
+    /// - Parameter composite: what is on screen from then on.
+    package mutating func take(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
+        let judged = picture.judge(record, composite, wraps: wraps)
+        if record.status != .skipped { figures.frames += 1 }
+        figures.statuses[judged.status, default: 0] += 1
+        var findings: [AuditFinding] = []
+        if let kind = judged.status.finding {
+            findings.append(AuditFinding(kind, record, expected: judged.expected, found: judged.found))
+        }
+        findings += timing.take(record, &figures)
+        if let finding = start.take(record, &figures) { findings.append(finding) }
+        return findings
+    }
+
+    package mutating func take(_ report: ChunkReport) {
+        figures.chunks += 1
+        picture.end(chunk: report.chunk)
+        timing.take(report)
+    }
+
+    package mutating func take(_ note: Note) -> AuditFinding? {
+        figures.notes[note.code, default: 0] += 1
+        guard let kind = Self.kind(of: note.code) else { return nil }
+        let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
+        return AuditFinding(
+            kind, at: note.time, generation: generation, expected: Self.expected(note.code), found: found)
+    }
+
+    /// Notes that tell of a fault of the stream and have no count of their own.
+    package static let faults: [Note.Code] = [
+        .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
+        .keyConflict, .limit, .timeLimit,
+    ]
+
+    /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
+    private static func kind(of code: Note.Code) -> AuditFinding.Kind? {
+        switch code {
+        case .frameLoss: .lost
+        case .missingBaseClip: .missingClip
+        case .decodeFailed: .decodeFailed
+        case .odd: .odd
+        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
+            .keyConflict, .limit, .timeLimit:
+            .note
+        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty: nil
+        }
+    }
+
+    private static func expected(_ code: Note.Code) -> String {
+        switch code {
+        case .frameLoss: "every frame that was announced"
+        case .missingBaseClip: "clips before they are needed"
+        case .decodeFailed: "pictures that can be decoded"
+        case .odd: "a message as the protocol has it"
+        case .chunkGap: "every chunk"
+        case .skipDrawTimeout: "a picture within the limit"
+        case .audioMissing, .audioLate, .audioFailed: "sound with every chunk's first frame"
+        case .clipHoles: "clips without holes"
+        case .manifest: "a manifest with clips"
+        case .unplaced: "a place for every overlay"
+        case .keyConflict: "one picture for one key"
+        case .limit: "no more than the limits allow"
+        case .timeLimit: "an end in time"
+        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty: "nothing"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Engine
+import Events
+
+/// What an audit counted and measured.
+package struct AuditFigures: Hashable, Sendable {
+    /// How many, how long together, and the longest.
+    package struct Times: Hashable, Sendable {
+        package private(set) var count = 0
+        package private(set) var total = Span.zero
+        package private(set) var longest = Span.zero
+
+        mutating func add(_ span: Span) {
+            count += 1
+            total += span
+            longest = max(longest, span)
+        }
+    }
+
+    /// Smallest, largest and last of a series.
+    package struct Range: Hashable, Sendable {
+        package let least: Span
+        package let most: Span
+        package let last: Span
+        package let count: Int
+
+        func with(_ value: Span) -> Range {
+            Range(least: min(least, value), most: max(most, value), last: value, count: count + 1)
+        }
+        static func of(_ value: Span) -> Range { Range(least: value, most: value, last: value, count: 1) }
+    }
+
+    /// Spans from the beginning of messages (reference 6.4), each measured once a message.
+    package struct Starts: Hashable, Sendable {
+        package internal(set) var firstAudio = Times()
+        package internal(set) var firstFrame = Times()
+        package internal(set) var firstDraw = Times()
+        package internal(set) var firstSound = Times()
+
+        mutating func add(_ span: Span, to milestone: WritableKeyPath<Starts, Times>) {
+            self[keyPath: milestone].add(span)
+        }
+    }
+
+    /// Records but those that were passed over.
+    package internal(set) var frames = 0
+    /// Records by the status that was judged.
+    package internal(set) var statuses: [AuditStatus: Int] = [:]
+    package internal(set) var chunks = 0
+    package internal(set) var messages = 0
+    package internal(set) var lost = 0
+    package internal(set) var late = 0
+    package internal(set) var duplicates = 0
+    package internal(set) var holds = Times()
+    package internal(set) var freezes = Times()
+    /// Between chunks, all that are longer than nothing.
+    package internal(set) var gaps = Times()
+    package internal(set) var starts = Starts()
+    /// Picture time minus sound time at the draw of each frame for which it is known.
+    package internal(set) var drift: Range?
+    /// The largest drift, either way, that three frames in a row had or passed.
+    package internal(set) var lastingDrift: Span?
+    package internal(set) var notes: [Note.Code: Int] = [:]
+
+    package init() {}
+
+    package func count(_ status: AuditStatus) -> Int { statuses[status] ?? 0 }
+    package func count(_ code: Note.Code) -> Int { notes[code] ?? 0 }
+
+    package var desyncs: Int {
+        count(.desyncIndex) + count(.desyncClip) + count(.desyncBaseMissing) + count(.desyncOverlay)
+    }
+}
+
+/// A frame's status as the audit sees it.
+package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
+    case sync = "SYNC"
+    case desyncIndex = "DESYNC(index)"
+    case desyncClip = "DESYNC(clip)"
+    case desyncBaseMissing = "DESYNC(base-missing)"
+    case desyncOverlay = "DESYNC(overlay)"
+    case noOverlay = "NO-OVERLAY"
+    case held = "HELD"
+    case skipped = "SKIPPED"
+
+    package init(_ status: FrameStatus) {
+        switch status {
+        case .sync: self = .sync
+        case .desyncIndex: self = .desyncIndex
+        case .desyncClip: self = .desyncClip
+        case .desyncBaseMissing: self = .desyncBaseMissing
+        case .noOverlay: self = .noOverlay
+        case .held: self = .held
+        case .skipped: self = .skipped
+        }
+    }
+
+    /// `nil` for what is no fault by itself.
+    var finding: AuditFinding.Kind? {
+        switch self {
+        case .sync, .held, .skipped: nil
+        case .desyncIndex: .desyncIndex
+        case .desyncClip: .desyncClip
+        case .desyncBaseMissing: .desyncBaseMissing
+        case .desyncOverlay: .desyncOverlay
+        case .noOverlay: .noOverlay
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Engine
+import Events
+
+/// One thing that is not as it should be, and where: what was expected there and what was found.
+package struct AuditFinding: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case desyncIndex = "DESYNC(index)"
+        case desyncClip = "DESYNC(clip)"
+        case desyncBaseMissing = "DESYNC(base-missing)"
+        /// Another overlay than the demanded one was drawn.
+        case desyncOverlay = "DESYNC(overlay)"
+        case noOverlay = "NO-OVERLAY"
+        /// The overlay was made for another base frame than the one that the stream demands with it.
+        case seam = "SEAM"
+        case freeze = "FREEZE"
+        /// Time between the end of one chunk and the first frame of the next.
+        case gap = "GAP"
+        case lost = "FRAME_LOSS"
+        case late = "LATE"
+        case duplicate = "DUPLICATE"
+        case missingClip = "MISSING_BASE_ANIM"
+        case decodeFailed = "DECODE_FAILED"
+        /// Drift outside of the limit for three frames in a row.
+        case drift = "DRIFT"
+        /// From the first that was heard of a message to its first frame.
+        case start = "START"
+        /// An event of the stream that is odd.
+        case odd = "ODD"
+        /// Another remark of the engine's; its code stands in `found`.
+        case note = "NOTE"
+
+        package var isDesync: Bool {
+            switch self {
+            case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay: true
+            default: false
+            }
+        }
+    }
+
+    package var kind: Kind
+    /// Session time.
+    package var time: Instant
+    /// Ordinal of the frame record.
+    package var frame: Int?
+    package var generation: Generation
+    package var position: FramePosition?
+    package var expected: String
+    package var found: String
+    /// How long or how far, where that can be said.
+    package var amount: Span?
+
+    package init(
+        _ kind: Kind, at time: Instant, frame: Int? = nil, generation: Generation = 0, position: FramePosition? = nil,
+        expected: String, found: String, amount: Span? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.frame = frame
+        self.generation = generation
+        self.position = position
+        self.expected = expected
+        self.found = found
+        self.amount = amount
+    }
+
+    /// A finding about one frame of the log.
+    package init(_ kind: Kind, _ record: FrameRecord, expected: String, found: String, amount: Span? = nil) {
+        self.init(
+            kind, at: record.shown, frame: record.ordinal, generation: record.generation, position: record.position,
+            expected: expected, found: found, amount: amount)
+    }
+}
+
+/// Spans beyond which something becomes a finding.
+package struct AuditThresholds: Hashable, Sendable {
+    /// How much longer than due a picture may stand (reference 6.4).
+    package var freeze = Span.milliseconds(50)
+    /// Between chunks; `nil` is one period of the stream.
+    package var gap: Span?
+    /// Of picture and sound, either way.
+    package var drift = Span.milliseconds(100)
+    /// From the first that was heard of a message to its first frame.
+    package var start = Span.milliseconds(5_000)
+
+    package init() {}
+}

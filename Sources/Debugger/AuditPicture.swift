@@ -1,0 +1,93 @@
+import Engine
+import Events
+
+/// Whether what is on screen is what the frame demands, whatever the engine says about it (reference 6.4, K65, K66).
+///
+/// Compares the composite that was drawn with the record's demand, and both with what the stream said.
+struct AuditPicture: Sendable {
+    struct Judgement: Hashable {
+        var status: AuditStatus
+        var expected: String
+        var found: String
+    }
+
+    private var demands = AuditDemands()
+    private var before: Composite?
+    private var generation: Generation = 0
+
+    mutating func hear(_ event: Event) {
+        switch event.body {
+        case .wire(let wire): demands.hear(wire)
+        case .local(.sent): demands.forgetFrames()
+        default: break
+        }
+    }
+
+    mutating func end(chunk: Int) { demands.forget(chunk: chunk) }
+
+    /// - Parameter wraps: base indexes beyond a clip are wrapped, by a length that is not known here.
+    mutating func judge(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement {
+        defer { remember(record, composite) }
+        switch record.status {
+        case .held: if let fault = held(record, composite) { return fault }
+        // A frame that never came and that nothing is known of demands nothing.
+        case .sync, .noOverlay:
+            if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
+        case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
+        }
+        // Most frames are as they should be: for them words are not worth their time.
+        let status = AuditStatus(record.status)
+        guard status.finding != nil else { return Judgement(status: status, expected: "", found: "") }
+        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
+    }
+
+    private mutating func remember(_ record: FrameRecord, _ composite: Composite?) {
+        guard record.status != .skipped else { return }
+        before = composite
+        generation = record.generation
+    }
+
+    /// While nothing new is drawn the picture stays as it is (K18).
+    private func held(_ record: FrameRecord, _ composite: Composite?) -> Judgement? {
+        guard generation == record.generation, let before, before != composite else { return nil }
+        let isSameBase = before.base == composite?.base
+        return Judgement(
+            status: isSameBase ? .desyncOverlay : .desyncIndex, expected: "\(Self.text(before)), held",
+            found: Self.text(composite))
+    }
+
+    private func fault(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement? {
+        if let said = demands.contradiction(record) {
+            return Judgement(
+                status: .desyncIndex, expected: "\(said), as the stream says", found: Self.text(composite))
+        }
+        guard let status = difference(record, composite, wraps: wraps) else {
+            guard let composite, demands.isBase(composite.base.hash, composite.clip, composite.baseIndex) == false
+            else { return nil }
+            return Judgement(
+                status: .desyncIndex, expected: Self.demand(record),
+                found: "a picture that was not sent for \(composite.clip.rawValue)/\(composite.baseIndex)")
+        }
+        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
+    }
+
+    private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> AuditStatus? {
+        guard let composite else { return .desyncBaseMissing }
+        if composite.clip != record.demandedClip { return .desyncClip }
+        if composite.baseIndex != record.demandedIndex, !wraps { return .desyncIndex }
+        guard record.status == .sync, composite.overlay?.key != record.overlayKey else { return nil }
+        return composite.overlay == nil ? .noOverlay : .desyncOverlay
+    }
+
+    private static func demand(_ record: FrameRecord) -> String {
+        guard let clip = record.demandedClip else { return "a frame that never came" }
+        let base = "\(clip.rawValue)/\(record.demandedIndex)"
+        return record.overlayKey.map { "\(base) with \($0.rawValue)" } ?? base
+    }
+
+    private static func text(_ composite: Composite?) -> String {
+        guard let composite else { return "nothing" }
+        let base = "\(composite.clip.rawValue)/\(composite.baseIndex)"
+        return composite.overlay.map { "\(base) with \($0.key.rawValue)" } ?? base
+    }
+}

@@ -1,0 +1,210 @@
+import Engine
+import Events
+
+/// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (reference 6.4, 3.11).
+///
+/// All spans are of playing time: what passed while the engine was paused does not count.
+struct AuditTiming: Sendable {
+    /// The last frame of a chunk that was drawn.
+    private struct Drawn {
+        var generation: Generation
+        var chunk: Int
+        var at: Instant
+        /// Since when something else was held in its place.
+        var heldSince: Instant?
+        /// When its chunk ended, for one that has no frames.
+        var ended: Instant?
+    }
+
+    private let thresholds: AuditThresholds
+    private var period = Span.zero
+    private var isManual = false
+    private var isPacedBySound = false
+
+    private var pausedSince: Instant?
+    private var pauses = Span.zero
+    /// Session time since which the engine has wanted a tick.
+    private var wanted: Instant?
+    /// Playing time of the last tick that came too late.
+    private var lateTick: Instant?
+
+    private var drawn: Drawn?
+    private var heldSince: Instant?
+    private var sound: (chunk: Int, generation: Generation, position: Span, at: Instant)?
+    /// Of the last frames, without sign.
+    private var drifts: [Span] = []
+
+    init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
+
+    // MARK: What is heard
+
+    /// - Parameters:
+    ///   - engine: after it has heard the event.
+    ///   - ticksAreHeard: the event's ticks are those of a recording, whose clock is judged.
+    mutating func hear(
+        _ event: Event, _ engine: PlaybackEngine, ticksAreHeard: Bool, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        let settings = engine.settings
+        period = Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond)))
+        isManual = settings.clock == .manual
+        isPacedBySound = settings.clock == .sound
+        hear(event.body, at: event.time)
+        let finding = ticksAreHeard ? lateTick(event, engine, &figures) : nil
+        followPause(engine.isPaused, at: event.time)
+        return finding
+    }
+
+    private mutating func hear(_ body: Event.Body, at time: Instant) {
+        guard case .local(let input) = body else { return }
+        switch input {
+        case .soundMoved(let chunk, let generation, let position):
+            sound = (chunk, generation, position, playing(time))
+        case .soundEnded, .sent: sound = nil
+        default: break
+        }
+    }
+
+    private mutating func followPause(_ isPaused: Bool, at time: Instant) {
+        if isPaused, pausedSince == nil { pausedSince = time }
+        if !isPaused, let since = pausedSince {
+            pauses += time - since
+            pausedSince = nil
+        }
+    }
+
+    private func playing(_ time: Instant) -> Instant { min(time, pausedSince ?? time) - pauses }
+
+    /// A tick that comes long after the engine wanted one: nothing moved meanwhile.
+    ///
+    /// The reference counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
+    private mutating func lateTick(
+        _ event: Event, _ engine: PlaybackEngine, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        var finding: AuditFinding?
+        if case .local(.ticked) = event.body {
+            if let wanted, event.time - wanted > thresholds.freeze {
+                let late = event.time - wanted
+                figures.freezes.add(late)
+                lateTick = playing(event.time)
+                finding = AuditFinding(
+                    .freeze, at: wanted, generation: engine.generation,
+                    expected: "a tick at \(Self.text(wanted - .zero))", found: "none for \(Self.text(late))",
+                    amount: late)
+            }
+            wanted = nil
+        }
+        // A deadline that has passed is always said to be now.
+        let deadline = engine.nextDeadline
+        wanted = deadline.map { deadline in deadline > event.time ? deadline : min(wanted ?? event.time, event.time) }
+        return finding
+    }
+
+    // MARK: What is shown
+
+    mutating func take(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
+        guard !isManual else { return [] }
+        let at = playing(record.shown)
+        switch record.status {
+        case .skipped: return []
+        case .held:
+            if heldSince == nil { heldSince = at }
+            if drawn?.heldSince == nil { drawn?.heldSince = at }
+            return []
+        case .sync, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+            endHold(at, &figures)
+            guard let position = record.position else { return [] }
+            let findings = [
+                between(record, position, at, &figures), drift(record, position, at, &figures),
+            ]
+            drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at)
+            return findings.compactMap { $0 }
+        }
+    }
+
+    private mutating func endHold(_ at: Instant, _ figures: inout AuditFigures) {
+        if let since = heldSince { figures.holds.add(max(at - since, .zero)) }
+        heldSince = nil
+    }
+
+    /// A chunk that has been played; one without frames takes time all the same.
+    mutating func take(_ report: ChunkReport) {
+        guard report.shown == 0, report.started != nil else { return }
+        let ended = playing(report.ended)
+        drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)
+    }
+
+    /// From the frame before to this one: a freeze inside of a chunk, a gap between two.
+    private func between(
+        _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        guard let drawn, drawn.generation == record.generation else { return nil }
+        return drawn.chunk == position.chunk
+            ? freeze(record, since: drawn, at, &figures) : gap(record, since: drawn, at, &figures)
+    }
+
+    private func freeze(
+        _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        // The sound may be longer than its frames: then each has more than a period, and nothing else is due.
+        let due =
+            isPacedBySound
+            ? drawn.heldSince ?? at - min(max(record.shown - record.due, .zero), at - drawn.at) : drawn.at + period
+        let late = at - due
+        guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }
+        figures.freezes.add(late)
+        return AuditFinding(
+            .freeze, record, expected: "the next picture after \(Self.text(period))",
+            found: "the one before stood \(Self.text(at - drawn.at))", amount: late)
+    }
+
+    private func gap(
+        _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        let end = drawn.ended ?? (isPacedBySound ? drawn.heldSince ?? at : drawn.at + period)
+        let gap = at - end
+        guard gap >= Self.shortestGap else { return nil }
+        figures.gaps.add(gap)
+        let limit = thresholds.gap ?? period
+        guard gap > limit else { return nil }
+        return AuditFinding(
+            .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)", found: Self.text(gap),
+            amount: gap)
+    }
+
+    // MARK: Sound
+
+    /// Positive: the lips are ahead. Estimated from the last position that was heard of, as if the sound went on evenly.
+    private mutating func drift(
+        _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        guard let sound, sound.chunk == position.chunk, sound.generation == record.generation else {
+            drifts = []
+            return nil
+        }
+        let drift = period * Int64(position.frame) - (sound.position + (at - sound.at))
+        figures.drift = figures.drift?.with(drift) ?? .of(drift)
+        let wasBeyond = lasting > thresholds.drift
+        drifts = drifts.suffix(Self.framesInARow - 1) + [max(drift, .zero - drift)]
+        guard drifts.count == Self.framesInARow else { return nil }
+        figures.lastingDrift = max(figures.lastingDrift ?? .zero, lasting)
+        // Said once for each time that it begins.
+        guard !wasBeyond, lasting > thresholds.drift else { return nil }
+        return AuditFinding(
+            .drift, record, expected: "at most \(Self.text(thresholds.drift)) between picture and sound",
+            found: "\(Self.text(drift)), for \(Self.framesInARow) frames in a row", amount: drift)
+    }
+
+    /// What each of the last frames had at the least.
+    private var lasting: Span { drifts.count == Self.framesInARow ? drifts.min() ?? .zero : .zero }
+
+    private static let framesInARow = 3
+    /// Less is the rounding of periods and ticks.
+    private static let shortestGap = Span.milliseconds(1)
+
+    /// Milliseconds, with one decimal where it is not zero.
+    static func text(_ span: Span) -> String {
+        let tenths = span.microseconds.magnitude / 100
+        let sign = span.microseconds < 0 ? "-" : ""
+        return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
+    }
+}

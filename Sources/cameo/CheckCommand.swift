@@ -1,0 +1,109 @@
+import App
+import ArgumentParser
+
+/// A number from 0 on, or `none`.
+struct LimitArgument: ExpressibleByArgument {
+    let value: Double?
+
+    init?(argument: String) {
+        guard let value = CheckLimits.value(argument) else { return nil }
+        self.value = value
+    }
+}
+
+/// Limits from a file, and each by an option of its own, which counts more.
+struct LimitOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A TOML file of limits; options given as well count more.", valueName: "file"))
+    var limits: String?
+
+    @Option(help: Self.help("Frames that show another picture than demanded", "0")) var maxDesync: LimitArgument?
+    @Option(help: Self.help("Frames without their overlay", "0")) var maxNoOverlay: LimitArgument?
+    @Option(help: Self.help("Frames whose overlay was made for another base frame", "0")) var maxSeams: LimitArgument?
+    @Option(help: Self.help("Frames that were announced and never came", "0")) var maxLost: LimitArgument?
+    @Option(help: Self.help("Frames and chunks that came too late", "0")) var maxLate: LimitArgument?
+    @Option(help: Self.help("Demanded clips of which nothing was there", "0")) var maxMissingClips: LimitArgument?
+    @Option(help: Self.help("Pictures that cannot be decoded", "0")) var maxDecodeFailures: LimitArgument?
+    @Option(help: Self.help("Oddities of the protocol", "0")) var maxOddities: LimitArgument?
+    @Option(help: Self.help("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", "0"))
+    var maxNotes: LimitArgument?
+    @Option(help: Self.help("Longest freeze, beyond the period", "50")) var maxFreezeMs: LimitArgument?
+    @Option(help: Self.help("Longest gap between chunks", "34")) var maxGapMs: LimitArgument?
+    @Option(help: Self.help("Drift of picture and sound, for 3 frames in a row", "100")) var maxDriftMs: LimitArgument?
+    @Option(help: Self.help("From a message's beginning to its first frame", "5000")) var maxStartMs: LimitArgument?
+    @Option(help: Self.help("Frames that a tape shows at the least", "1")) var minFrames: LimitArgument?
+    @Option(help: Self.help("Waits for pictures", "none")) var maxHeld: LimitArgument?
+    @Option(help: Self.help("Longest wait for a picture", "none")) var maxHoldMs: LimitArgument?
+    @Option(help: Self.help("Frames passed over to catch up with the sound", "none")) var maxSkipped: LimitArgument?
+    @Option(help: Self.help("Frames and chunks that came again", "none")) var maxDuplicates: LimitArgument?
+    @Option(help: Self.help("Events of an older message", "none")) var maxStale: LimitArgument?
+    @Option(help: Self.help("Events that nobody knows", "none")) var maxUnknownEvents: LimitArgument?
+    @Option(help: Self.help("From a message's beginning to its first audio event", "none"))
+    var maxFirstAudioMs: LimitArgument?
+    @Option(help: Self.help("From a message's beginning to its first overlay", "none"))
+    var maxFirstFrameMs: LimitArgument?
+    @Option(help: Self.help("From a message's beginning to its first sound", "none"))
+    var maxFirstSoundMs: LimitArgument?
+
+    private static func help(_ text: String, _ usual: String) -> ArgumentHelp {
+        ArgumentHelp("\(text). (default: \(usual))", valueName: "n|none")
+    }
+
+    func read() throws -> CheckLimits {
+        var all = try limits.map { try CheckLimits(file: $0) } ?? CheckLimits()
+        let given: [(CheckMeasure, LimitArgument?)] = [
+            (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
+            (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
+            (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.drift, maxDriftMs), (.start, maxStartMs),
+            (.frames, minFrames), (.held, maxHeld), (.hold, maxHoldMs), (.skipped, maxSkipped),
+            (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),
+            (.firstAudio, maxFirstAudioMs), (.firstFrame, maxFirstFrameMs), (.firstSound, maxFirstSoundMs),
+        ]
+        for (measure, argument) in given { if let argument { all[measure] = argument.value } }
+        return all
+    }
+}
+
+struct CheckTapes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Judges tapes: does every frame show what it should, when it should?",
+        discussion: """
+            Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
+            engine heard is replayed as it was heard; any other, or with --fresh all, are played afresh.
+
+            Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read.
+
+            Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
+            """)
+
+    @Argument(help: "The tapes, .cameo or .ndjson.") var files: [String]
+    @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
+    @Flag(help: "Print one JSON object a tape.") var json = false
+    @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
+    @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func validate() throws {
+        guard (0...100_000).contains(findings) else { throw ValidationError("--findings goes from 0 to 100000") }
+    }
+
+    func run() async throws {
+        let status = try await reporting {
+            var checking = Checking()
+            checking.options.limits = try limits.read()
+            checking.options.isFresh = fresh
+            checking.options.findingsKept = findings
+            checking.asJSON = json
+            checking.isLong = verbose
+            checking.junit = junit
+            let output = LineOutput()
+            let status = try await checking.run(files) { line in
+                try output.write(line)
+                try output.flush()
+            }
+            return status
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+}

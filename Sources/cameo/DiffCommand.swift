@@ -1,0 +1,45 @@
+import App
+import ArgumentParser
+import Events
+
+struct DiffTapes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Says what differs between two tapes of the same message, frame by frame, first difference first.",
+        discussion: """
+            Frames are laid beside each other by message, chunk, section and sequence. Instead of a tape a frame log of \
+            another client can be given, whose name ends in .log; then what both say is compared.
+
+            Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read.
+
+            Example: cameo diff yesterday.cameo today.cameo
+            """)
+
+    @Argument(help: "A tape, .cameo or .ndjson, or a frame log, .log.") var first: String
+    @Argument(help: "The other one.") var second: String
+    @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
+    @Flag(help: "Print one JSON object.") var json = false
+    @Option(
+        help: ArgumentHelp("Differences of time, since the message's first frame, that do not count.", valueName: "ms"))
+    var toleranceMs = 20
+    @Option(help: ArgumentHelp("Differences that are listed.", valueName: "n")) var limit = 50
+
+    func validate() throws {
+        guard (0...1_000_000).contains(toleranceMs) else {
+            throw ValidationError("--tolerance-ms goes from 0 to 1000000")
+        }
+        guard (0...1_000_000).contains(limit) else { throw ValidationError("--limit goes from 0 to 1000000") }
+    }
+
+    func run() async throws {
+        let isSame = try await reporting {
+            let diff = try Diff(
+                first, second, isFresh: fresh, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit)
+            let output = LineOutput()
+            for line in json ? [diff.json] : diff.lines { try output.write(line) }
+            try output.flush()
+            return diff.isSame
+        }
+        if !isSame { throw ExitCode(1) }
+    }
+}

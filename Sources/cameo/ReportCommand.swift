@@ -1,0 +1,36 @@
+import App
+import ArgumentParser
+
+struct ReportChecks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Puts the JSON lines of many `cameo check --json` together into one summary, worst first.",
+        discussion: """
+            The lines may come from any number of machines; docs/scale.md shows how. Ends with status 0 when all tapes are \
+            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read.
+
+            Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
+            """)
+
+    @Argument(help: "Files of JSON lines; - is standard input.") var files: [String]
+    @Flag(help: "Print one JSON object.") var json = false
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
+    @Option(help: ArgumentHelp("Tapes that are listed.", valueName: "n")) var top = 20
+
+    func validate() throws {
+        guard (0...100_000).contains(top) else { throw ValidationError("--top goes from 0 to 100000") }
+    }
+
+    func run() async throws {
+        let status = try await reporting {
+            var report = Report(listing: top, keepsAll: junit != nil)
+            for file in files { try report.read(file) }
+            let output = LineOutput()
+            for line in json ? [report.json()] : report.lines() { try output.write(line) }
+            try output.flush()
+            if let junit { try report.writeJUnit(to: junit) }
+            return report.status
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Tapes
+import Wire
+
+@testable import App
+
+/// The bundled demo as text, for tests that change one thing in it.
+struct DemoLines {
+    private(set) var lines: [Substring]
+
+    static func tape() throws -> String { try Assets.demoTape() }
+
+    init(in folder: Folder) throws {
+        let path = folder.file("demo.ndjson")
+        if !folder.names.contains("demo.ndjson") { try convert(try Self.tape(), to: path) }
+        lines = String(decoding: try folder.bytes(of: "demo.ndjson"), as: UTF8.self).split(separator: "\n")
+    }
+
+    /// Changes the first occurrence of `text` behind the frame with this sequence of this chunk.
+    mutating func change(_ text: String, to other: String, behindFrame sequence: Int, ofChunk chunk: Int) throws {
+        for place in lines.indices
+        where lines[place].contains("\"event\":\"receive_frame_images_batch\"")
+            && lines[place].contains("\"chunk_index\":\(chunk),")
+        {
+            guard let frame = lines[place].range(of: "\"sequence_index\":\(sequence),"),
+                let found = lines[place].range(of: text, range: frame.upperBound..<lines[place].endIndex)
+            else { continue }
+            lines[place].replaceSubrange(found, with: other)
+            return
+        }
+        throw NotThere(text: text)
+    }
+
+    struct NotThere: Error { let text: String }
+
+    /// - Returns: the path.
+    func write(_ name: String, in folder: Folder) throws -> String {
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+        return folder.file(name)
+    }
+}

@@ -1,0 +1,293 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+/// A session whose every event, record, note and report goes through an audit.
+private struct Audited {
+    var session: Session
+    var audit: Audit
+    var findings: [AuditFinding] = []
+    var misdraw: (FrameRecord, Composite?) -> Composite? = { $1 }
+
+    init(_ thresholds: AuditThresholds = AuditThresholds(), ticksAreHeard: Bool = false) {
+        session = Session()
+        audit = Audit(thresholds)
+        audit.ticksAreHeard = ticksAreHeard
+    }
+
+    /// Plays the session again, event by event, into the audit.
+    mutating func run(to seconds: Double) {
+        session.run(to: seconds)
+        play(session.heard)
+    }
+
+    mutating func play(_ events: [Event]) {
+        var engine = PlaybackEngine()
+        for event in events {
+            let effects = engine.handle(event)
+            findings += audit.hear(event, by: engine)
+            for effect in effects {
+                switch effect {
+                case .show(let record):
+                    let composite = record.status == .skipped ? nil : engine.framePlan.composite
+                    findings += audit.take(record, misdraw(record, composite))
+                case .note(let note): if let finding = audit.take(note) { findings.append(finding) }
+                case .finishChunk(let report): audit.take(report)
+                default: break
+                }
+            }
+        }
+    }
+
+    func all(_ kind: AuditFinding.Kind) -> [AuditFinding] { findings.filter { $0.kind == kind } }
+
+    /// Without a bridge, so that a chunk's first frame is shown when it comes.
+    static let clips = [(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)]
+
+    /// Clips and a message of two chunks.
+    static func message(_ thresholds: AuditThresholds = AuditThresholds(), second: Double = 1.2) -> Audited {
+        var audited = Audited(thresholds)
+        audited.session.loadClips(clips)
+        audited.session.at(1, Stream.chunk(0, frames: 30))
+        audited.session.at(second, Stream.chunk(1, frames: 20, from: 30))
+        audited.session.at(second, .audioEnded)
+        return audited
+    }
+}
+
+@Suite struct AuditTests {
+    @Test("a good message has no findings, and its figures are right")
+    func good() {
+        var audited = Audited.message()
+        audited.run(to: 8)
+        #expect(audited.findings == [])
+        let figures = audited.audit.figures
+        #expect(figures.chunks == 2)
+        #expect(figures.messages == 1)
+        #expect(figures.count(.sync) == figures.frames)
+        #expect(figures.gaps.count == 0 && figures.freezes.count == 0 && figures.holds.count == 0)
+        #expect(figures.starts.firstAudio.longest == .zero)
+        #expect(figures.starts.firstDraw.count == 1)
+    }
+
+    @Test("K65 a base frame other than the demanded one is reported, though the engine says SYNC")
+    func wrongIndex() throws {
+        var audited = Audited.message()
+        audited.misdraw = { record, composite in
+            guard record.position?.chunk == 1, record.position?.sequence == 5, var drawn = composite else {
+                return composite
+            }
+            drawn.baseIndex += 2
+            return drawn
+        }
+        audited.run(to: 8)
+        let finding = try #require(audited.findings.first)
+        #expect(audited.findings.count == 1)
+        #expect(finding.kind == .desyncIndex)
+        #expect(finding.position?.chunk == 1 && finding.position?.sequence == 5)
+        #expect(finding.expected.hasPrefix("talking_1_s_talking_1_e/35 with"))
+        #expect(finding.found.hasPrefix("talking_1_s_talking_1_e/37 with"))
+        #expect(audited.audit.figures.desyncs == 1)
+        #expect(audited.audit.figures.count(.sync) == audited.audit.figures.frames - 1)
+    }
+
+    @Test("K65 another picture under the right number is reported")
+    func wrongPicture() {
+        var audited = Audited.message()
+        audited.misdraw = { record, composite in
+            guard record.position?.sequence == 5, var drawn = composite else { return composite }
+            drawn.base = Stream.payload(987_654)
+            return drawn
+        }
+        audited.run(to: 8)
+        #expect(audited.findings.map(\.kind) == [.desyncIndex, .desyncIndex])
+    }
+
+    @Test("K65, K66 another clip, a missing overlay and another overlay each have their status")
+    func otherFaults() {
+        let faults: [(AuditFinding.Kind, @Sendable (inout Composite) -> Void)] = [
+            (.desyncClip, { $0.clip = Stream.idle }), (.noOverlay, { $0.overlay = nil }),
+            (.desyncOverlay, { $0.overlay?.key = PictureKey("other") }),
+        ]
+        for (kind, change) in faults {
+            var audited = Audited.message()
+            audited.misdraw = { record, composite in
+                guard record.position?.chunk == 0, record.position?.sequence == 9, var drawn = composite else {
+                    return composite
+                }
+                change(&drawn)
+                return drawn
+            }
+            audited.run(to: 8)
+            #expect(audited.findings.map(\.kind) == [kind])
+        }
+    }
+
+    @Test("K65 an engine that takes another frame's demand is found out by the stream")
+    func otherDemand() {
+        // What the engine hears is shifted by one; the audit hears the stream.
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(1, Stream.chunk(0, frames: 12))
+        audited.session.at(1, .audioEnded)
+        audited.session.run(to: 4)
+        var engine = PlaybackEngine()
+        for event in audited.session.heard {
+            var shifted = event
+            if case .wire(.overlaysArrived(var batch)) = event.body {
+                batch.frames[4].baseIndex += 1
+                shifted.body = .wire(.overlaysArrived(batch))
+            }
+            let effects = engine.handle(shifted)
+            audited.findings += audited.audit.hear(event, by: engine)
+            for case .show(let record) in effects {
+                audited.findings += audited.audit.take(record, engine.framePlan.composite)
+            }
+        }
+        #expect(audited.all(.desyncIndex).map { $0.position?.sequence } == [4])
+        #expect(audited.all(.desyncIndex).first?.expected.contains("as the stream says") == true)
+    }
+
+    @Test("K18 a picture that changes while it is held is reported")
+    func changedWhileHeld() {
+        var audited = Audited.message(second: 2.6)
+        audited.misdraw = { record, composite in
+            guard record.status == .held, var drawn = composite else { return composite }
+            drawn.overlay = nil
+            return drawn
+        }
+        audited.run(to: 9)
+        #expect(audited.all(.desyncOverlay).count >= 1)
+    }
+
+    @Test("a chunk that comes too late leaves a gap of the time between the two", arguments: [300, 900, 3_000])
+    func gap(milliseconds: Int64) throws {
+        // Chunk 0 ends one second after its first frame.
+        var audited = Audited.message(second: 2 + Double(milliseconds) / 1_000)
+        audited.run(to: 12)
+        let gap = try #require(audited.all(.gap).first?.amount)
+        #expect(audited.all(.gap).count == 1)
+        #expect(abs(gap.milliseconds - Double(milliseconds)) < 70)
+        #expect(audited.audit.figures.gaps.longest == gap)
+    }
+
+    @Test("the gap's limit is one period unless another one is given")
+    func gapLimit() {
+        var thresholds = AuditThresholds()
+        thresholds.gap = .milliseconds(500)
+        var audited = Audited.message(thresholds, second: 2.3)
+        audited.run(to: 12)
+        #expect(audited.all(.gap).count == 0)
+        #expect(audited.audit.figures.gaps.count == 1)
+    }
+
+    @Test("a frame that waits for its picture is a freeze from 50 ms beyond its period on")
+    func freeze() throws {
+        for (wait, isFreeze) in [(40, false), (200, true)] {
+            var audited = Audited.message()
+            let slow = Stream.frame(12).overlayID
+            audited.session.decoding = { job in
+                job.key.rawValue == slow ? .after(.milliseconds(1) * Int64(400 + wait)) : .after(.zero)
+            }
+            audited.run(to: 8)
+            #expect(audited.all(.freeze).isEmpty == !isFreeze)
+            #expect(audited.audit.figures.holds.count == 1)
+            guard isFreeze else { continue }
+            let finding = try #require(audited.all(.freeze).first)
+            #expect(finding.position?.sequence == 12)
+            #expect(finding.amount == audited.audit.figures.freezes.longest)
+            #expect(finding.amount == audited.audit.figures.holds.longest)
+        }
+    }
+
+    @Test("on a recording a tick that comes late is a freeze, told once; a pause is none")
+    func lateTick() throws {
+        var audited = Audited(ticksAreHeard: true)
+        audited.session = Audited.message().session
+        audited.session.ticks = .perSecond(60)
+        audited.session.run(to: 8)
+        let events = audited.session.heard
+        let late = { (event: Event) in event.time > Instant(seconds: 1.5) && event.time < Instant(seconds: 1.8) }
+        audited.play(events.filter { $0.body != .local(.ticked) || !late($0) })
+        #expect(audited.all(.freeze).count == 1)
+        let freeze = try #require(audited.all(.freeze).first?.amount)
+        #expect(freeze > .milliseconds(250) && freeze < .milliseconds(320))
+
+        var paused = Audited(ticksAreHeard: true)
+        paused.play(
+            events.filter { $0.time <= Instant(seconds: 1.5) } + [Event(Instant(seconds: 1.5), .local(.paused))]
+                + [Event(Instant(seconds: 4), .local(.resumed))]
+                + events.filter { $0.time > Instant(seconds: 1.5) }.map {
+                    Event($0.time + .milliseconds(2_500), $0.body)
+                })
+        #expect(paused.all(.freeze).count == 0)
+        #expect(paused.all(.gap).count == 0)
+    }
+
+    @Test("drift is picture time minus sound time, and reported after three frames in a row")
+    func drift() throws {
+        for (lag, count) in [(Span.milliseconds(40), 0), (.milliseconds(150), 1)] {
+            var audited = Audited.message()
+            audited.session.run(to: 1.0)
+            let start = Instant(seconds: 1) + lag
+            for step in 1..<50 {
+                audited.session.schedule(
+                    start + .milliseconds(Int64(step) * 20),
+                    .local(.soundMoved(chunk: 0, 0, position: .milliseconds(Int64(step) * 20))))
+            }
+            audited.run(to: 8)
+            let drift = try #require(audited.audit.figures.drift)
+            #expect(abs(drift.last.milliseconds - lag.milliseconds) < 40)
+            #expect(audited.all(.drift).count == count)
+        }
+    }
+
+    @Test("a message counts from its send, else from the first that is heard of it")
+    func start() throws {
+        var thresholds = AuditThresholds()
+        thresholds.start = .milliseconds(600)
+        for (sends, findings) in [(false, 0), (true, 1)] {
+            var audited = Audited(thresholds)
+            audited.session.loadClips(Audited.clips)
+            if sends { audited.session.at(1, .sent) }
+            audited.session.at(2, Stream.chunk(0, frames: 30))
+            audited.session.at(2, .audioEnded)
+            audited.run(to: 8)
+            #expect(audited.all(.start).count == findings)
+            let first = audited.audit.figures.starts.firstAudio.longest
+            #expect(first == (sends ? .seconds(1) : .zero))
+        }
+    }
+
+    @Test("lost, late and duplicate frames are counted and found")
+    func stream() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        let frames = Stream.frames(0..<30)
+        audited.session.at(
+            1, Stream.audio(0, frames: 30), Stream.batch(0, Array(frames.prefix(12)) + frames.suffix(15)))
+        audited.session.at(1, Stream.batch(0, [frames[3]]), Stream.sent(0, 30), .audioEnded)
+        audited.session.at(1.8, Stream.batch(0, [frames[12]]))
+        audited.run(to: 10)
+        #expect(audited.audit.figures.lost == 3)
+        #expect(audited.all(.lost).count == 1)
+        #expect(audited.audit.figures.duplicates == 1)
+        #expect(audited.all(.duplicate).count == 1)
+        #expect(audited.audit.figures.late == 1)
+        #expect(audited.all(.late).count == 1)
+        #expect(audited.audit.figures.count(.noOverlay) == 3)
+    }
+
+    @Test("memory stays bounded: what has been played is forgotten")
+    func bounded() {
+        var demands = AuditDemands()
+        for chunk in 0..<50 {
+            for event in Stream.chunk(chunk, frames: 60) { demands.hear(event) }
+            demands.forget(chunk: chunk)
+        }
+        #expect(demands.frameCount == 0)
+    }
+}
