@@ -12,6 +12,8 @@ struct Cameo: AsyncParsableCommand {
             While playing: space pauses, . goes one frame forward, ? shows all keys, q quits.
             """,
         version: Version.text,
-        subcommands: [Demo.self, Play.self, Inspect.self, Convert.self, Paint.self, Doctor.self, BenchEngine.self],
+        subcommands: [
+            Demo.self, Play.self, Inspect.self, Export.self, Convert.self, Paint.self, Doctor.self, BenchEngine.self,
+        ],
         defaultSubcommand: Demo.self)
 }

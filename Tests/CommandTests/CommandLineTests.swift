@@ -7,7 +7,7 @@ extension WithoutATerminal {
     @Suite(.serialized) struct CommandLineTests {
         @Test(
             "every command explains itself, with an example",
-            arguments: ["", "demo", "play", "inspect", "convert", "paint", "doctor"])
+            arguments: ["", "demo", "play", "inspect", "export", "convert", "paint", "doctor"])
         func help(command: String) async throws {
             let folder = try Folder()
             let run = try await Program.run(
@@ -33,7 +33,7 @@ extension WithoutATerminal {
         func completions(shell: String) async throws {
             let run = try await Program.run("--generate-completion-script", shell, in: try Folder())
             #expect(run.status == 0)
-            for command in ["demo", "play", "inspect", "convert", "paint", "doctor"] {
+            for command in ["demo", "play", "inspect", "export", "convert", "paint", "doctor"] {
                 #expect(run.output.contains(command))
             }
             #expect(!run.output.contains("bench-engine"))
