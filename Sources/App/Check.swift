@@ -12,6 +12,7 @@ package struct CheckOptions: Sendable {
     package var isFresh = false
     /// Findings of one kind that are listed.
     package var findingsKept = 20
+    var settings = PlaybackSettings()
 
     package init() {}
 }
@@ -34,7 +35,7 @@ package enum Check {
             let watch = CheckWatch(tape.reader, options)
             defer { watch.end(&result) }
             result.duration = try tape.reader.duration()
-            var run = try VirtualRun(tape.reader, isFresh: options.isFresh, watcher: watch)
+            var run = try VirtualRun(tape.reader, isFresh: options.isFresh, settings: options.settings, watcher: watch)
             run.misdraw = misdraw
             watch.begin(isReplay: run.isReplay)
             try run.run { _ in }

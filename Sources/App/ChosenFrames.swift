@@ -18,6 +18,7 @@ struct ChosenFrame: Sendable {
 struct ChosenFrames {
     let tape: TapeReader
     var isFresh = false
+    var settings = PlaybackSettings()
     let choice: FrameChoice
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
@@ -28,7 +29,7 @@ struct ChosenFrames {
     /// Hands over the frames in order.
     func run(_ take: (ChosenFrame) throws -> Void) throws {
         var sieve = FrameSieve(choice)
-        var run = try VirtualRun(tape, isFresh: isFresh)
+        var run = try VirtualRun(tape, isFresh: isFresh, settings: settings)
         do {
             try run.run { item in
                 guard case .frame(let record, let composite) = item else { return }

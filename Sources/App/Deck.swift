@@ -71,6 +71,8 @@ struct Deck {
     /// Events that had been heard at the playhead.
     var heard: EventCount { player.timeline.heard }
     var log: SessionLog { player.timeline.log }
+    /// The line of the log for what is on screen at the playhead.
+    var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
     var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
     var isStill: Bool { isPaused || (player.isReplay && player.isAtEnd && isAtEdge) }
@@ -128,6 +130,11 @@ struct Deck {
         default: break
         }
         effects.append(effect)
+    }
+
+    /// Frames whose overlays were made for other base frames, by ordinal, with which.
+    mutating func addSeams(_ seams: [Int: String]) {
+        for (ordinal, note) in seams { player.timeline.addSeam(ordinal, note: note) }
     }
 
     // MARK: Time

@@ -1,4 +1,5 @@
 import Cells
+import Engine
 import Events
 import Frames
 
@@ -9,6 +10,7 @@ package struct ExportOptions: Sendable {
     package var choice = FrameChoice()
     /// Play the stream anew, also where the tape says how it was heard.
     package var isFresh = false
+    var settings = PlaybackSettings()
     package var view = PictureView.composite
     /// `nil`: as large as the source, or thumbnails in a contact sheet.
     package var scale: PictureScale?

@@ -35,24 +35,31 @@ package struct Exporting {
     private let file: String
     private let options: ExportOptions
     private let target: ExportTarget
-    private var progress = ProgressLine.onStandardError()
+    private var progress: ProgressLine
 
     /// - Throws: `AppError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
-    package static func run(_ file: String, _ options: ExportOptions) throws -> ExportReport {
+    package static func run(_ file: String, _ options: ExportOptions, showsProgress: Bool = true) throws -> ExportReport
+    {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let tape = try OpenTape(file, leaving: [target.partial])
         defer { tape.close() }
-        var exporting = Exporting(tape: tape.reader, file: file, options: options, target: target)
+        var exporting = Exporting(
+            tape: tape.reader, file: file, options: options, target: target,
+            progress: showsProgress ? .onStandardError() : .none)
         defer { exporting.progress.end() }
         return try exporting.run()
     }
 
-    private init(tape: TapeReader, file: String, options: ExportOptions, target: ExportTarget) {
+    private init(
+        tape: TapeReader, file: String, options: ExportOptions, target: ExportTarget, progress: ProgressLine
+    ) {
         (self.tape, self.file, self.options, self.target) = (tape, file, options, target)
+        self.progress = progress
     }
 
     private mutating func run() throws -> ExportReport {
-        let frames = ChosenFrames(tape: tape, isFresh: options.isFresh, choice: options.choice)
+        let frames = ChosenFrames(
+            tape: tape, isFresh: options.isFresh, settings: options.settings, choice: options.choice)
         let survey = try ExportSurvey(frames) { count in
             progress.tell("export: looking for frames, \(count) found")
         }

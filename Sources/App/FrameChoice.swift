@@ -27,6 +27,8 @@ package struct FrameRange: Equatable, Sendable {
         self.last = last
     }
 
+    package init(_ range: ClosedRange<Int>) { self.init(first: range.lowerBound, last: range.upperBound) }
+
     /// `nil` for anything else, and for a range that ends before it begins.
     package init?(_ text: String) {
         guard let (first, last) = bounds(of: text, Self.number) else { return nil }

@@ -54,7 +54,12 @@ struct FullPictures {
 
     private mutating func full(_ composite: Composite, before: Composite?) throws(PictureError) -> Picture {
         switch view {
-        case .composite: return try compose(composite)
+        // The last two need more of the session than a frame and the one before it; `PictureView.exported` leaves them out.
+        case .composite, .demanded, .onion: return try compose(composite)
+        case .outline:
+            let picture = try compose(composite)
+            guard let overlay = overlays(of: composite).first else { return picture }
+            return picture.outlined(overlay.destination, Colour(64, 255, 96))
         case .base: return try decodeBase(composite)
         case .overlay: return Picture.overlaysAlone(overlays(of: composite), size: try decodeBase(composite).size)
         case .difference:

@@ -12,6 +12,9 @@ package enum PictureView: String, CaseIterable, Sendable {
     /// With the frames shown before it.
     case onion
 
+    /// What `cameo export` can show.
+    package static let exported: [PictureView] = [.composite, .base, .overlay, .outline, .difference]
+
     var next: PictureView { moved(by: 1) }
     var previous: PictureView { moved(by: -1) }
 

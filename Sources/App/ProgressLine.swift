@@ -28,6 +28,9 @@ struct ProgressLine {
             now: { .now }, write: isSeen ? { _ = FileBytes.write(Array($0.utf8), to: STDERR_FILENO) } : nil)
     }
 
+    /// Seen by nobody.
+    static var none: ProgressLine { ProgressLine(now: { .now }, write: nil) }
+
     mutating func tell(_ text: @autoclosure () -> String) {
         guard let write else { return }
         let moment = now()

@@ -50,7 +50,88 @@ extension RunLoop {
     }
 }
 
+// MARK: Pictures
+
 extension RunLoop {
-    func askExport() { state.message = "not yet" }
-    func export(to path: String) -> String? { "not yet" }
+    /// The frames of the chosen range, else the one that is shown.
+    private var exportRange: ClosedRange<Int>? {
+        guard let selection = state.debug.landmarks.selection else {
+            return deck.record.map { $0.ordinal...$0.ordinal }
+        }
+        guard let last = deck.log.frame(after: selection.upperBound) else { return nil }
+        return min(deck.log.frame(after: selection.lowerBound) ?? 0, last)...last
+    }
+
+    func askExport() {
+        guard options.steps else {
+            state.message = "cameo step exports: only there the frames are those of the tape"
+            return
+        }
+        guard let range = exportRange else {
+            state.message = "no picture yet"
+            return
+        }
+        let name = range.count == 1 ? "frame-\(range.lowerBound)" : "frames-\(range.lowerBound)-\(range.upperBound)"
+        ask(.export, name + ".png")
+    }
+
+    /// Writes the frames beside the loop; the status line says when it is done.
+    /// - Returns: what is wrong with the name; `nil` when it has begun.
+    func export(to path: String) -> String? {
+        guard let range = exportRange else { return "no picture yet" }
+        guard access(path, F_OK) != 0 else { return "exists already" }
+        var export = ExportOptions(output: path)
+        export.choice.frames = FrameRange(range)
+        export.isFresh = options.isFresh
+        export.settings = options.settings
+        let (tape, mailbox) = (tape.path, mailbox)
+        state.message = "exporting \(range.count) frames to \(path)"
+        Task.detached(priority: .utility) {
+            let said: String
+            do {
+                said = try Exporting.run(tape, export, showsProgress: false).text
+            } catch {
+                said = AppError.words(for: error)
+            }
+            mailbox.post(.said(said))
+        }
+        return nil
+    }
+
+    // MARK: Seams
+
+    /// Looks at the pixels of all frames of the tape beside the loop (see `SeamTest`).
+    func testSeams() {
+        var check = CheckOptions()
+        check.isFresh = options.isFresh
+        check.settings = options.settings
+        check.findingsKept = 10_000
+        let (tape, mailbox) = (tape.path, mailbox)
+        Task.detached(priority: .utility) {
+            var seams: [Int: String] = [:]
+            for finding in Check.run(tape, check).findings where finding.kind == .seam {
+                if let frame = finding.frame { seams[frame] = finding.found }
+            }
+            mailbox.post(.seamsFound(seams))
+        }
+    }
+
+    func take(_ seams: [Int: String]) {
+        state.debug.seams = seams
+        if !seams.isEmpty, state.message == nil {
+            state.message = "\(seams.count) overlays were made for other base frames: > runs to them"
+        }
+    }
+
+    /// Once all has been heard: what is not in the log yet cannot be marked.
+    func addSeams() {
+        guard !state.debug.seams.isEmpty, !deck.isBusy else { return }
+        deck.addSeams(state.debug.seams)
+        state.debug.seams = [:]
+        state.debug.timelineIndex = TimelineIndex()
+        state.debug.landmarks.hits = BreakpointHits()
+        state.debug.log.setFilter(state.debug.log.filter, in: deck.log)
+        inspection = nil
+        drawPanelsNext()
+    }
 }

@@ -22,7 +22,7 @@ package enum Ending: Hashable, Sendable {
 @MainActor
 package final class RunLoop {
     let clock = SessionClock()
-    private let mailbox = Mailbox<Message>()
+    let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     let options: PlaybackOptions
     private let blobs: any BlobSource
@@ -127,6 +127,7 @@ package final class RunLoop {
         if options.steps {
             openDebugger(at: clock.now)
             go(to: .start, at: clock.now)
+            testSeams()
         }
         try turn()
         return try await mailbox.serve { message in
@@ -142,6 +143,7 @@ package final class RunLoop {
         try deck.advance(to: clock.now)
         try work()
         carryOut(deck.takeEffects())
+        addSeams()
         sayOutcome()
         record()
         refresh()
@@ -176,6 +178,10 @@ package final class RunLoop {
         case .baseDecoded(let hash, let decoded):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
+        case .seamsFound(let seams): take(seams)
+        case .said(let message):
+            state.message = message
+            drawPanelsNext()
         case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
         case .terminal(.outputReady): screen.flush()
         case .terminal(.closed): ending = .closed
@@ -377,7 +383,7 @@ package final class RunLoop {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
         return StatusState(
-            mode: engine.modeName, record: engine.framePlan.record, clipName: engine.currentClip.rawValue,
+            mode: engine.modeName, record: deck.record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,

@@ -53,4 +53,6 @@ struct DebugState: Sendable {
     var probe: PixelPoint?
     /// Where a range of the log begins that has no end yet.
     var rangeStart: EventCount?
+    /// Found by the seam test, and not yet in the log.
+    var seams: [Int: String] = [:]
 }

@@ -84,7 +84,8 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
 
     package init(_ status: FrameStatus) {
         switch status {
-        case .sync: self = .sync
+        // What the pixels say is counted apart: the frame is as demanded.
+        case .sync, .seam: self = .sync
         case .desyncIndex: self = .desyncIndex
         case .desyncClip: self = .desyncClip
         case .desyncBaseMissing: self = .desyncBaseMissing

@@ -31,7 +31,7 @@ struct AuditPicture: Sendable {
         switch record.status {
         case .held: if let fault = held(record, composite) { return fault }
         // A frame that never came and that nothing is known of demands nothing.
-        case .sync, .noOverlay:
+        case .sync, .noOverlay, .seam:
             if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
         case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
         }

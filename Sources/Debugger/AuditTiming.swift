@@ -110,7 +110,7 @@ struct AuditTiming: Sendable {
             if heldSince == nil { heldSince = at }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
-        case .sync, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+        case .sync, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
             let findings = [

@@ -15,7 +15,7 @@ package struct Breakpoint: Hashable, Sendable {
     }
 
     package enum Condition: Hashable, Sendable {
-        /// `DESYNC` of any kind or `NO-OVERLAY`: a status other than `SYNC`, `HELD` and `SKIPPED`.
+        /// `DESYNC` of any kind, `NO-OVERLAY` or `SEAM`: a status other than `SYNC`, `HELD` and `SKIPPED`.
         case fault
         case held
         case skipped
@@ -79,7 +79,7 @@ extension Breakpoint.Condition {
     /// For people.
     package var meaning: String {
         switch self {
-        case .fault: "DESYNC or NO-OVERLAY"
+        case .fault: "DESYNC, NO-OVERLAY, SEAM"
         case .held: "a held frame"
         case .skipped: "a skipped frame"
         case .modeChange: "another mode"

@@ -66,7 +66,7 @@ extension Breakpoint.Condition {
         switch self {
         case .fault:
             switch record.status {
-            case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay: true
+            case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .seam: true
             case .sync, .held, .skipped: false
             }
         case .held: record.status == .held

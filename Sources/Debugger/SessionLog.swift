@@ -34,6 +34,16 @@ package struct SessionLog: Sendable {
         entries.append(entry)
     }
 
+    /// Says of a frame that was drawn as demanded what somebody found who looked at its pixels.
+    /// - Parameter note: which base frame its overlay was made for.
+    mutating func addSeam(_ ordinal: Int, note: String) {
+        guard let place = place(ofFrame: ordinal), var record = entries[place].record, record.status == .sync else {
+            return
+        }
+        (record.status, record.note) = (.seam, note)
+        entries[place].body = .frame(record)
+    }
+
     /// Lines of the frame log.
     package var frameCount: Int { frames.count }
 

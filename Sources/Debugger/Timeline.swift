@@ -84,6 +84,9 @@ package struct Timeline: Sendable {
         log.add(LogEntry(heard: history.count, time: edge.now, body))
     }
 
+    /// Marks a frame whose overlay was made for another base frame.
+    package mutating func addSeam(_ ordinal: Int, note: String) { log.addSeam(ordinal, note: note) }
+
     // MARK: The playhead
 
     package var isAtEdge: Bool { past == nil }

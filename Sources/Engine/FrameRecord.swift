@@ -15,6 +15,9 @@ package enum FrameStatus: Hashable, Sendable {
     case held
     /// Passed over to catch up with the sound; never on screen.
     case skipped
+    /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at no
+    /// pixels and never says so; whoever tests the seams does.
+    case seam
 
     package var text: String {
         switch self {
@@ -25,6 +28,7 @@ package enum FrameStatus: Hashable, Sendable {
         case .noOverlay: "NO-OVERLAY"
         case .held: "HELD"
         case .skipped: "SKIPPED"
+        case .seam: "SEAM"
         }
     }
 }

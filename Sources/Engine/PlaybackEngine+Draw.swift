@@ -219,7 +219,7 @@ extension PlaybackEngine {
         recordCount += 1
         record = line
         switch line.status {
-        case .sync: break
+        case .sync, .seam: break
         case .desyncIndex, .desyncClip, .desyncBaseMissing: counters.desync += 1
         case .noOverlay: counters.noOverlay += 1
         case .held: counters.held += 1

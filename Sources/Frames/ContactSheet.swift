@@ -126,7 +126,7 @@ enum SheetColours {
         case .sync: good
         case .held, .skipped: Colour(245, 190, 70)
         case .noOverlay: Colour(110, 190, 255)
-        case .desyncIndex, .desyncClip, .desyncBaseMissing: Colour(255, 105, 97)
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: Colour(255, 105, 97)
         }
     }
 }

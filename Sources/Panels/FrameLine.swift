@@ -123,7 +123,7 @@ package enum FrameLine {
         case .sync: .good
         case .held, .skipped: .warning
         case .noOverlay: .info
-        case .desyncIndex, .desyncClip, .desyncBaseMissing: .bad
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: .bad
         }
     }
 }

@@ -3,7 +3,7 @@ import Engine
 extension FrameStatus {
     /// All of them, the good one first.
     package static let all: [FrameStatus] = [
-        .sync, .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped,
+        .sync, .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped, .seam,
     ]
 
     /// The status in one cell, readable without colour.
@@ -16,6 +16,7 @@ extension FrameStatus {
         case .noOverlay: "O"
         case .held: "H"
         case .skipped: "K"
+        case .seam: "M"
         }
     }
 
@@ -29,6 +30,7 @@ extension FrameStatus {
         case .noOverlay: "overlay missing"
         case .held: "picture held"
         case .skipped: "skipped, never shown"
+        case .seam: "overlay made for another base frame"
         }
     }
 

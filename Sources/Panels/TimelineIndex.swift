@@ -231,6 +231,7 @@ extension FrameStatus {
         case .noOverlay: 16
         case .held: 32
         case .skipped: 64
+        case .seam: 128
         }
     }
 }

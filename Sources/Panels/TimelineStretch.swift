@@ -51,7 +51,7 @@ struct TimelineStretch {
     // MARK: Frames
 
     private static let worstFirst: [FrameStatus] = [
-        .desyncClip, .desyncIndex, .desyncBaseMissing, .noOverlay, .skipped, .held,
+        .desyncClip, .seam, .desyncIndex, .desyncBaseMissing, .noOverlay, .skipped, .held,
     ]
 
     private static func status(_ bin: TimelineBin?) -> Cell {

@@ -125,4 +125,11 @@ extension TimeRange: ExpressibleByArgument {
     public var defaultValueDescription: String { "all" }
 }
 
-extension PictureView: ExpressibleByArgument {}
+extension PictureView: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let view = PictureView(rawValue: argument), Self.exported.contains(view) else { return nil }
+        self = view
+    }
+
+    public static var allValueStrings: [String] { exported.map(\.rawValue) }
+}
