@@ -55,7 +55,9 @@ struct HeadlessPlayer: ForwardPlayer {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let heard = isReplay ? entry.time : max(engine.now, entry.time)
-        for oddity in entry.oddities { effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity))) }
+        for oddity in entry.oddities {
+            effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity)))
+        }
         hear(Event(heard, entry.body))
         return true
     }
