@@ -74,7 +74,7 @@ let package = Package(
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Engine", "Events", "Support"]),
-        tests("FramesTests", ["Frames", "Events", "Support"]),
+        tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),

@@ -31,6 +31,7 @@ package enum AppError: Error, Equatable {
         case let error as TerminalError: error.description
         case let error as PictureError: error.reason
         case let error as WireError: error.reason
+        case let error as RewriteError: error.reason
         default: "\(error)"
         }
     }
@@ -39,7 +40,7 @@ package enum AppError: Error, Equatable {
         switch error {
         case let error as AppError: self = error
         case let error as TapeError: self = AppError(tape: error)
-        case is TerminalError: self = .unusable(Self.words(for: error))
+        case is TerminalError, is RewriteError: self = .unusable(Self.words(for: error))
         default: self = .failed(Self.words(for: error))
         }
     }

@@ -27,6 +27,16 @@ extension RunLoop {
         case .nextMatch: goToMatch(.forward, at: now)
         case .previousMatch: goToMatch(.backward, at: now)
         case .selectRange: selectRange()
+        case .askPlace: ask(.place)
+        case .search: openDebugger(for: .search, state.debug.log.search)
+        case .filter: openDebugger(for: .filter, state.debug.log.filter.typed)
+        case .writeLog: ask(.logFile, "cameo-log.txt")
+        case .addMark: ask(.markName, "frame \(deck.engine.framePlan.record?.ordinal ?? 0)")
+        case .marks: state.popup = .marks(0)
+        case .breakpoints: state.popup = .breakpoints(0)
+        case .export: askExport()
+        case .zoomIn: state.debug.timeline.zoomIn(around: deck.timeline.now)
+        case .zoomOut: state.debug.timeline.zoomOut(around: deck.timeline.now)
         default: break
         }
     }
@@ -37,6 +47,13 @@ extension RunLoop {
         state.debug.isOpen = true
         if !deck.isPaused { attempt { try deck.togglePause(at: now) } }
         deck.stopsAtBreakpoints = true
+    }
+
+    /// The log is where what is found shows.
+    private func openDebugger(for purpose: Asking.Purpose, _ text: String) {
+        if !state.debug.isOpen { openDebugger(at: clock.now) }
+        state.debug.showsLog = true
+        ask(purpose, text)
     }
 
     func closeDebugger() {
@@ -61,9 +78,6 @@ extension RunLoop {
         if case .help = state.popup { state.popup = nil } else { state.popup = .help(page: 0) }
     }
 
-    /// Keys that a popup takes for itself; `false` for all others.
-    func takeInPopup(_ key: Key) -> Bool { false }
-
     // MARK: Running
 
     private func run(_ direction: Search.Direction, at now: Instant) {
@@ -79,6 +93,7 @@ extension RunLoop {
         guard let outcome = deck.takeOutcome() else { return }
         drawPanelsNext()
         state.debug.log.follow()
+        state.debug.timeline.follow()
         state.debug.inspectorScroll = 0
         switch outcome {
         case .arrived(let hit): if let hit { state.message = "stopped: \(hit.condition.meaning)" }
@@ -125,7 +140,6 @@ extension RunLoop {
             return
         }
         state.debug.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
-        sayProbe()
     }
 
     /// `false` while the probe is off.
@@ -140,14 +154,6 @@ extension RunLoop {
             return
         }
         state.debug.probe = point
-        sayProbe()
-    }
-
-    func sayProbe() {
-        guard let probe = state.debug.probe, let composite = deck.engine.framePlan.composite,
-            let reading = presenter.probe(composite, at: probe)
-        else { return }
-        state.message = reading.text
     }
 
     // MARK: Log and inspector
@@ -217,6 +223,9 @@ extension RunLoop {
         case (.inspector, .wheelUp): scrollInspector(by: -3)
         case (.inspector, .wheelDown): scrollInspector(by: 3)
         case (.log, .pressed(1)): clickLog(event.cell)
+        case (.timeline, .wheelUp): zoomTimeline(at: event.cell, isIn: true)
+        case (.timeline, .wheelDown): zoomTimeline(at: event.cell, isIn: false)
+        case (.timeline, .pressed(1)): clickTimeline(event.cell)
         case (.picture, .pressed(1)), (.second, .pressed(1)): clickPicture(event.cell)
         default: break
         }
@@ -229,6 +238,18 @@ extension RunLoop {
         go(to: .heard(deck.log.entries[place].heard), at: clock.now)
     }
 
+    private func clickTimeline(_ cell: CellPoint) {
+        guard let rect = layout.timeline, let time = TimelinePanel.time(at: cell, state.debug.timeline, in: rect)
+        else { return }
+        go(to: .time(time), at: clock.now)
+    }
+
+    private func zoomTimeline(at cell: CellPoint, isIn: Bool) {
+        guard let rect = layout.timeline, let time = TimelinePanel.time(at: cell, state.debug.timeline, in: rect)
+        else { return }
+        if isIn { state.debug.timeline.zoomIn(around: time) } else { state.debug.timeline.zoomOut(around: time) }
+    }
+
     /// The probe goes to the pixel that was clicked.
     private func clickPicture(_ cell: CellPoint) {
         guard state.debug.isOpen, let picture = pictureRect, let composite = deck.engine.framePlan.composite,
@@ -238,20 +259,5 @@ extension RunLoop {
         guard let point = placement.source(of: pixel) ?? placement.source(of: PixelPoint(x: pixel.x, y: pixel.y + 1))
         else { return }
         setProbe(point)
-    }
-}
-
-extension PixelReading {
-    /// `412,300 of 512x512  base #102030  overlay #405060 a200  shown #304050`.
-    var text: String {
-        "\(point.x),\(point.y) of \(size.width)x\(size.height)  base \(base.text)"
-            + (overlay.map { "  overlay \($0.text)" } ?? "  no overlay here") + "  shown \(composite.text)"
-    }
-}
-
-extension PixelReading.Value {
-    fileprivate var text: String {
-        let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "#\(digits)" + (alpha == 255 ? "" : " a\(alpha)")
     }
 }

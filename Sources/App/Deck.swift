@@ -32,6 +32,17 @@ struct Deck {
     enum Quest: Hashable, Sendable {
         case goal(Goal, from: EventCount)
         case search(Search, from: EventCount)
+
+        /// Two steps of one kind as one; `nil` when they are none.
+        func joined(by other: Goal) -> Quest? {
+            guard case .goal(let goal, let from) = self else { return nil }
+            switch (goal, other) {
+            case (.frames(let first), .frames(let second)): return .goal(.frames(first + second), from: from)
+            case (.chunks(let first), .chunks(let second)): return .goal(.chunks(first + second), from: from)
+            case (.events(let first), .events(let second)): return .goal(.events(first + second), from: from)
+            default: return nil
+            }
+        }
     }
 
     /// How going somewhere ended.
@@ -181,8 +192,10 @@ struct Deck {
 
     /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
     mutating func go(to goal: Goal, at real: Instant) throws {
+        // Steps that come faster than they are found add up.
+        let pending = quest.flatMap { $0.joined(by: goal) }
         try begin(at: real)
-        pursue(.goal(goal, from: player.timeline.heard), at: real)
+        pursue(pending ?? .goal(goal, from: player.timeline.heard), at: real)
     }
 
     /// Goes to another moment and plays on from there, when it was playing.
@@ -218,6 +231,7 @@ struct Deck {
     /// Gives up looking; the playhead is where it was.
     mutating func abandon(at real: Instant) {
         quest = nil
+        hearsAll = false
         resumeIfAsked(at: real)
     }
 

@@ -75,7 +75,7 @@ extension RunLoop {
     }
 
     private func close(at now: Instant) {
-        if deck.quest != nil {
+        if deck.isBusy {
             deck.abandon(at: now)
         } else if state.popup != nil {
             state.popup = nil

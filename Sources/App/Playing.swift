@@ -59,15 +59,17 @@ package struct OpenTape {
     package let reader: TapeReader
     private let leftovers: Leftovers?
 
+    /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
     /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
-    package init(_ path: String) throws {
+    package init(_ path: String, leaving partial: [String] = []) throws {
         guard path.lowercased().hasSuffix(".ndjson") else {
-            (reader, leftovers) = (try TapeReader(path: path), nil)
+            reader = try TapeReader(path: path)
+            leftovers = partial.isEmpty ? nil : Leftovers(partial)
             return
         }
         let folder = try Self.makeFolder()
         let place = folder + "/stream.cameo"
-        let leftovers = Leftovers(Leftovers.tape(place) + Leftovers.partial(of: place) + [folder])
+        let leftovers = Leftovers(partial + Leftovers.tape(place) + Leftovers.partial(of: place) + [folder])
         do {
             _ = try convert(path, to: place)
             reader = try TapeReader(path: place)

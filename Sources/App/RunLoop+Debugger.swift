@@ -61,6 +61,7 @@ extension RunLoop {
         if let rect = layout.log {
             panels.append(state.debug.log.panel(deck.log, heard: deck.heard, state.debug.landmarks, in: rect))
         }
+        if let rect = layout.timeline { panels.append(timelinePanel(in: rect)) }
         if let rect = layout.inspector {
             panels.append(InspectorPanel.panel(inspected(), in: rect, scroll: state.debug.inspectorScroll))
         }
@@ -68,10 +69,42 @@ extension RunLoop {
     }
 
     func debugPopups() -> [Panel] {
+        var popups: [Panel] = []
+        if let probed { popups.append(ProbePanel.popup(probed, in: layout)) }
         switch state.popup {
-        case .help: [HelpPanel.popup(keys.rows.map { ($0.key, $0.does) }, in: layout)]
-        case .breakpoints, .marks, nil: []
+        case .help(let page): popups.append(HelpPanel.popup(helpGroups, page: page, in: layout))
+        case .breakpoints(let row):
+            updateViews()
+            let hits = state.debug.landmarks.hits.counts
+            popups.append(BreakpointsPanel.popup(deck.breakpoints, hits: hits, selected: row, in: layout))
+        case .marks(let row):
+            popups.append(MarksPanel.popup(state.debug.landmarks.marks, deck.log, selected: row, in: layout))
+        case nil: break
         }
+        if let asking = state.asking, let rect = layout.prompt {
+            popups.append(PromptPanel.panel(asking.label, asking.editor, error: asking.error, in: rect))
+        }
+        return popups
+    }
+
+    private func timelinePanel(in rect: CellRect) -> Panel {
+        let heard = deck.timeline.history.time(after: deck.timeline.history.count)
+        let now = deck.timeline.now
+        state.debug.timelineIndex.update(with: deck.log)
+        state.debug.timeline.update(playhead: now, end: max(heard, deck.duration ?? .zero))
+        let shown = TimelineState(
+            view: state.debug.timeline, playhead: now, heard: heard, duration: deck.duration,
+            landmarks: state.debug.landmarks)
+        return TimelinePanel.panel(deck.log, state.debug.timelineIndex, shown, in: rect)
+    }
+
+    private var probed: ProbeState? {
+        guard let point = state.debug.probe, let composite = deck.engine.framePlan.composite,
+            let reading = presenter.probe(composite, at: point)
+        else { return nil }
+        return ProbeState(
+            point: point, size: reading.size, base: reading.base.color, overlay: reading.overlay?.color,
+            composite: reading.composite.color)
     }
 
     func updateViews() {
@@ -105,4 +138,8 @@ extension RunLoop {
         }
         return nil
     }
+}
+
+extension PixelReading.Value {
+    fileprivate var color: ProbeState.Color { ProbeState.Color(red: red, green: green, blue: blue, alpha: alpha) }
 }

@@ -153,7 +153,8 @@ package final class RunLoop {
         guard deck.isBusy else { return }
         let started = ContinuousClock.now
         try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
-        if deck.isBusy { mailbox.post(.wake) }
+        if deck.isBusy { mailbox.post(.wake) } else { drawPanelsNext() }
+        arePanelsStale = true
     }
 
     private static let slice = Duration.milliseconds(12)
@@ -295,7 +296,7 @@ package final class RunLoop {
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return deck.isPaused || age >= panelInterval }
+        if arePanelsStale { return (deck.isPaused && !deck.isBusy) || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
@@ -380,7 +381,15 @@ package final class RunLoop {
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message, time: deck.position(at: clock.now), duration: deck.duration)
+            message: state.message ?? lookingAhead, time: deck.position(at: clock.now), duration: deck.duration)
+    }
+
+    /// Said while something is heard ahead, how far that is.
+    private var lookingAhead: String? {
+        guard deck.isBusy else { return nil }
+        let heard = deck.player.now.seconds
+        let all = max(deck.duration?.seconds ?? 0, 0.001)
+        return "hearing what is to come: \(Int(min(heard / all, 1) * 100)) %  (Esc gives up)"
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {

@@ -23,6 +23,8 @@ struct ScreenState: Sendable {
     var fills = false
     /// Said on the status line until the next key.
     var message: String?
+    /// The line that is being typed.
+    var asking: Asking?
     var debug = DebugState()
 }
 
@@ -40,6 +42,8 @@ struct DebugState: Sendable {
     var showsTimeline = true
     var showsInspector = true
     var log = LogView()
+    var timeline = TimelineView()
+    var timelineIndex = TimelineIndex()
     var inspectorScroll = 0
     var landmarks = Landmarks()
     var slotA: Slot?

@@ -1,36 +1,35 @@
 import Cells
+import Debugger
 import Engine
 import Events
 
-/// The last lines of the frame log, and notes between them.
-package struct LogPanel: Sendable {
+/// The log while playing: the newest frames, and notes between them.
+package enum LogPanel {
     package enum Entry: Hashable, Sendable {
         case frame(FrameRecord)
         case note(Note)
     }
 
-    /// Oldest first; never more than `capacity`.
-    package private(set) var entries: [Entry] = []
-    /// The originals keep 500 lines; a minute of talking is 1,800.
-    package static let capacity = 4_000
-
-    package init() {}
-
-    package mutating func add(_ entry: Entry) {
-        entries.append(entry)
-        if entries.count >= Self.capacity + 500 { entries.removeFirst(entries.count - Self.capacity) }
+    /// A heading, then the newest of the frames and notes up to the playhead that fit. Looks at the log's end only.
+    package static func panel(_ log: SessionLog, heard: EventCount, in rect: CellRect) -> Panel {
+        var newest: [Entry] = []
+        var place = log.said(after: heard)
+        while newest.count < rect.size.rows - 1, place > 0 {
+            place -= 1
+            switch log.entries[place].body {
+            case .frame(let record): newest.append(.frame(record))
+            case .note(let note): newest.append(.note(note))
+            case .chunk, .tally: break
+            }
+        }
+        return panel(newest.reversed(), in: rect)
     }
 
-    /// The panel in a rectangle: a heading, then the newest lines that fit.
-    package func panel(in rect: CellRect) -> Panel {
-        Self.panel(entries.suffix(max(0, rect.size.rows - 1)), in: rect)
-    }
-
-    static func panel(_ entries: some Sequence<Entry>, in rect: CellRect) -> Panel {
+    static func panel(_ entries: some Collection<Entry>, in rect: CellRect) -> Panel {
         let isWide = rect.size.columns >= Self.wideColumns
         let style = TextStyle(.faint, isUnderlined: true)
         let heading = TextLine(isWide ? FrameLine.header : FrameLine.shortHeader, style)
-        let lines = entries.map { Self.line($0, isWide: isWide) }
+        let lines = entries.suffix(max(0, rect.size.rows - 1)).map { Self.line($0, isWide: isWide) }
         return Panel(rect, ([heading] + lines).map { $0.fitting(rect.size.columns) })
     }
 

@@ -41,6 +41,8 @@ struct TimelineBin: Hashable, Sendable {
         static let note = Facts(rawValue: 128)
         /// A frame that needs an overlay, or waits for one.
         static let overlay = Facts(rawValue: 256)
+        /// A frame whose overlay was not there when it was needed.
+        static let undecoded = Facts(rawValue: 512)
     }
 
     mutating func merge(_ later: TimelineBin) {
@@ -199,6 +201,7 @@ extension TimelineBin {
         if let decoded = record.decoded { decoding = (record.due - decoded).microseconds }
         if record.status == .skipped { skips = 1 }
         if record.overlayKey != nil || record.arrived != nil { facts.insert(.overlay) }
+        if record.overlayKey != nil, record.decoded == nil { facts.insert(.undecoded) }
         if let drift = record.drift {
             self.drift = drift.microseconds
             facts.insert(.sound)

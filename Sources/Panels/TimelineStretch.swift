@@ -28,7 +28,8 @@ struct TimelineStretch {
         case .status: cells = bins.map(Self.status)
         case .mode: cells = bins.map(Self.mode)
         case .arrival: cells = bins.map { Self.margin($0, $0?.arrival) }
-        case .decoding: cells = bins.map { Self.margin($0, $0?.decoding) }
+        case .decoding:
+            cells = bins.map { Self.margin($0, $0?.facts.contains(.undecoded) == true ? .max : $0?.decoding) }
         case .hold: cells = bins.map(Self.hold)
         case .skip: cells = bins.map(Self.skip)
         case .freeze: cells = bins.map(Self.freeze)

@@ -63,7 +63,8 @@ package struct TimelineView: Hashable, Sendable {
         if showsAll {
             from = .zero
             // One part in a hundred, so that the end is seen to be one.
-            span = Self.bounded(Span(microseconds: end.microseconds / 100 * 101 + 1_000))
+            span = Self.bounded(
+                Span(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
             return
         }
         if followsPlayhead, !(from <= playhead && playhead < self.end) {

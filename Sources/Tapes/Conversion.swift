@@ -14,19 +14,33 @@ package func convert(_ input: String, to output: String, program: String = "came
     let source = try openSource(input)
     let form = try StreamForm(path: output)
     try refuseSame(input, output)
+    let meta = try source.meta() ?? ["program": program, "source": "converted"]
+    do {
+        return try replacing(output) { partial in
+            let sink = try createSink(partial, form, meta: meta)
+            let count = try source.copy { (line, stored) throws(TapeError) in try sink.add(line, stored) }
+            try sink.close()
+            return count
+        }
+    } catch {
+        throw (error as? TapeError) ?? .unwritable(path: output, reason: "\(error)")
+    }
+}
+
+/// Lets `write` make a file under another name, and gives it its own when it is complete.
+/// - Throws: what `write` throws, a `TapeError` with the file's own name.
+func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> Value) throws -> Value {
     let partial = "\(output).\(getpid()).partial"
     removeLeftovers(of: partial)
-    do throws(TapeError) {
-        let sink = try createSink(partial, form, source: source, program: program)
-        let count = try source.copy { (line, stored) throws(TapeError) in try sink.add(line, stored) }
-        try sink.close()
+    do {
+        let value = try write(partial)
         guard rename(partial, output) == 0 else {
-            throw .unwritable(path: output, reason: String(cString: strerror(errno)))
+            throw TapeError.unwritable(path: output, reason: String(cString: strerror(errno)))
         }
-        return count
+        return value
     } catch {
         removeLeftovers(of: partial)
-        throw error.naming(output, insteadOf: partial)
+        throw (error as? TapeError)?.naming(output, insteadOf: partial) ?? error
     }
 }
 
@@ -37,18 +51,14 @@ private func openSource(_ path: String) throws(TapeError) -> any StreamSource {
     }
 }
 
-private func createSink(
-    _ path: String, _ form: StreamForm, source: any StreamSource, program: String
-) throws(TapeError) -> any StreamSink {
+func createSink(_ path: String, _ form: StreamForm, meta: [String: String]) throws(TapeError) -> any StreamSink {
     switch form {
-    case .lines: return LineSink(writer: try LineWriter(creating: path))
-    case .tape:
-        let meta = try source.meta() ?? ["program": program, "source": "converted"]
-        return TapeSink(store: try TapeStore(creating: path, meta: meta, hasLog: false))
+    case .lines: LineSink(writer: try LineWriter(creating: path))
+    case .tape: TapeSink(store: try TapeStore(creating: path, meta: meta, hasLog: false))
     }
 }
 
-private func refuseSame(_ input: String, _ output: String) throws(TapeError) {
+func refuseSame(_ input: String, _ output: String) throws(TapeError) {
     var first = stat()
     var second = stat()
     guard stat(output, &second) == 0 else { return }

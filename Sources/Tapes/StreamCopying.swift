@@ -114,6 +114,9 @@ struct LineSource: StreamSource {
 final class TapeSink: StreamSink {
     private let store: TapeStore
     private var batch = TapeStore.Batch()
+    /// Bytes that the tape has already; streams repeat their pictures. Forgotten when they are too many to keep in mind.
+    private var written: Set<ContentHash> = []
+    private static let mostRemembered = 1 << 16
 
     init(store: TapeStore) { self.store = store }
 
@@ -134,8 +137,8 @@ final class TapeSink: StreamSink {
 
     private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws(TapeError) -> [Blob] {
         do {
-            var seen: Set<ContentHash> = []
-            return try message.hashes.filter { seen.insert($0).inserted }.map { hash in
+            if written.count > Self.mostRemembered { written = [] }
+            return try message.hashes.filter { written.insert($0).inserted }.map { hash in
                 guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
                 return Blob(bytes)
             }

@@ -107,6 +107,15 @@ struct DeckTests {
         #expect(seen.contains { $0.mode == .overlay && $0.status == .sync })
     }
 
+    @Test("steps that come faster than they are found add up, and take each other back")
+    func quickSteps() async throws {
+        var playback = try await Playback()
+        try playback.go(to: .frame(2))
+        for step in [1, 1, 1, -1, 1] { try playback.deck.go(to: .frames(step), at: playback.now) }
+        try playback.finish()
+        #expect(playback.ordinal == 5)
+    }
+
     @Test("what is shown goes on from where the playhead is, at the speed that was chosen")
     func playOn() async throws {
         var playback = try await Playback()

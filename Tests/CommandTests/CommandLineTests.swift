@@ -7,7 +7,10 @@ extension WithoutATerminal {
     @Suite(.serialized) struct CommandLineTests {
         @Test(
             "every command explains itself, with an example",
-            arguments: ["", "demo", "play", "inspect", "convert", "paint", "doctor"])
+            arguments: [
+                "", "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite",
+                "paint", "doctor",
+            ])
         func help(command: String) async throws {
             let folder = try Folder()
             let run = try await Program.run(
@@ -33,7 +36,10 @@ extension WithoutATerminal {
         func completions(shell: String) async throws {
             let run = try await Program.run("--generate-completion-script", shell, in: try Folder())
             #expect(run.status == 0)
-            for command in ["demo", "play", "inspect", "convert", "paint", "doctor"] {
+            for command in [
+                "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite", "paint",
+                "doctor",
+            ] {
                 #expect(run.output.contains(command))
             }
             #expect(!run.output.contains("bench-engine"))

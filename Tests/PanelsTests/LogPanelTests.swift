@@ -12,12 +12,12 @@ import Testing
 
     @Test("a wide panel has a column for each figure")
     func wide() {
-        var log = LogPanel()
-        log.add(.frame(record()))
-        log.add(.frame(record(key: nil, status: .desyncBaseMissing, note: "lost")))
-        log.add(.note(Note(time: Instant(seconds: 62.5), code: .chunkGap, text: "chunk 4 is missing")))
+        var log: [LogPanel.Entry] = []
+        log.append(.frame(record()))
+        log.append(.frame(record(key: nil, status: .desyncBaseMissing, note: "lost")))
+        log.append(.note(Note(time: Instant(seconds: 62.5), code: .chunkGap, text: "chunk 4 is missing")))
         #expect(
-            text(log.panel(in: Self.rect(120, 9))).map(\.trimmed) == [
+            text(LogPanel.panel(log, in: Self.rect(120, 9))).map(\.trimmed) == [
                 "frame time     mode   msg chunk    base want late  status     overlay and clip",
                 "1234  61.004   talk   1   3:2/60   45   =    +4    SYNC       J1_X2_M0.webp talking/45",
                 "1234  61.004   talk   1   3:2/60   45   =    +4    DESYNC(base-missing) "
@@ -28,10 +28,10 @@ import Testing
 
     @Test("a narrow panel has time, place, base and status")
     func narrow() {
-        var log = LogPanel()
-        log.add(.frame(record(status: .noOverlay)))
+        var log: [LogPanel.Entry] = []
+        log.append(.frame(record(status: .noOverlay)))
         #expect(
-            text(log.panel(in: Self.rect(60, 9))).map(\.trimmed) == [
+            text(LogPanel.panel(log, in: Self.rect(60, 9))).map(\.trimmed) == [
                 "time      chunk     base status", "61.004    3:2/60    45   NO-OVERLAY",
             ])
     }
@@ -39,42 +39,34 @@ import Testing
     @Test("the status word has its own colour, also where it is wider than its column", arguments: statuses)
     func colour(status: FrameStatus) {
         for columns in [60, 120] {
-            var log = LogPanel()
-            log.add(.frame(record(status: status)))
-            let spans = log.panel(in: Self.rect(columns, 5)).lines[1].spans
+            var log: [LogPanel.Entry] = []
+            log.append(.frame(record(status: status)))
+            let spans = LogPanel.panel(log, in: Self.rect(columns, 5)).lines[1].spans
             #expect(spans.contains { $0.text == status.text && $0.style.color == FrameLine.color(status) })
         }
     }
 
     @Test("the newest lines are shown, the newest at the end")
     func newest() {
-        var log = LogPanel()
+        var log: [LogPanel.Entry] = []
         for number in 0..<100 {
-            log.add(.note(Note(time: .zero, code: .odd, text: "remark \(number)")))
+            log.append(.note(Note(time: .zero, code: .odd, text: "remark \(number)")))
         }
-        let lines = text(log.panel(in: Self.rect(80, 5)))
+        let lines = text(LogPanel.panel(log, in: Self.rect(80, 5)))
         #expect(lines.count == 5)
         #expect(lines.dropFirst().map { $0.suffix(2) } == ["96", "97", "98", "99"])
     }
 
-    @Test("the log does not grow beyond its capacity by more than a tenth or so")
-    func bounded() {
-        var log = LogPanel()
-        for number in 0..<20_000 { log.add(.note(Note(time: .zero, code: .odd, text: "\(number)"))) }
-        #expect((LogPanel.capacity..<LogPanel.capacity + 500).contains(log.entries.count))
-        #expect(log.entries.last == .note(Note(time: .zero, code: .odd, text: "19999")))
-    }
-
     @Test("no line is wider than the panel, whatever the names are", arguments: strangeNames)
     func width(name: String) {
-        var log = LogPanel()
+        var log: [LogPanel.Entry] = []
         for status in statuses {
-            log.add(.frame(record(clip: name, key: name, status: status, frameCount: 20_000, note: name)))
+            log.append(.frame(record(clip: name, key: name, status: status, frameCount: 20_000, note: name)))
         }
-        log.add(.note(Note(time: Instant(microseconds: .max), code: .missingBaseClip, text: name)))
+        log.append(.note(Note(time: Instant(microseconds: .max), code: .missingBaseClip, text: name)))
         var found: [String] = []
         for columns in [1, 2, 8, 9, 40, 75, 76, 77, 120, 200, 300] {
-            found += faults(log.panel(in: Self.rect(columns, 12)), on: CellSize(columns: columns, rows: 12))
+            found += faults(LogPanel.panel(log, in: Self.rect(columns, 12)), on: CellSize(columns: columns, rows: 12))
         }
         #expect(found == [])
     }

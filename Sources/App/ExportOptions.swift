@@ -1,0 +1,73 @@
+import Cells
+import Events
+import Frames
+
+/// What `cameo export` was asked to do.
+package struct ExportOptions: Sendable {
+    /// Its name says what it becomes, as `ExportTarget` reads it.
+    package var output: String
+    package var choice = FrameChoice()
+    /// Play the stream anew, also where the tape says how it was heard.
+    package var isFresh = false
+    package var view = PictureView.composite
+    /// `nil`: as large as the source, or thumbnails in a contact sheet.
+    package var scale: PictureScale?
+    /// A contact sheet even of one frame.
+    package var isSheet = false
+    /// Of a contact sheet; `nil`: so that it is a bit wider than high.
+    package var columns: Int?
+    /// Of an animated WebP.
+    package var quality = WebPQuality.lossy(80)
+    package var cast = CastOptions()
+
+    package init(output: String) { self.output = output }
+}
+
+/// The terminal of an asciicast.
+package struct CastOptions: Sendable, Equatable {
+    /// `nil`: as large as has room in 80x40 cells without empty sides.
+    package var size: CellSize?
+    package var colors = ColorDepth.truecolor
+    package var blocks = BlockStyle.any
+    /// Colour differences that are left, as for the painter; 0 is exact.
+    package var tolerance = 0
+
+    package init() {}
+}
+
+/// What has been exported.
+package struct ExportReport: Sendable, Equatable {
+    package var output: String
+    /// In the output.
+    package var frames = 0
+    /// Never on screen, or before the first picture.
+    package var unseen = 0
+    /// Whose base frame is no picture, and why the first of them is none.
+    package var broken = 0
+    package var reason: String?
+    /// Too short for the format.
+    package var tooShort = 0
+    package var duration = Span.zero
+    package var bytes = 0
+
+    /// One line for people.
+    package var text: String {
+        var parts = ["\(frames) frame\(frames == 1 ? "" : "s")"]
+        if duration > .zero { parts.append("\(Self.fixed(duration.seconds, 2)) s") }
+        parts.append(Self.size(bytes))
+        if unseen > 0 { parts.append("\(unseen) never on screen") }
+        if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
+        if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
+        return "\(output): \(parts.joined(separator: ", "))"
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\(fixed(Double(bytes) / 1_000, 1)) KB" : "\(fixed(Double(bytes) / 1_000_000, 2)) MB"
+    }
+
+    private static func fixed(_ value: Double, _ decimals: Int) -> String {
+        let factor = decimals == 1 ? 10 : 100
+        let scaled = Int(min(max(value, 0), 1e12) * Double(factor) + 0.5)
+        return "\(scaled / factor).\(String(scaled % factor + factor).dropFirst())"
+    }
+}

@@ -1,0 +1,102 @@
+import Engine
+import Events
+
+/// Which frames of a run are meant. Conditions add up: a frame has to meet all of them.
+package struct FrameChoice: Equatable, Sendable {
+    /// By ordinal, as the frame log counts.
+    package var frames = FrameRange.all
+    /// On screen at some moment of it.
+    package var time = TimeRange.all
+    /// Of this chunk, in any message.
+    package var chunk: Int?
+    /// Only each so-many-th of them, from the first on, and besides every frame that is not `SYNC`.
+    package var step = 1
+
+    package init() {}
+}
+
+/// Ordinals of frames: `A..B` with both ends, `A..`, `..B`, or `A` alone.
+package struct FrameRange: Equatable, Sendable {
+    package let first: Int
+    package let last: Int
+
+    package static let all = FrameRange(first: 0, last: .max)
+
+    private init(first: Int, last: Int) {
+        self.first = first
+        self.last = last
+    }
+
+    /// `nil` for anything else, and for a range that ends before it begins.
+    package init?(_ text: String) {
+        guard let (first, last) = bounds(of: text, Self.number) else { return nil }
+        self.init(first: first ?? 0, last: last ?? .max)
+        guard self.first <= self.last else { return nil }
+    }
+
+    package func contains(_ ordinal: Int) -> Bool { first <= ordinal && ordinal <= last }
+
+    /// Digits alone: `Int` would take a sign as well.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}
+
+/// Moments of the session: `A..B`, `A..`, `..B`, or `A` for what is on screen then. Each is seconds (`1.2` or `1.2s`),
+/// milliseconds (`1200ms`) or minutes and seconds (`1:02.5`).
+package struct TimeRange: Equatable, Sendable {
+    package let first: Instant
+    package let last: Instant
+
+    package static let all = TimeRange(first: Instant(microseconds: .min), last: Instant(microseconds: .max))
+
+    private init(first: Instant, last: Instant) {
+        self.first = first
+        self.last = last
+    }
+
+    /// `nil` for anything else, and for a range that ends before it begins.
+    package init?(_ text: String) {
+        guard let (first, last) = bounds(of: text, Self.moment) else { return nil }
+        self.init(first: first ?? Self.all.first, last: last ?? Self.all.last)
+        guard self.first <= self.last else { return nil }
+    }
+
+    /// Whether something that is on screen from `start` on and gone at `end` is there at some moment of the range.
+    package func touches(from start: Instant, to end: Instant) -> Bool {
+        start <= last && (end > first || start == first)
+    }
+
+    private static func moment(_ text: Substring) -> Instant? {
+        if text.hasSuffix("ms") { return seconds(text.dropLast(2)).map { Instant(seconds: $0 / 1_000) } }
+        let parts = (text.hasSuffix("s") ? text.dropLast() : text).split(
+            separator: ":", omittingEmptySubsequences: false)
+        guard let last = parts.last, let rest = seconds(last) else { return nil }
+        guard parts.count > 1 else { return Instant(seconds: rest) }
+        guard parts.count == 2, rest < 60, !text.hasSuffix("s"), let minutes = seconds(parts[0]),
+            minutes == minutes.rounded()
+        else { return nil }
+        return Instant(seconds: minutes * 60 + rest)
+    }
+
+    /// Digits with at most one point: `Double` would take `inf`, `0x1p3` and `-1` as well.
+    private static func seconds(_ text: Substring) -> Double? {
+        guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
+        else { return nil }
+        return Double(text)
+    }
+}
+
+/// Both ends of `A..B`, `A..` or `..B`, and twice the same of `A`; an absent end is `nil`.
+private func bounds<End>(of text: String, _ end: (Substring) -> End?) -> (End?, End?)? {
+    guard let dots = text.firstRange(of: "..") else {
+        guard let only = end(text[...]) else { return nil }
+        return (only, only)
+    }
+    let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
+    guard !before.isEmpty || !after.isEmpty else { return nil }
+    let ends = (before.isEmpty ? nil : end(before), after.isEmpty ? nil : end(after))
+    guard before.isEmpty == (ends.0 == nil), after.isEmpty == (ends.1 == nil) else { return nil }
+    return ends
+}

@@ -1,0 +1,70 @@
+import Engine
+import Events
+
+/// Takes the frames of a run as they come, and lets through those that were chosen, once it is known how long they stayed.
+struct FrameSieve {
+    private let choice: FrameChoice
+    /// On screen, until the next one says since when it is not.
+    private var current: ChosenFrame?
+    /// Passed over since then.
+    private var skipped: [ChosenFrame] = []
+    private var shown: Composite?
+    private var lastDuration = ChosenFrames.usualDuration
+    /// Chosen, with those that the step leaves out added to its duration.
+    private var waiting: ChosenFrame?
+    private var found = 0
+
+    init(_ choice: FrameChoice) { self.choice = choice }
+
+    mutating func hear(
+        _ record: FrameRecord, _ composite: Composite?, _ take: (ChosenFrame) throws -> Void
+    ) throws {
+        let frame = ChosenFrame(record: record, composite: composite, before: shown, duration: .zero)
+        if record.status == .skipped { return skipped.append(frame) }
+        try end(at: record.shown, take)
+        current = frame
+        if let composite { shown = composite }
+    }
+
+    mutating func finish(_ take: (ChosenFrame) throws -> Void) throws {
+        try end(at: (current?.record.shown ?? .zero) + lastDuration, take)
+        if let waiting { try take(waiting) }
+        waiting = nil
+    }
+
+    /// Whether none that comes after `record` can be among the chosen.
+    func isDone(at record: FrameRecord) -> Bool {
+        record.status != .skipped && (record.ordinal > choice.frames.last || record.shown > choice.time.last)
+    }
+
+    /// What was on screen leaves it.
+    private mutating func end(at moment: Instant, _ take: (ChosenFrame) throws -> Void) throws {
+        if var frame = current {
+            frame.duration = min(max(moment - frame.record.shown, .zero), ChosenFrames.longestStill)
+            if frame.duration > .zero { lastDuration = frame.duration }
+            try choose(frame, until: moment, take)
+        }
+        current = nil
+        for frame in skipped { try choose(frame, until: frame.record.shown, take) }
+        skipped = []
+    }
+
+    private mutating func choose(
+        _ frame: ChosenFrame, until end: Instant, _ take: (ChosenFrame) throws -> Void
+    ) throws {
+        guard matches(frame.record, until: end) else { return }
+        defer { found += 1 }
+        if found % max(choice.step, 1) != 0, frame.record.status == .sync {
+            waiting?.duration += frame.duration
+            return
+        }
+        if let waiting { try take(waiting) }
+        waiting = frame
+    }
+
+    private func matches(_ record: FrameRecord, until end: Instant) -> Bool {
+        choice.frames.contains(record.ordinal)
+            && (choice.chunk == nil || record.position?.chunk == choice.chunk)
+            && choice.time.touches(from: record.shown, to: end)
+    }
+}

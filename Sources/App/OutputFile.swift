@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file that appears under its name, in the place of what was there, when all of it is written. Until then it has
+/// another name, which `Leftovers` can be told.
+///
+/// Owner: the command that writes it, which ends it with `finish` or `discard`.
+final class OutputFile {
+    let path: String
+    private let partial: String
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+    /// Bytes that were handed over.
+    private(set) var byteCount = 0
+    private static let bufferBytes = 1 << 18
+
+    /// - Parameter partial: its name until it is complete.
+    /// - Throws: `AppError.unusable` when something else than a file has the name, `.failed` when none can be made.
+    init(_ path: String, partial: String) throws(AppError) {
+        self.path = path
+        self.partial = partial
+        try Self.refuseOthers(path)
+        unlink(partial)
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit { discard() }
+
+    static func partial(of path: String) -> String { "\(path).\(getpid()).partial" }
+
+    /// A device or a pipe would be replaced by a file.
+    static func refuseOthers(_ path: String) throws(AppError) {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return }
+        switch found.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw .unusable("\(path): is a directory")
+        default: throw .unusable("\(path): is no ordinary file")
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws(AppError) {
+        byteCount += bytes.count
+        buffer += bytes
+        if buffer.count >= Self.bufferBytes { try flush() }
+    }
+
+    /// Replaces bytes that were written before.
+    func replace(from offset: Int, with bytes: [UInt8]) throws(AppError) {
+        try flush()
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0, FileBytes.write(bytes, to: descriptor),
+            lseek(descriptor, 0, SEEK_END) >= 0
+        else { throw Self.failure(path) }
+    }
+
+    func finish() throws(AppError) {
+        try flush()
+        let isClosed = close(descriptor) == 0
+        descriptor = -1
+        guard isClosed, rename(partial, path) == 0 else {
+            let failure = Self.failure(path)
+            unlink(partial)
+            throw failure
+        }
+    }
+
+    /// Nothing is left of it, unless it is finished.
+    func discard() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+        unlink(partial)
+    }
+
+    private func flush() throws(AppError) {
+        guard FileBytes.write(buffer, to: descriptor) else { throw Self.failure(path) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func failure(_ path: String) -> AppError {
+        .failed(errno == ENOSPC ? "\(path): no space left" : "\(path): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,76 @@
+import Tapes
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `cameo rewrite`: rules and recipes applied to a tape, or to a stream in text form.
+package struct Rewriting {
+    /// As they were written; applied behind the recipes.
+    package var rules: [String] = []
+    package var recipes: [String] = []
+    package var seed: UInt64 = 0
+    /// The message that recipes work on; counts from 1.
+    package var message = 1
+
+    package init() {}
+
+    /// Lines for people: id, what is done, what to expect.
+    package static var list: [String] {
+        RewriteRecipe.all.map { recipe in
+            let id = recipe.id + String(repeating: " ", count: max(0, 5 - recipe.id.count))
+            return "\(id) \(recipe.does). Expect: \(recipe.expect)."
+        }
+    }
+
+    /// - Returns: the number of entries written.
+    /// - Throws: `RewriteError`, `TapeError`; there is nothing new then.
+    package func run(_ input: String, to output: String) throws -> Int {
+        let work = try prepared()
+        return try Self.reading(input, output) { tape in
+            try rewrite(
+                tape, from: input, to: output, seed: seed, program: "cameo \(Version.text)", rules: work)
+        }
+    }
+
+    /// The rules that would be applied, recipes resolved for this stream.
+    package func resolved(_ input: String) throws -> [String] {
+        let work = try prepared()
+        let tape = try OpenTape(input)
+        defer { tape.close() }
+        return try work(try rewriteIndex(of: tape.reader)).map(\.text)
+    }
+
+    /// What can be wrong with the words themselves is said before any file is opened.
+    private func prepared() throws(RewriteError) -> (RewriteIndex) throws -> [RewriteRule] {
+        var known: [RewriteRecipe] = []
+        for id in recipes { known.append(try RewriteRecipe.named(id)) }
+        var own: [RewriteRule] = []
+        for text in rules { own.append(try RewriteRule(text)) }
+        let message = message
+        return { index in try known.flatMap { try $0.rules(for: index, message: message) } + own }
+    }
+
+    /// A stream in text form becomes a tape beside the output first: rules need any of its entries at any time.
+    private static func reading<Value>(
+        _ input: String, _ output: String, _ work: (TapeReader) throws -> Value
+    ) throws -> Value {
+        guard try StreamForm(path: input) == .lines else {
+            let leftovers = Leftovers(Leftovers.partial(of: output))
+            defer { leftovers.keep() }
+            return try work(try TapeReader(path: input))
+        }
+        let source = "\(output).\(getpid()).source.cameo"
+        let leftovers = Leftovers(
+            Leftovers.partial(of: output) + Leftovers.partial(of: source) + Leftovers.tape(source))
+        defer {
+            for path in Leftovers.tape(source) { unlink(path) }
+            leftovers.keep()
+        }
+        _ = try convert(input, to: source)
+        return try work(try TapeReader(path: source))
+    }
+}

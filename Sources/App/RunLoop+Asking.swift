@@ -1,0 +1,168 @@
+import Debugger
+import Engine
+import Events
+import Panels
+import Terminal
+
+/// Lines that are typed, and lists in which something is chosen.
+extension RunLoop {
+    func ask(_ purpose: Asking.Purpose, _ text: String = "") { state.asking = Asking(purpose, text) }
+
+    /// Keys that a line or a list takes for itself; `false` for all others.
+    func takeInPopup(_ key: Key) -> Bool {
+        // It quits from everywhere.
+        if key == .control("c") { return false }
+        if state.asking != nil {
+            takeInLine(key)
+            return true
+        }
+        switch state.popup {
+        case .breakpoints(let row): return takeInBreakpoints(key, row)
+        case .marks(let row): return takeInMarks(key, row)
+        case .help(let page): return turnHelp(key, page)
+        case nil: return false
+        }
+    }
+
+    private func turnHelp(_ key: Key, _ page: Int) -> Bool {
+        switch key {
+        case .named(.down, _), .named(.right, _), .named(.pageDown, _), .character(" "):
+            state.popup = .help(page: (page + 1) % HelpPanel.pages(helpGroups, in: layout))
+        case .named(.up, _), .named(.left, _), .named(.pageUp, _): state.popup = .help(page: max(0, page - 1))
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: A line
+
+    private func takeInLine(_ key: Key) {
+        guard var asking = state.asking else { return }
+        let answer = asking.take(key)
+        state.asking = asking
+        switch answer {
+        case .typed: break
+        case .given: state.asking = nil
+        case .entered:
+            state.message = nil
+            let text = asking.editor.text.trimmed
+            if text.isEmpty, asking.purpose != .search, asking.purpose != .filter {
+                state.asking = nil
+            } else if let error = carryOut(asking.purpose, text) {
+                state.asking?.error = error
+            } else {
+                state.asking = nil
+            }
+        }
+    }
+
+    /// - Returns: what is wrong with the text; `nil` when it was carried out.
+    private func carryOut(_ purpose: Asking.Purpose, _ text: String) -> String? {
+        switch purpose {
+        case .place: goToTyped(text)
+        case .search: search(text)
+        case .filter: filter(text)
+        case .markName: mark(text)
+        case .breakpoint: addBreakpoint(text)
+        case .logFile: writeLog(to: text)
+        case .export: export(to: text)
+        }
+    }
+
+    private func goToTyped(_ text: String) -> String? {
+        guard let goal = TypedPlace.goal(text, marks: state.debug.landmarks.marks) else { return "no such place" }
+        go(to: goal, at: clock.now)
+        return nil
+    }
+
+    private func search(_ text: String) -> String? {
+        state.debug.log.search = text
+        guard !text.isEmpty else { return nil }
+        let here = LogView.place(at: deck.heard, in: deck.log)
+        let found =
+            state.debug.log.match(.forward, from: here - 1, in: deck.log)
+            ?? state.debug.log.match(.forward, from: -1, in: deck.log)
+        guard let found else { return "not found" }
+        go(to: .heard(deck.log.entries[found].heard), at: clock.now)
+        return nil
+    }
+
+    private func filter(_ text: String) -> String? {
+        guard let filter = LogFilter(typed: text) else {
+            return "letters are \(String(FrameStatus.all.map(\.letter)))"
+        }
+        state.debug.log.setFilter(filter, in: deck.log)
+        state.message = filter.isEmpty ? "all lines" : "\(state.debug.log.count) lines"
+        return nil
+    }
+
+    /// `name` or `name: note`.
+    private func mark(_ text: String) -> String? {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            String($0).trimmed
+        }
+        addMark(named: parts[0], note: parts.count > 1 ? parts[1] : "")
+        return nil
+    }
+
+    private func addBreakpoint(_ text: String) -> String? {
+        guard let condition = Breakpoint.Condition(text) else { return "drift MS, overlay PATTERN, event PATTERN, ..." }
+        change(deck.breakpoints + [Breakpoint(condition)])
+        state.popup = .breakpoints(deck.breakpoints.count - 1)
+        return nil
+    }
+
+    // MARK: Lists
+
+    private func takeInBreakpoints(_ key: Key, _ row: Int) -> Bool {
+        var list = deck.breakpoints
+        let isThere = list.indices.contains(row)
+        switch key {
+        case .named(.up, _), .character("k"): state.popup = .breakpoints(max(0, row - 1))
+        case .named(.down, _), .character("j"): state.popup = .breakpoints(min(max(0, list.count - 1), row + 1))
+        case .character(" "), .named(.enter, _):
+            guard isThere else { return true }
+            list[row].isEnabled.toggle()
+            change(list)
+        case .character("+"), .character("="), .character("-"):
+            guard isThere else { return true }
+            list[row].ignoring = min(max(0, list[row].ignoring + (key == .character("-") ? -1 : 1)), 1_000_000)
+            change(list)
+        case .character("a"): ask(.breakpoint)
+        case .character("d"), .named(.delete, _):
+            guard isThere else { return true }
+            list.remove(at: row)
+            change(list)
+            state.popup = .breakpoints(min(row, max(0, list.count - 1)))
+        case .character("b"), .named(.escape, _): state.popup = nil
+        case .character(">"), .character("<"):
+            state.popup = nil
+            return false
+        default: return key != .character("q")
+        }
+        return true
+    }
+
+    private func takeInMarks(_ key: Key, _ row: Int) -> Bool {
+        let marks = state.debug.landmarks.marks
+        let mark = marks.indices.contains(row) ? marks[row] : nil
+        switch key {
+        case .named(.up, _), .character("k"): state.popup = .marks(max(0, row - 1))
+        case .named(.down, _), .character("j"): state.popup = .marks(min(max(0, marks.count - 1), row + 1))
+        case .named(.enter, _), .character(" "):
+            state.popup = nil
+            if let mark { go(to: .time(mark.time), at: clock.now) }
+        case .character("n"): if let mark { ask(.markName, mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
+        case .character("d"), .named(.delete, _):
+            if let mark { remove(mark) }
+            state.popup = .marks(min(row, max(0, state.debug.landmarks.marks.count - 1)))
+        case .character("'"), .named(.escape, _): state.popup = nil
+        default: return key != .character("q")
+        }
+        return true
+    }
+
+    var helpGroups: [HelpPanel.Group] {
+        keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+    }
+}

@@ -1,0 +1,132 @@
+import Engine
+import Events
+
+/// Many frames in one picture: a thumbnail each, with its number, its time and its status printed under it. Whatever is
+/// not `SYNC` stands out by colour, and by its word for those who see no colours.
+///
+/// Drawn tile by tile, so that the frames need not be in memory together.
+package struct ContactSheet: Sendable {
+    /// What is printed under a thumbnail. Characters that the font does not have become boxes.
+    package struct Label: Hashable, Sendable {
+        package var number: Int
+        package var time: String
+        package var status: FrameStatus
+        /// Where in its chunk, and over which base frame.
+        package var place: String
+
+        package init(number: Int, time: String, status: FrameStatus, place: String) {
+            self.number = number
+            self.time = time
+            self.status = status
+            self.place = place
+        }
+    }
+
+    package let layout: SheetLayout
+    private var canvas: SheetCanvas
+    /// Tiles that are drawn.
+    package private(set) var count = 0
+
+    /// - Parameter title: lines at the top, the first one large; as many as the layout has.
+    package init(_ layout: SheetLayout, title: [String]) {
+        self.layout = layout
+        canvas = SheetCanvas(size: layout.size, SheetColours.background)
+        for (number, line) in title.prefix(layout.titleLines).enumerated() {
+            let scale = number == 0 ? layout.largeScale : layout.smallScale
+            let room = layout.size.width - 2 * layout.margin
+            canvas.draw(
+                layout.cut(line, scale: scale, to: room), at: layout.titlePoint(number),
+                number == 0 ? SheetColours.bright : SheetColours.dim, scale: scale)
+        }
+    }
+
+    /// Draws the next tile; those beyond the layout's number are dropped.
+    /// - Parameter picture: of any size; `nil` leaves the tile empty.
+    package mutating func add(_ picture: Picture?, _ label: Label) {
+        guard count < layout.count else { return }
+        let tile = layout.tile(count)
+        count += 1
+        drawThumbnail(picture, in: layout.thumbnail(in: tile), label.status)
+        drawLabel(label, in: tile)
+    }
+
+    package var picture: Picture { canvas.picture }
+
+    private mutating func drawThumbnail(_ picture: Picture?, in room: PixelRect, _ status: FrameStatus) {
+        if let picture, !picture.size.isEmpty {
+            let image = picture.fitted(into: room.size)
+            let corner = PixelPoint(
+                x: room.minX + (room.size.width - image.size.width) / 2,
+                y: room.minY + (room.size.height - image.size.height) / 2)
+            canvas.draw(image, at: corner)
+        } else {
+            drawEmpty(room)
+        }
+        guard status != .sync else { return }
+        let border = layout.border
+        canvas.outline(
+            PixelRect(
+                x: room.minX - border, y: room.minY - border, width: room.size.width + 2 * border,
+                height: room.size.height + 2 * border),
+            SheetColours.of(status), thickness: border)
+    }
+
+    /// Hatched, so that nobody takes it for a black picture.
+    private mutating func drawEmpty(_ room: PixelRect) {
+        canvas.fill(room, SheetColours.empty)
+        for y in 0..<room.size.height {
+            for x in 0..<room.size.width where (x + room.size.height - y) % 16 == 0 {
+                canvas.fill(PixelRect(x: room.minX + x, y: room.minY + y, width: 1, height: 1), SheetColours.hatch)
+            }
+        }
+    }
+
+    private mutating func drawLabel(_ label: Label, in tile: PixelRect) {
+        let (small, large) = (layout.smallScale, layout.largeScale)
+        let points = layout.labelPoints(in: tile)
+        let number = String(label.number)
+        canvas.draw(number, at: points.number, SheetColours.bright, scale: large)
+        let numberWidth = BitmapFont.width(of: number) * large
+        let timeWidth = BitmapFont.width(of: label.time) * small
+        if numberWidth + timeWidth + 4 * small <= tile.size.width {
+            let corner = PixelPoint(x: tile.maxX - timeWidth, y: points.time)
+            canvas.draw(label.time, at: corner, SheetColours.dim, scale: small)
+        }
+        drawStatus(label.status, at: points.status)
+        canvas.draw(
+            layout.cut(label.place, scale: small, to: tile.size.width), at: points.place, SheetColours.dim,
+            scale: small)
+    }
+
+    /// A plain word when all is well, otherwise dark on a box of its colour.
+    private mutating func drawStatus(_ status: FrameStatus, at point: PixelPoint) {
+        let scale = layout.smallScale
+        guard status != .sync else { return canvas.draw(status.text, at: point, SheetColours.good, scale: scale) }
+        canvas.fill(
+            PixelRect(
+                x: point.x, y: point.y - 3 * scale, width: (BitmapFont.width(of: status.text) + 8) * scale,
+                height: (BitmapFont.glyphSize.height + 5) * scale),
+            SheetColours.of(status))
+        let corner = PixelPoint(x: point.x + 4 * scale, y: point.y)
+        canvas.draw(status.text, at: corner, SheetColours.background, scale: scale)
+    }
+}
+
+/// Dark, as most screens are that these sheets are looked at on.
+enum SheetColours {
+    static let background = Colour(22, 24, 29)
+    static let empty = Colour(36, 39, 46)
+    static let hatch = Colour(58, 62, 72)
+    static let bright = Colour(240, 242, 245)
+    static let dim = Colour(146, 153, 166)
+    static let good = Colour(112, 190, 130)
+
+    static func of(_ status: FrameStatus) -> Colour {
+        switch status {
+        case .sync: good
+        case .held, .skipped: Colour(245, 190, 70)
+        case .noOverlay: Colour(110, 190, 255)
+        case .desyncIndex, .desyncClip, .desyncBaseMissing: Colour(255, 105, 97)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Events
+
+/// Pixels → places in a colour table, by an ordered dither: what becomes of a pixel depends on its colour and its place
+/// alone, so that still parts of an animation stay still.
+///
+/// Looks each colour up once, in steps of four a channel. Owns that table of 64x64x64.
+struct PaletteDither: Sendable {
+    private let colours: [Colour]
+    /// -1 where nobody has looked yet.
+    private var nearest = [Int16](repeating: -1, count: 1 << 18)
+    /// What is added to all channels at each place of the 8x8 matrix.
+    private let offsets: [Int]
+
+    init(_ table: ColourTable) {
+        colours = table.colours
+        // Enough to reach the colour on the other side, and no more noise than that.
+        let reach = min(table.meanError, 24)
+        offsets = Self.thresholds.map { Int(((Double($0) - 31.5) / 32 * reach).rounded()) }
+    }
+
+    /// Bayer's matrix: 0…63, each once, by interleaving the bits of `x ^ y` and `y`, lowest first.
+    private static let thresholds: [Int] = (0..<64).map { place in
+        let (x, y) = (place % 8, place / 8)
+        return (0..<3).reduce(0) { $0 | ((x ^ y) >> $1 & 1) << (5 - 2 * $1) | (y >> $1 & 1) << (4 - 2 * $1) }
+    }
+
+    /// One place in the table for each pixel of the image.
+    mutating func indices(of image: PixelImage) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: image.size.count)
+        let width = image.size.width
+        for y in 0..<image.size.height {
+            for x in 0..<width {
+                let place = y * width + x
+                let offset = offsets[(y & 7) * 8 + (x & 7)]
+                result[place] = nearest(
+                    Self.clamped(Int(image.bytes[place * 4]) + offset),
+                    Self.clamped(Int(image.bytes[place * 4 + 1]) + offset),
+                    Self.clamped(Int(image.bytes[place * 4 + 2]) + offset))
+            }
+        }
+        return result
+    }
+
+    private static func clamped(_ value: Int) -> Int { min(max(value, 0), 255) }
+
+    private mutating func nearest(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+        let key = (red >> 2) << 12 | (green >> 2) << 6 | blue >> 2
+        if nearest[key] < 0 { nearest[key] = Int16(search(red & ~3 | 2, green & ~3 | 2, blue & ~3 | 2)) }
+        return UInt8(truncatingIfNeeded: nearest[key])
+    }
+
+    /// The eye sees green best and blue worst.
+    private func search(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+        var (best, least) = (0, Int.max)
+        for (place, colour) in colours.enumerated() {
+            let (r, g, b) = (red - Int(colour.red), green - Int(colour.green), blue - Int(colour.blue))
+            let distance = 2 * r * r + 4 * g * g + 3 * b * b
+            if distance < least { (best, least) = (place, distance) }
+        }
+        return best
+    }
+}

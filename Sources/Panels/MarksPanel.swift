@@ -1,0 +1,25 @@
+import Cells
+import Debugger
+import Events
+
+/// Marks in the order of their times.
+package enum MarksPanel {
+    /// - Parameter log: for the frames that were on screen.
+    package static func popup(
+        _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout,
+        hint: String = "Enter go  n name  d delete  Esc"
+    ) -> Panel {
+        let rows = marks.map { mark in
+            let frame = log.frame(at: mark.time).map(String.init) ?? "-"
+            let name = TextCells.padded(OutsideText.shown(mark.name, cells: 20), toCells: 20)
+            let text =
+                BreakpointsPanel.right(FrameLine.time(mark.time), 9) + " " + BreakpointsPanel.right(frame, 7) + "  "
+                + name
+            return TextLine([
+                TextSpan(text), TextSpan(" " + OutsideText.shown(mark.note, cells: 60), TextStyle(.faint)),
+            ])
+        }
+        let heading = marks.isEmpty ? "no marks" : "     time   frame  name                 note"
+        return ListPanel.popup(title: "marks", heading: heading, rows: rows, selected: selected, hint: hint, in: layout)
+    }
+}

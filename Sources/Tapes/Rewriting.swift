@@ -1,0 +1,109 @@
+import Events
+import Wire
+
+/// Writes a tape anew with rules applied. In memory are a few words for each of its entries; bodies and pictures are read
+/// when they are written.
+///
+/// Of the local inputs only those from outside the engine go along (`sent`, `linkLost`, `linkRestored`): ticks and decode
+/// results belong to the stream as it was, so that the new tape is played afresh.
+///
+/// - Parameters:
+///   - tape: read twice.
+///   - input: the file that the user named, which is never overwritten.
+///   - rules: what to do, chosen when it is known what is on the tape.
+/// - Throws: `TapeError`, `RewriteError`. On any error there is nothing new.
+/// - Returns: the number of entries written.
+@discardableResult
+package func rewrite(
+    _ tape: TapeReader, from input: String, to output: String, seed: UInt64 = 0, program: String = "cameo",
+    rules: (RewriteIndex) throws -> [RewriteRule]
+) throws -> Int {
+    let form = try StreamForm(path: output)
+    try refuseSame(input, output)
+    var plan = RewritePlan(try rewriteIndex(of: tape), seed: seed)
+    for rule in try rules(plan.index) { try plan.apply(rule) }
+    var meta = try tape.meta()
+    meta["program"] = program
+    meta["source"] = "rewritten"
+    meta["rules"] = plan.rules.map(\.text).joined(separator: "\n")
+    meta["seed"] = String(seed)
+    return try replacing(output) { partial in
+        let sink = try createSink(partial, form, meta: meta)
+        var writing = RewriteWriting(tape: tape, plan: plan, sink: sink)
+        try writing.writeAll()
+        try sink.close()
+        return plan.steps.count
+    }
+}
+
+/// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`).
+private let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored"]
+
+/// What rules and recipes ask of a tape.
+package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
+    var index = RewriteIndex()
+    var last: Int64 = 0
+    while true {
+        let entries = try tape.entries(after: last, limit: 500)
+        guard let end = entries.last else { return index }
+        for entry in entries {
+            if entry.kind == .wire {
+                index.add(try entry.message(), at: entry.time, id: entry.id)
+            } else if outsideInputs.contains(entry.name) {
+                index.add(input: entry.name, at: entry.time, id: entry.id)
+            }
+        }
+        last = end.id
+    }
+}
+
+/// The second reading: entry by entry, in the order of the plan.
+private struct RewriteWriting {
+    let tape: TapeReader
+    let plan: RewritePlan
+    let sink: any StreamSink
+    private var changed: Set<Int> = []
+    /// Entries that follow the last one that was read: most are asked for in their old order.
+    private var page: [Int64: TapeEntry] = [:]
+    private static let pageSize = 64
+
+    init(tape: TapeReader, plan: RewritePlan, sink: any StreamSink) {
+        self.tape = tape
+        self.plan = plan
+        self.sink = sink
+    }
+
+    mutating func writeAll() throws {
+        for step in plan.steps { try write(step) }
+        if let idle = plan.idleRule(changed: changed) { throw RewriteError.changesNothing(rule: idle.text) }
+    }
+
+    private mutating func write(_ step: RewritePlan.Step) throws {
+        let entry = try plan.id(of: step).map { try self.entry($0) }
+        if let entry, entry.kind == .local {
+            return try sink.add(StreamItem(time: step.time, body: .input(try entry.input()))) { _ in nil }
+        }
+        if let input = plan.input(of: step) {
+            return try sink.add(StreamItem(time: step.time, body: .input(input))) { _ in nil }
+        }
+        let (tape, original) = (self.tape, try entry?.message())
+        if let original, plan.isUnchanged(step) {
+            return try sink.add(StreamItem(time: step.time, body: .wire(original))) { try tape.blob($0) }
+        }
+        let (message, blobs) = try plan.message(of: step, original: original, changed: &changed) {
+            try tape.blob($0)
+        }
+        let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
+        try sink.add(StreamItem(time: step.time, body: .wire(message))) { byHash[$0] }
+    }
+
+    private mutating func entry(_ id: Int64) throws -> TapeEntry {
+        if let entry = page[id] { return entry }
+        let entries = try tape.entries(after: id - 1, limit: Self.pageSize)
+        page = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        guard let entry = page[id] else {
+            throw TapeError.corrupt(path: tape.path, reason: "entry \(id) has gone")
+        }
+        return entry
+    }
+}

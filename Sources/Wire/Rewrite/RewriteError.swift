@@ -1,0 +1,29 @@
+/// Why a stream cannot be rewritten as asked.
+package enum RewriteError: Error, Hashable, Sendable {
+    /// A rule's text makes no sense; `column` counts bytes from 1.
+    case badRule(text: String, column: Int, expected: String, found: String)
+    /// No event of the stream is meant by a rule.
+    case matchesNothing(rule: String)
+    /// A rule means events, but no field or bytes in them that it could change.
+    case changesNothing(rule: String)
+    case tooManyEvents(rule: String, limit: Int)
+    /// `known`: ids to choose from.
+    case unknownRecipe(id: String, known: [String])
+    /// The stream has not what a recipe works on.
+    case lacking(recipe: String, what: String)
+
+    /// One line for people, without the file.
+    package var reason: String {
+        switch self {
+        case .badRule(let text, let column, let expected, let found):
+            "rule '\(text)', column \(column): expected \(expected), found \(found)"
+        case .matchesNothing(let rule): "rule '\(rule)': no event is meant by it"
+        case .changesNothing(let rule): "rule '\(rule)': the events that it means have nothing that it could change"
+        case .tooManyEvents(let rule, let limit): "rule '\(rule)': would make more than \(limit) events"
+        case .unknownRecipe(let id, let known) where known.isEmpty: "no recipe is called \(id); --list shows all"
+        case .unknownRecipe(let id, let known):
+            "recipe \(id) is one of \(known.joined(separator: ", ")); --list shows all"
+        case .lacking(let recipe, let what): "recipe \(recipe) needs \(what)"
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Events
+
+/// What rules ask of a stream's entries: a few words for each and 16 bytes for each frame, while the bodies stay where
+/// they are.
+package struct RewriteIndex: Sendable {
+    struct Entry: Sendable {
+        /// The caller's name for it.
+        var id: Int64
+        var time: Instant
+        var name: String
+        var isInput = false
+        /// Counts from 1; `nil` for the events of clips, which belong to no message.
+        var message: Int?
+        var chunk: Int?
+        var batch: Int?
+        var totalBatches: Int?
+        var clip: String?
+        var index: Int?
+        /// Of events that hold frames.
+        var frames: [Frame]?
+        /// Whether a frame of it has a name for its picture.
+        var hasOverlayIDs = false
+        /// Whether it has `animationFramesChunk` with something in it.
+        var hasMetadata = false
+    }
+
+    /// What a frame says of itself, a stranger's numbers kept within 32 bits.
+    struct Frame: Sendable {
+        private let numbers: SIMD4<Int32>
+
+        /// - Parameter clip: place in `clips`; -1 for none.
+        init(section: Int, sequence: Int, index: Int, clip: Int) {
+            numbers = SIMD4(
+                Int32(clamping: section), Int32(clamping: sequence), Int32(clamping: index), Int32(clamping: clip))
+        }
+
+        var section: Int { Int(numbers.x) }
+        var sequence: Int { Int(numbers.y) }
+        var index: Int { Int(numbers.z) }
+        var clip: Int { Int(numbers.w) }
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var clips: [String] = []
+    private var clipPlaces: [String: Int] = [:]
+    private var names: [String: String] = [:]
+    private var counting = MessageCounting()
+
+    package init() {}
+
+    /// Entries come in the order of the stream.
+    package mutating func add(_ message: StoredMessage, at time: Instant, id: Int64) {
+        var entry = Entry(id: id, time: time, name: kept(message.name))
+        let payload = message.arguments.first?.object ?? JSONObject()
+        entry.chunk = payload["chunk_index"]?.lenientInt
+        entry.batch = payload["batch_index"]?.lenientInt
+        entry.totalBatches = payload["total_batches"]?.lenientInt
+        entry.message = counting.message(of: message, chunk: entry.chunk)
+        if Self.holdsFrames(message.name) {
+            let frames = RewriteFrames.all(of: message)
+            entry.frames = frames.map { frame($0.frame.object ?? JSONObject(), $0.sequence) }
+            entry.hasOverlayIDs = frames.contains { $0.frame.object?["overlay_id"]?.string != nil }
+            entry.hasMetadata = payload["animationFramesChunk"].map { $0 != .array([]) } ?? false
+        } else {
+            entry.clip = Self.clip(of: payload).map { clips[place(ofClip: $0)] }
+            entry.index = payload["frame_index"]?.lenientInt
+        }
+        entries.append(entry)
+    }
+
+    /// - Parameter input: one of those that come from outside, by its name (`LocalInputCoding`).
+    package mutating func add(input: String, at time: Instant, id: Int64) {
+        entries.append(
+            Entry(id: id, time: time, name: kept(input), isInput: true, message: counting.message(ofInput: input)))
+    }
+
+    /// Number of messages that begin on the stream.
+    var messageCount: Int { counting.current }
+
+    private static func holdsFrames(_ name: String) -> Bool {
+        switch name {
+        case "receive_audio", "receive_frame_images_batch", "receive_frame_image", "animation_chunk_metadata": true
+        default: false
+        }
+    }
+
+    private static func clip(of object: JSONObject) -> String? {
+        (object["animation_name"] ?? object["animation_type"])?.lenientString
+    }
+
+    private mutating func frame(_ object: JSONObject, _ sequence: Int) -> Frame {
+        Frame(
+            section: object["section_index"]?.lenientInt ?? 0, sequence: sequence,
+            index: object["matched_sprite_frame_number"]?.lenientInt ?? 0,
+            clip: Self.clip(of: object).map { place(ofClip: $0) } ?? -1)
+    }
+
+    private mutating func place(ofClip name: String) -> Int {
+        if let place = clipPlaces[name] { return place }
+        let place = clips.count
+        clips.append(name)
+        clipPlaces[name] = place
+        return place
+    }
+
+    /// One copy of each name, however often it occurs.
+    private mutating func kept(_ name: String) -> String {
+        if let known = names[name] { return known }
+        names[name] = name
+        return name
+    }
+}
+
+/// Tells one message from the next, which the wire does not: by `sent`, by the end of the one before, and by a chunk 0
+/// that is heard again with another sound.
+private struct MessageCounting {
+    private(set) var current = 1
+    private var hasBegun = false
+    private var hasEnded = false
+    private var firstSound: JSON?
+    private var hasFirstSound = false
+
+    mutating func message(ofInput name: String) -> Int {
+        if name == "sent", hasBegun { next() }
+        return current
+    }
+
+    mutating func message(of message: StoredMessage, chunk: Int?) -> Int? {
+        switch message.name {
+        case "base_animations_manifest", "animation_total_frames", "receive_base_frame", "animation_frames_complete":
+            return nil
+        case "audio_end": hasEnded = hasBegun
+        case "new_message": if hasEnded { next() }
+        case "receive_audio" where chunk == 0:
+            let sound = message.arguments.first?.object?["audio_data"]
+            if hasEnded || (hasFirstSound && firstSound != sound) { next() }
+            (firstSound, hasFirstSound, hasBegun) = (sound, true, true)
+        default:
+            guard chunk != nil else { break }
+            if chunk == 0, hasEnded { next() }
+            hasBegun = true
+        }
+        return current
+    }
+
+    private mutating func next() {
+        current += 1
+        (hasBegun, hasEnded, firstSound, hasFirstSound) = (false, false, nil, false)
+    }
+}

@@ -1,0 +1,168 @@
+import Events
+
+/// One message of a stream as recipes see it: its chunks, when they come, and when they are played if all goes well.
+struct RewriteOutline {
+    struct Chunk {
+        var index: Int
+        var audio: Instant?
+        var ready: Instant?
+        /// With the lowest place that one of its frames has.
+        var batches: [(time: Instant, sequence: Int)] = []
+        /// Of all its events.
+        var first: Instant
+        var last: Instant
+        /// In the order in which they are shown.
+        var frames: [RewriteIndex.Frame] = []
+        var hasTotalBatches = false
+        var hasOverlayIDs = false
+        var hasMetadata = false
+        /// When it is on screen at 30 frames a second, nothing being late.
+        var start = Instant.zero
+        var end: Instant { start + RewriteOutline.length(frames.count) }
+
+        var firstBatch: Instant { batches.map(\.time).min() ?? first }
+        var lastBatch: Instant { batches.map(\.time).max() ?? last }
+    }
+
+    struct Clip {
+        var name: String
+        var frames: Int
+        var first: Instant
+        var last: Instant
+    }
+
+    /// What a recipe needs and the stream has not.
+    struct Lack: Error {
+        var what: String
+    }
+
+    /// Counts from 1.
+    let message: Int
+    /// By rising index.
+    private(set) var chunks: [Chunk] = []
+    /// In the order in which they come; only those of which pictures come.
+    private(set) var clips: [Clip] = []
+    /// Times of the message's first and last event.
+    private(set) var first = Instant.zero
+    private(set) var last = Instant.zero
+    private(set) var names: Set<String> = []
+    private let clipNames: [String]
+
+    /// - Throws: `Lack` when there is no such message.
+    init(_ index: RewriteIndex, message: Int) throws(Lack) {
+        self.message = message
+        clipNames = index.clips
+        let entries = index.entries.filter { $0.message == message || $0.message == nil }
+        guard let opening = entries.first(where: { $0.message == message }) else {
+            throw Lack(
+                what: "a message \(message); there \(index.messageCount == 1 ? "is one" : "are \(index.messageCount)")")
+        }
+        first = opening.time
+        last = entries.last { $0.message == message }?.time ?? first
+        names = Set(entries.map(\.name))
+        collectChunks(entries)
+        collectClips(entries)
+        playChunks()
+    }
+
+    static func length(_ frames: Int) -> Span { Span(microseconds: Int64(frames) * 1_000_000 / 30) }
+
+    // MARK: Reading
+
+    private mutating func collectChunks(_ entries: [RewriteIndex.Entry]) {
+        var found: [Int: Chunk] = [:]
+        for entry in entries where entry.message == message {
+            guard let index = entry.chunk else { continue }
+            var chunk = found[index] ?? Chunk(index: index, first: entry.time, last: entry.time)
+            chunk.last = max(chunk.last, entry.time)
+            switch entry.name {
+            case "receive_audio":
+                chunk.audio = chunk.audio ?? entry.time
+                chunk.hasMetadata = chunk.hasMetadata || entry.hasMetadata
+            case "chunk_images_ready": chunk.ready = chunk.ready ?? entry.time
+            case "receive_frame_images_batch", "receive_frame_image":
+                chunk.batches.append((entry.time, entry.frames?.map(\.sequence).min() ?? 0))
+                chunk.hasTotalBatches = chunk.hasTotalBatches || entry.totalBatches != nil
+                chunk.hasOverlayIDs = chunk.hasOverlayIDs || entry.hasOverlayIDs
+            default: break
+            }
+            chunk.frames += entry.frames ?? []
+            found[index] = chunk
+        }
+        chunks = found.values.sorted { $0.index < $1.index }.map { chunk in
+            var chunk = chunk
+            var seen: Set<[Int]> = []
+            chunk.frames = chunk.frames.filter { seen.insert([$0.section, $0.sequence]).inserted }
+                .sorted { ($0.section, $0.sequence) < ($1.section, $1.sequence) }
+            return chunk
+        }
+    }
+
+    private mutating func collectClips(_ entries: [RewriteIndex.Entry]) {
+        var found: [String: Clip] = [:]
+        var order: [String] = []
+        for entry in entries where entry.message == nil {
+            guard let name = entry.clip else { continue }
+            if found[name] == nil { order.append(name) }
+            var clip = found[name] ?? Clip(name: name, frames: 0, first: entry.time, last: entry.time)
+            clip.last = max(clip.last, entry.time)
+            if let index = entry.index, (0..<Limits.clipFrames).contains(index), entry.name == "receive_base_frame" {
+                clip.frames = max(clip.frames, index + 1)
+            }
+            found[name] = clip
+        }
+        clips = order.compactMap { found[$0] }.filter { $0.frames > 0 }
+    }
+
+    private mutating func playChunks() {
+        var free = Instant.zero
+        for place in chunks.indices {
+            chunks[place].start = max(free, chunks[place].firstBatch)
+            free = chunks[place].end
+        }
+    }
+
+    // MARK: What recipes ask for
+
+    /// The chunk at a place, with at least so many frames.
+    func chunk(_ place: Int, frames: Int = 1) throws(Lack) -> Chunk {
+        guard chunks.indices.contains(place) else {
+            throw Lack(
+                what:
+                    "\(place + 1) chunks in its message; there \(chunks.count == 1 ? "is one" : "are \(chunks.count)")")
+        }
+        let chunk = chunks[place]
+        guard chunk.frames.count >= frames, !chunk.batches.isEmpty else {
+            throw Lack(what: "at least \(frames) frames in chunk \(chunk.index); there are \(chunk.frames.count)")
+        }
+        return chunk
+    }
+
+    func chunk(with what: String, _ isMeant: (Chunk) -> Bool) throws(Lack) -> Chunk {
+        guard let chunk = chunks.first(where: isMeant) else { throw Lack(what: "a chunk with \(what)") }
+        return chunk
+    }
+
+    func lastChunk() throws(Lack) -> Chunk { try chunk(max(chunks.count - 1, 0)) }
+
+    func clip(of frame: RewriteIndex.Frame) throws(Lack) -> Clip {
+        let name = frame.clip < 0 ? "" : clipNames[frame.clip]
+        guard let clip = clips.first(where: { $0.name == name }) else {
+            throw Lack(what: "the pictures of the clip \"\(name)\", which a frame asks for")
+        }
+        return clip
+    }
+
+    /// Clips that no frame of the message asks for and that are no idling either.
+    var unusedClips: [Clip] {
+        let used = Set(chunks.flatMap(\.frames).map { $0.clip < 0 ? "" : clipNames[$0.clip] })
+        return clips.filter { clip in
+            let name = ClipName(clip.name)
+            return !used.contains(clip.name) && name.startPose?.state != "idle" && name.endPose?.state != "idle"
+        }
+    }
+
+    func need(_ name: String) throws(Lack) {
+        guard names.contains(name) else { throw Lack(what: "an event \(name)") }
+    }
+}

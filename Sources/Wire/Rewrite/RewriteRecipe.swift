@@ -1,0 +1,93 @@
+import Events
+
+/// A nasty case of the reference, section 7.3, as rules for a good recording. `SEAM` is one more.
+package struct RewriteRecipe: Sendable {
+    package let id: String
+    /// What is done to the stream.
+    package let does: String
+    /// What a player should make of it.
+    package let expect: String
+    private let build: @Sendable (RewriteOutline) throws -> [String]
+
+    init(
+        _ id: String, _ does: String, expect: String, _ build: @escaping @Sendable (RewriteOutline) throws -> [String]
+    ) {
+        (self.id, self.does, self.expect, self.build) = (id, does, expect, build)
+    }
+
+    /// All of them, in the order of the reference.
+    package static let all: [RewriteRecipe] = assembly + order + sound + clips + messages + endings + oddities
+
+    /// - Throws: `RewriteError.unknownRecipe`, which lists the variants when the id is that of a case with several.
+    package static func named(_ id: String) throws(RewriteError) -> RewriteRecipe {
+        let wanted = id.lowercased()
+        if let recipe = all.first(where: { $0.id.lowercased() == wanted }) { return recipe }
+        let variants = all.map(\.id).filter { $0.lowercased().dropLast() == wanted[...] }
+        throw .unknownRecipe(id: Oddities.shortened(id), known: variants)
+    }
+
+    /// The recipe as rules for this stream.
+    /// - Parameter message: which of its messages to spoil; counts from 1.
+    /// - Throws: `RewriteError.lacking`.
+    package func rules(for index: RewriteIndex, message: Int = 1) throws(RewriteError) -> [RewriteRule] {
+        let texts: [String]
+        do {
+            texts = try build(try RewriteOutline(index, message: message))
+        } catch {
+            throw .lacking(recipe: id, what: (error as? RewriteOutline.Lack)?.what ?? "\(error)")
+        }
+        var rules: [RewriteRule] = []
+        for text in texts { rules.append(try RewriteRule(text)) }
+        return rules
+    }
+}
+
+extension Span {
+    /// As rules spell it.
+    var ruleText: String {
+        let sign = microseconds < 0 ? "-" : ""
+        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        guard rest != 0 else { return "\(sign)\(whole)ms" }
+        return "\(sign)\(whole).\(String(rest + 1_000).dropFirst())ms"
+    }
+}
+
+extension Instant {
+    var ruleText: String { Span(microseconds: max(microseconds, 0)).ruleText }
+}
+
+extension RewriteOutline {
+    /// Events that bring overlay frames.
+    static let batches = "name=receive_frame_image*"
+
+    func of(_ chunk: Chunk) -> String { "message=\(message) chunk=\(chunk.index)" }
+    func batches(of chunk: Chunk) -> String { "\(Self.batches) \(of(chunk))" }
+    func audio(of chunk: Chunk) -> String { "name=receive_audio \(of(chunk))" }
+
+    /// Rules that leave the first `count` frames of a chunk, as if the backend had made no more.
+    func trim(_ chunk: Chunk, to count: Int) -> [String] {
+        guard let cut = chunk.frames.dropFirst(count).first?.sequence else { return announce(count, of: chunk) }
+        var rules = ["drop where \(of(chunk)) sequence=\(cut).."] + announce(count, of: chunk)
+        let left = chunk.batches.count { $0.sequence < cut }
+        if chunk.hasTotalBatches, left > 0 { rules.append("set total_batches=\(left) where \(batches(of: chunk))") }
+        return rules
+    }
+
+    /// Rules that say how many frames a chunk has.
+    func announce(_ count: Int, of chunk: Chunk) -> [String] {
+        var rules: [String] = []
+        if chunk.audio != nil { rules.append("set total_frame_images=\(count) where \(audio(of: chunk))") }
+        if chunk.ready != nil {
+            rules.append("set total_images_sent=\(count) where name=chunk_images_ready \(of(chunk))")
+        }
+        return rules
+    }
+
+    /// A second message: a copy of this one whose first event comes at `moment`, and of this one nothing from `cut` on.
+    func repeated(at moment: Instant, cut: Instant?) -> [String] {
+        var rules = ["duplicate \((moment - first).ruleText) where message=\(message)"]
+        if let cut, cut <= last { rules.append("drop where message=\(message) copy=0 time=\(cut.ruleText)..") }
+        if names.contains("sent") { rules.append("drop where name=sent message=\(message) copy=1") }
+        return rules
+    }
+}

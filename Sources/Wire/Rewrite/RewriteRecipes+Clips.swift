@@ -1,0 +1,181 @@
+import Events
+
+/// N27–N36: base clips and the indexes that frames ask for.
+extension RewriteRecipe {
+    static let clips: [RewriteRecipe] = [
+        RewriteRecipe(
+            "N27", "in the middle of the second chunk the clip changes",
+            expect: "the base clip changes with exactly that frame; all in sync"
+        ) { outline in
+            let chunk = try outline.chunk(1, frames: 2)
+            let middle = chunk.frames[chunk.frames.count / 2]
+            let current = try outline.clip(of: middle).name
+            guard let other = outline.clips.filter({ $0.name != current }).max(by: { $0.frames < $1.frames }) else {
+                throw RewriteOutline.Lack(what: "a second clip")
+            }
+            let which = "\(outline.of(chunk)) sequence=\(middle.sequence).."
+            return [
+                "set animation_name=\(JSON.string(other.name).text) where \(which)",
+                "set matched_sprite_frame_number=0 where \(which)",
+            ]
+        },
+        RewriteRecipe(
+            "N28", "three frames of the second chunk have an empty clip name", expect: "the clip stays; all in sync"
+        ) { outline in
+            let chunk = try outline.chunk(1, frames: 5)
+            let middle = chunk.frames[chunk.frames.count / 2].sequence
+            return ["set animation_name=\"\" where \(outline.of(chunk)) sequence=\(middle - 1)..\(middle + 1)"]
+        },
+        RewriteRecipe(
+            "N29a", "the second chunk asks for a clip that nobody knows",
+            expect: "HELD, MISSING_BASE_ANIM once, sound goes on"
+        ) { outline in
+            let chunk = try outline.chunk(1)
+            return ["set animation_name=\"nowhere_1_s_nowhere_1_e\" where \(outline.of(chunk)) sequence=0.."]
+        },
+        RewriteRecipe(
+            "N29b", "the talking clip is never sent",
+            expect: "HELD, MISSING_BASE_ANIM once a chunk, the clip is asked for"
+        ) { outline in ["drop where clip=\(try talking(outline).name) \(clipEvents)"] },
+        RewriteRecipe(
+            "N30", "half of the talking clip is never sent",
+            expect: "CLIP_HOLES; where a frame asks for that half DESYNC(base-missing) on the nearest lower frame"
+        ) { outline in
+            let clip = try talking(outline)
+            let highest = try highestIndex(in: clip, outline)
+            return ["drop where name=receive_base_frame clip=\(clip.name) index=\(min(clip.frames / 2, highest)).."]
+        },
+        RewriteRecipe(
+            "N31a", "a frame asks for a base index beyond its clip",
+            expect: "the clip's last frame, DESYNC(base-missing)"
+        ) { outline in try baseIndex("100000", outline) },
+        RewriteRecipe(
+            "N31b", "a frame asks for a negative base index", expect: "the clip's first frame, DESYNC(index)"
+        ) { outline in try baseIndex("-3", outline) },
+        RewriteRecipe(
+            "N31c", "base indexes of the second chunk as text and as 12.0", expect: "converted; all in sync"
+        ) { outline in
+            let chunk = try outline.chunk(1, frames: 2)
+            let middle = chunk.frames[chunk.frames.count / 2].sequence
+            return [
+                "set matched_sprite_frame_number as text where \(outline.of(chunk)) sequence=0..\(middle - 1)",
+                "set matched_sprite_frame_number as float where \(outline.of(chunk)) sequence=\(middle)..",
+            ]
+        },
+        RewriteRecipe(
+            "N32a", "the manifest names a clip that is never sent",
+            expect: "asked for behind the known ones; all in sync"
+        ) { outline in
+            try outline.need(manifest)
+            return ["set animations.zebra_1_s_zebra_1_e={\"frames\":3,\"version\":\"1\"} where name=\(manifest)"]
+        },
+        RewriteRecipe("N32b", "a clip of the manifest has no frames", expect: "MANIFEST; all in sync") { outline in
+            try outline.need(manifest)
+            return ["set animations.zebra_1_s_zebra_1_e={\"frames\":0,\"version\":\"1\"} where name=\(manifest)"]
+        },
+        RewriteRecipe("N32c", "the manifest is an error", expect: "MANIFEST with its words; what is sent plays") {
+            outline in
+            try outline.need(manifest)
+            return [
+                "set error=\"no animations\" where name=\(manifest)", "set animations=null where name=\(manifest)",
+            ]
+        },
+        RewriteRecipe("N32d", "the manifest is empty", expect: "MANIFEST; what is sent plays") { outline in
+            try outline.need(manifest)
+            return ["set animations={} where name=\(manifest)"]
+        },
+        RewriteRecipe(
+            "N32e", "no manifest comes after connecting",
+            expect: "MANIFEST after five seconds: clips are asked for directly"
+        ) { outline in
+            try outline.need(manifest)
+            return ["insert linkRestored after 0s", "drop where name=\(manifest)"]
+        },
+        RewriteRecipe(
+            "N33", "the idle clip comes in a new version, its first and last picture exchanged",
+            expect: "the new pictures at the next turn of idling, not in its middle; all in sync"
+        ) { outline in try newVersion(outline) },
+        RewriteRecipe(
+            "N34a", "animation_total_frames of the talking clip comes behind its frames", expect: "all in sync"
+        ) { outline in
+            try outline.need("animation_total_frames")
+            let clip = try talking(outline)
+            return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.name)"]
+        },
+        RewriteRecipe("N34b", "the frames of the talking clip come twice", expect: "all in sync") { outline in
+            ["duplicate where name=receive_base_frame clip=\(try talking(outline).name)"]
+        },
+        RewriteRecipe("N34c", "the frames of the talking clip come out of order", expect: "all in sync") { outline in
+            ["shuffle where name=receive_base_frame clip=\(try talking(outline).name)"]
+        },
+        RewriteRecipe(
+            "N34d", "a frame of the talking clip never comes",
+            expect: "CLIP_HOLES; what asks for it DESYNC(base-missing), no other index moves"
+        ) { outline in
+            let clip = try talking(outline)
+            let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+            let wanted = chunk.frames[chunk.frames.count / 2].index
+            let index = max(1, min(wanted, clip.frames - 1))
+            return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
+        },
+        RewriteRecipe(
+            "N35", "the talking clip's length is announced twice, first ten too many",
+            expect: "the second counts, frames are kept; all in sync"
+        ) { outline in
+            try outline.need("animation_total_frames")
+            let which = "name=animation_total_frames clip=\(try talking(outline).name)"
+            return ["duplicate where \(which)", "set total_frames+=10 where \(which) copy=0"]
+        },
+        RewriteRecipe(
+            "N36", "a clip that nobody needs comes while the avatar talks", expect: "no effect on the timing"
+        ) { outline in
+            let chunk = try outline.chunk(0)
+            guard let clip = outline.unusedClips.last else {
+                throw RewriteOutline.Lack(what: "a clip that no frame asks for")
+            }
+            let delay = chunk.start + .milliseconds(200) - clip.first
+            return ["delay \(delay.ruleText) where clip=\(clip.name) \(clipEvents)"]
+        },
+    ]
+
+    private static let manifest = "base_animations_manifest"
+    private static let clipEvents = "name=receive_base_frame|animation_total_frames|animation_frames_complete"
+
+    /// The clip of the second chunk's middle, or of the first where there is only one.
+    private static func talking(_ outline: RewriteOutline) throws -> RewriteOutline.Clip {
+        let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+        return try outline.clip(of: chunk.frames[chunk.frames.count / 2])
+    }
+
+    /// The highest index that frames of the message ask for.
+    private static func highestIndex(in clip: RewriteOutline.Clip, _ outline: RewriteOutline) throws -> Int {
+        var highest = 0
+        for frame in outline.chunks.flatMap(\.frames) where (try? outline.clip(of: frame).name) == clip.name {
+            highest = max(highest, min(frame.index, clip.frames - 1))
+        }
+        return highest
+    }
+
+    private static func baseIndex(_ value: String, _ outline: RewriteOutline) throws -> [String] {
+        let chunk = try outline.chunk(1)
+        let middle = chunk.frames[chunk.frames.count / 2].sequence
+        return ["set matched_sprite_frame_number=\(value) where \(outline.of(chunk)) sequence=\(middle)"]
+    }
+
+    private static func newVersion(_ outline: RewriteOutline) throws -> [String] {
+        try outline.need(manifest)
+        let name = "idle_1_s_idle_1_e"
+        guard let clip = outline.clips.first(where: { $0.name == name }), clip.frames > 1,
+            let end = outline.clips.map(\.last).max()
+        else { throw RewriteOutline.Lack(what: "the clip \(name) with two frames") }
+        let delay = (end + .milliseconds(100) - clip.first).ruleText
+        let frames = "name=receive_base_frame clip=\(name) copy=1"
+        return [
+            "duplicate \(delay) where name=\(manifest) nth=1",
+            "set animations[\"\(name)\"].version=\"next\" where name=\(manifest) copy=1",
+            "duplicate \(delay) where name=receive_base_frame|animation_frames_complete clip=\(name)",
+            "set frame_index=\(clip.frames - 1) where \(frames) index=0",
+            "set frame_index=0 where \(frames) index=\(clip.frames - 1)",
+        ]
+    }
+}

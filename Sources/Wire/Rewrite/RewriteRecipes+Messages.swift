@@ -1,0 +1,266 @@
+import Events
+
+/// N38–N42: another message, and gaps in one.
+extension RewriteRecipe {
+    static let messages: [RewriteRecipe] = [
+        RewriteRecipe(
+            "N38a", "a new message while the first chunk is buffered", expect: nextMessage
+        ) { outline in
+            let chunk = try outline.chunk(0)
+            return ["delay 300ms where \(outline.batches(of: chunk))"]
+                + interrupt(at: chunk.start + .milliseconds(150), outline)
+        },
+        RewriteRecipe(
+            "N38b", "a new message while a clip leads from idling to talking", expect: nextMessage
+        ) { outline in
+            let chunk = try outline.chunk(0)
+            let clip = try bridgedClip(outline)
+            return ["set animation_name=\(JSON.string(clip).text) where \(outline.of(chunk)) sequence=0.."]
+                + interrupt(at: chunk.start + .milliseconds(150), outline)
+        },
+        RewriteRecipe("N38c", "a new message in the middle of the first chunk", expect: nextMessage) { outline in
+            let chunk = try outline.chunk(0)
+            return interrupt(at: chunk.start + RewriteOutline.length(chunk.frames.count / 2), outline)
+        },
+        RewriteRecipe("N38d", "a new message while the second chunk is waited for", expect: nextMessage) { outline in
+            let (first, second) = (try outline.chunk(0), try outline.chunk(1))
+            let delay = first.end + .milliseconds(900) - second.firstBatch
+            // Without its chunk_images_ready, which would have it given up as lost.
+            let which = "name=receive_frame_image*|chunk_images_ready \(outline.of(second))"
+            return ["delay \(delay.ruleText) where \(which)"]
+                + interrupt(at: first.end + .milliseconds(400), outline)
+                + ["delay \((.zero - delay).ruleText) where \(which) copy=1"]
+        },
+        RewriteRecipe("N38e", "a new message while the talking clip runs out", expect: nextMessage) { outline in
+            let (chunk, rest) = try chunkWithRest(outline)
+            let moment = chunk.end + RewriteOutline.length(rest / 2)
+            return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
+        },
+        RewriteRecipe("N38f", "a new message while the return clip plays", expect: nextMessage) { outline in
+            let (chunk, rest) = try chunkWithRest(outline)
+            let moment = chunk.end + RewriteOutline.length(rest) + .milliseconds(150)
+            return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
+        },
+        RewriteRecipe(
+            "N39", "two sends 50 ms apart, frames of the first message still coming",
+            expect: "STALE; only the second message is shown"
+        ) { outline in
+            let second = try outline.chunk(1)
+            let moment = try quiet(before: outline)
+            let delay = moment + .milliseconds(100) - second.firstBatch
+            return [
+                "duplicate \(delay.ruleText) where \(outline.batches(of: second)) nth=1",
+                "insert sent after \(moment.ruleText)",
+                "insert sent after \((moment + .milliseconds(50)).ruleText)",
+            ]
+        },
+        RewriteRecipe(
+            "N40", "a send before the second chunk; the old message's chunks come for 1.4 s more",
+            expect: "STALE, none of them is shown; the next message is"
+        ) { outline in
+            let moment = try outline.chunk(1).first - .milliseconds(20)
+            let next = moment + .milliseconds(1_400)
+            return outline.repeated(at: next, cut: next) + ["insert sent after \(moment.ruleText)"]
+        },
+        RewriteRecipe(
+            "N41a", "somebody else's message while idling", expect: "NEW_MESSAGE; it plays like the first"
+        ) { outline in
+            outline.repeated(at: try outline.lastChunk().end + .seconds(6), cut: nil)
+        },
+        RewriteRecipe(
+            "N41b", "somebody else's message while talking",
+            expect: "NEW_MESSAGE; the first ends at once, the other plays"
+        ) { outline in
+            let chunk = try outline.chunk(0)
+            guard let audio = chunk.audio else { throw RewriteOutline.Lack(what: "receive_audio of its first chunk") }
+            let moment = chunk.start + RewriteOutline.length(chunk.frames.count / 2)
+            return outline.repeated(at: moment - (audio - outline.first), cut: moment)
+                + ["corrupt audio_data keep 90% where \(outline.audio(of: chunk)) copy=1"]
+        },
+        RewriteRecipe("N42a", "300 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+            try underrun(.milliseconds(300), outline)
+        },
+        RewriteRecipe("N42b", "900 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+            try underrun(.milliseconds(900), outline)
+        },
+        RewriteRecipe(
+            "N42c", "three seconds without a next chunk", expect: "HELD, the talking clip runs out, then it goes on"
+        ) { outline in try underrun(.seconds(3), outline) },
+    ]
+
+    private static let nextMessage = "no overlay of the old message after the send; the next one plays in full"
+
+    /// A send, what was to come of the message gone, and an answer 600 ms later.
+    private static func interrupt(at moment: Instant, _ outline: RewriteOutline) -> [String] {
+        outline.repeated(at: moment + .milliseconds(600), cut: moment) + ["insert sent after \(moment.ruleText)"]
+    }
+
+    /// The same where nothing of the message was to come any more.
+    private static func answer(toSendAt moment: Instant, _ outline: RewriteOutline) -> [String] {
+        outline.repeated(at: moment + .milliseconds(600), cut: nil) + ["insert sent after \(moment.ruleText)"]
+    }
+
+    /// The clip of the second chunk, if a clip leads to its start.
+    private static func bridgedClip(_ outline: RewriteOutline) throws -> String {
+        let chunk = try outline.chunk(1)
+        let clip = ClipName(try outline.clip(of: chunk.frames[0]).name)
+        guard let start = clip.startPose, start.state != "idle",
+            outline.clips.contains(where: {
+                ClipName($0.name).startPose?.state == "idle" && ClipName($0.name).endPose == start
+            })
+        else { throw RewriteOutline.Lack(what: "a clip that leads from idling to the second chunk's clip") }
+        return clip.rawValue
+    }
+
+    /// The first chunk behind which the talking clip has some frames left, and how many.
+    private static func chunkWithRest(_ outline: RewriteOutline) throws -> (RewriteOutline.Chunk, Int) {
+        for chunk in outline.chunks {
+            guard let last = chunk.frames.last, let clip = try? outline.clip(of: last),
+                let end = ClipName(clip.name).endPose,
+                outline.clips.contains(where: {
+                    ClipName($0.name).startPose == end && ClipName($0.name).endPose?.state == "idle" && $0.frames > 8
+                })
+            else { continue }
+            let rest = clip.frames - 1 - last.index
+            if rest >= 6 { return (chunk, rest) }
+        }
+        throw RewriteOutline.Lack(what: "a chunk that leaves some of its clip, and a clip that leads home")
+    }
+
+    /// Rules that let the message end with a chunk.
+    private static func ended(behind chunk: RewriteOutline.Chunk, _ outline: RewriteOutline) throws -> [String] {
+        try outline.need("audio_end")
+        let end = chunk.last + .milliseconds(1)
+        let rest = (end + .milliseconds(1)).ruleText
+        let later = outline.chunks.contains { $0.index > chunk.index && $0.last > end }
+        return ["move \(end.ruleText) where name=audio_end message=\(outline.message)"]
+            + (later ? ["drop where message=\(outline.message) time=\(rest).."] : [])
+    }
+
+    /// A moment before the message at which nothing of it has come for half a second.
+    static func quiet(before outline: RewriteOutline) throws -> Instant {
+        let moment = outline.first - .milliseconds(300)
+        guard moment > .zero else { throw RewriteOutline.Lack(what: "300 ms before its message") }
+        return moment
+    }
+
+    private static func underrun(_ gap: Span, _ outline: RewriteOutline) throws -> [String] {
+        let (first, second) = (try outline.chunk(0), try outline.chunk(1))
+        let delay = first.end + gap - second.firstBatch
+        return ["delay \(delay.ruleText) where message=\(outline.message) time=\(second.first.ruleText).."]
+    }
+}
+
+/// N43–N57: the end of a message, the link, many messages.
+extension RewriteRecipe {
+    static let endings: [RewriteRecipe] = [
+        RewriteRecipe(
+            "N43a", "audio_end comes before the last chunk's frames", expect: "ends after the last chunk; all in sync"
+        ) { outline in
+            try outline.need("audio_end")
+            let moment = try outline.lastChunk().firstBatch - .milliseconds(1)
+            return ["move \(moment.ruleText) where name=audio_end message=\(outline.message)"]
+        },
+        RewriteRecipe("N43b", "audio_end comes twice", expect: "the second is ignored") { outline in
+            try outline.need("audio_end")
+            return ["duplicate 100ms where name=audio_end message=\(outline.message)"]
+        },
+        RewriteRecipe("N43c", "no end signal comes", expect: "ends after the gap limit") { outline in
+            try outline.need("audio_end")
+            return ["drop where name=audio_end|play_base_animation|play_animation message=\(outline.message)"]
+        },
+        RewriteRecipe(
+            "N44a", "play_base_animation between a send and the first chunk", expect: "kept; the message returns by it"
+        ) { outline in
+            let moment = try quiet(before: outline)
+            return try withoutRequests(outline) + [
+                "insert sent after \(moment.ruleText)",
+                request(try returns(outline)[0], at: moment + .milliseconds(100)),
+            ]
+        },
+        RewriteRecipe("N44b", "play_base_animation during the last chunk", expect: "kept; the message returns by it") {
+            outline in
+            try withoutRequests(outline)
+                + [request(try returns(outline)[0], at: try outline.lastChunk().first + .milliseconds(1))]
+        },
+        RewriteRecipe("N44c", "play_base_animation while idling, after the message", expect: "played once") { outline in
+            try withoutRequests(outline)
+                + [request(try returns(outline)[0], at: try outline.lastChunk().end + .seconds(6))]
+        },
+        RewriteRecipe("N44d", "play_base_animation names a clip that nobody knows", expect: "ignored, ODD") { outline in
+            try withoutRequests(outline)
+                + [request("nowhere_1_s_nowhere_1_e", at: try outline.lastChunk().first + .milliseconds(1))]
+        },
+        RewriteRecipe("N44e", "play_base_animation twice with different names", expect: "the last one counts") {
+            outline in
+            let names = try returns(outline)
+            guard names.count > 1 else {
+                throw RewriteOutline.Lack(what: "two clips that begin where the talking clip ends")
+            }
+            let moment = try outline.lastChunk().first
+            return try withoutRequests(outline) + [
+                request(names[1], at: moment + .milliseconds(1)), request(names[0], at: moment + .milliseconds(2)),
+            ]
+        },
+        RewriteRecipe("N45a", "the link is lost in the middle of a batch of the second chunk", expect: linkLost) {
+            outline in
+            lost(at: try outline.chunk(1).firstBatch, outline)
+        },
+        RewriteRecipe("N45b", "the link is lost between two batches of a chunk", expect: linkLost) { outline in
+            lost(at: try outline.chunk(with: "two batches") { $0.firstBatch < $0.lastBatch }.lastBatch, outline)
+        },
+        RewriteRecipe("N45c", "the link is lost between the first two chunks", expect: linkLost) { outline in
+            lost(at: try outline.chunk(1).first, outline)
+        },
+        RewriteRecipe(
+            "N45d", "the link is lost while the talking clip is sent", expect: "the rest comes 1.1 s later; all in sync"
+        ) { outline in
+            let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+            let clip = try outline.clip(of: chunk.frames[chunk.frames.count / 2])
+            let moment = clip.first + Span(microseconds: (clip.last - clip.first).microseconds / 2)
+            return [
+                "delay 1100ms where time=\(moment.ruleText)..",
+                "insert linkLost {\"reason\":\"transport close\"} after \(moment.ruleText)",
+                "insert linkRestored after \((moment + .seconds(1)).ruleText)",
+            ]
+        },
+        RewriteRecipe(
+            "N52", "a send before any clip is there", expect: "READY_EMPTY: only idling could be expected"
+        ) { _ in ["insert sent after -1ms where nth=1"] },
+        RewriteRecipe("N57", "the message comes a hundred times", expect: "a hundred messages, each like the first") {
+            outline in
+            let length = try outline.lastChunk().end - outline.first + .seconds(4)
+            return ["duplicate \(length.ruleText) 99 times where message=\(outline.message)"]
+        },
+    ]
+
+    private static let linkLost = "what is complete plays out, the rest is dropped, LINK; back to idling"
+
+    private static func withoutRequests(_ outline: RewriteOutline) throws -> [String] {
+        let names = ["play_base_animation", "play_animation"].filter(outline.names.contains)
+        return names.isEmpty ? [] : ["drop where name=\(names.joined(separator: "|")) message=\(outline.message)"]
+    }
+
+    private static func request(_ clip: String, at moment: Instant) -> String {
+        "insert play_base_animation {\"animation_name\":\(JSON.string(clip).text)} after \(moment.ruleText)"
+    }
+
+    /// Clips that begin where the message's last clip ends; one that leads to idling comes first.
+    private static func returns(_ outline: RewriteOutline) throws -> [String] {
+        guard let last = try outline.lastChunk().frames.last,
+            let end = ClipName(try outline.clip(of: last).name).endPose
+        else { throw RewriteOutline.Lack(what: "a last clip whose name says where it ends") }
+        let names = outline.clips.map(\.name).filter { ClipName($0).startPose == end }
+        let home = names.filter { ClipName($0).endPose?.state == "idle" }
+        guard !home.isEmpty else { throw RewriteOutline.Lack(what: "a clip that leads from \(end.text) to idling") }
+        return home + names.filter { !home.contains($0) }
+    }
+
+    private static func lost(at moment: Instant, _ outline: RewriteOutline) -> [String] {
+        [
+            "drop where message=\(outline.message) time=\(moment.ruleText)..",
+            "insert linkLost {\"reason\":\"transport close\"} after \(moment.ruleText)",
+            "insert linkRestored after \((moment + .seconds(1)).ruleText)",
+        ]
+    }
+}

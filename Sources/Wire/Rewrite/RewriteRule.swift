@@ -1,0 +1,144 @@
+import Events
+
+/// One change of a stream: what is done, and to which events or frames. Written as text; `docs/rewrite.md` has the grammar.
+package struct RewriteRule: Hashable, Sendable {
+    /// As it was written.
+    package let text: String
+    let action: RewriteAction
+    /// `nil` where the rule has no `where`: all events, or for `insert` the stream's beginning.
+    let filter: RewriteFilter?
+
+    /// - Throws: `RewriteError.badRule` with place, what was expected and what was found.
+    package init(_ text: String) throws(RewriteError) {
+        var parser = RewriteParser(text)
+        self.text = text
+        (action, filter) = try parser.rule()
+    }
+}
+
+enum RewriteAction: Hashable, Sendable {
+    case drop
+    /// Later by a span, or earlier by a negative one.
+    case delay(Span)
+    case move(Instant)
+    /// Copies, each one span behind the one before.
+    case duplicate(Span, times: Int)
+    /// The events exchange their moments: neighbours in pairs, first with last and so on, or by chance.
+    case swap, reverse, shuffle
+    /// No path: all bytes in the event or the frame.
+    case corrupt(RewritePath?, RewriteDamage)
+    case form(RewriteForm)
+    case change(RewritePath, RewriteChange)
+    case rename(String)
+    /// An event, or one of the inputs from outside, behind each event that is meant.
+    case insert(String, [JSON], after: Span)
+}
+
+enum RewriteDamage: Hashable, Sendable {
+    case noise
+    case bits(Int)
+    case keep(Amount)
+    case skip(Amount)
+
+    enum Amount: Hashable, Sendable {
+        case bytes(Int)
+        case percent(Double)
+
+        func bytes(of count: Int) -> Int {
+            switch self {
+            case .bytes(let wanted): min(max(wanted, 0), count)
+            case .percent(let share): min(max(Int(Double(count) * share / 100), 0), count)
+            }
+        }
+    }
+}
+
+/// How bytes travel in a message.
+enum RewriteForm: String, Hashable, Sendable, CaseIterable {
+    case binary, base64
+    case dataURL = "dataurl"
+    /// Base64 with a line break after every 76 digits.
+    case wrapped
+}
+
+enum RewriteChange: Hashable, Sendable {
+    case set(JSON)
+    /// A number to a number, text behind text. A field that is missing stays missing.
+    case add(JSON)
+    /// The same number in another spelling.
+    case spellAsText, spellAsFloat
+    case remove
+}
+
+/// Which events, or which frames in them, a rule means: all conditions have to hold.
+struct RewriteFilter: Hashable, Sendable {
+    var names: [RewritePattern]?
+    var messages: [RewriteRange]?
+    var chunks: [RewriteRange]?
+    var batches: [RewriteRange]?
+    var copies: [RewriteRange]?
+    /// Microseconds.
+    var times: [RewriteRange]?
+    /// Counts from 1 the events for which all other conditions hold; `last` is 0.
+    var nth: [RewriteRange]?
+    var chance: Double?
+    // Of the frames in an event.
+    var sections: [RewriteRange]?
+    var sequences: [RewriteRange]?
+    // Of the frames, and of clips' own events.
+    var clips: [RewritePattern]?
+    var indexes: [RewriteRange]?
+
+    /// Whether it is about frames where an event has some.
+    var isAboutFrames: Bool { sections != nil || sequences != nil || clips != nil || indexes != nil }
+}
+
+/// Both ends included.
+struct RewriteRange: Hashable, Sendable {
+    var low: Int
+    var high: Int
+
+    func contains(_ number: Int) -> Bool { low <= number && number <= high }
+}
+
+/// Text in which `*` stands for any text.
+struct RewritePattern: Hashable, Sendable {
+    let text: String
+
+    func matches(_ name: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "*")) else { return text == name }
+        let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+        var rest = Array(name.utf8)[...]
+        guard let first = parts.first, let last = parts.last, rest.starts(with: first) else { return false }
+        rest = rest.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() {
+            guard let end = Self.end(of: part, in: rest) else { return false }
+            rest = rest[end...]
+        }
+        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+    }
+
+    private static func end(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        var start = text.startIndex
+        while start + part.count <= text.endIndex {
+            if text[start..<start + part.count].elementsEqual(part) { return start + part.count }
+            start += 1
+        }
+        return nil
+    }
+}
+
+extension [RewriteRange]? {
+    /// No condition holds always; a condition on what the event does not have never.
+    func allows(_ number: Int?) -> Bool {
+        guard let self else { return true }
+        return number.map { number in self.contains { $0.contains(number) } } ?? false
+    }
+}
+
+extension [RewritePattern]? {
+    func allows(_ name: String?) -> Bool {
+        guard let self else { return true }
+        return name.map { name in self.contains { $0.matches(name) } } ?? false
+    }
+}

@@ -1,0 +1,128 @@
+import App
+import ArgumentParser
+import Cells
+import Events
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes frames of a tape as pictures, an animation, a terminal recording or a contact sheet.",
+        discussion: """
+            The output's name says what it becomes:
+
+              shot.png          one frame: its picture; several: a contact sheet
+              frames/           a folder, made when it is not there: a PNG file a frame
+              frames/f%05d.png  the same, under other names
+              talk.webp         an animation (--lossless, or --quality)
+              talk.gif          an animation of 255 colours
+              talk.cast         an asciicast of the terminal picture
+
+            Frames are counted as `cameo inspect --frames` counts them. Conditions add up. A range is A..B with both \
+            ends, A.., ..B or A. Pictures are exact, at the source's resolution. Frames that were never on screen are \
+            empty in a contact sheet and left out elsewhere. What was there under the output's name is replaced once \
+            all is written.
+
+            Example: cameo export call.cameo --frames 290..320 -o trouble.png
+            """)
+
+    @Argument(help: "The tape, .cameo or .ndjson.") var file: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("File, folder or pattern to write to.", valueName: "name"))
+    var output: String
+
+    @Option(help: ArgumentHelp("Frames with these numbers.", valueName: "A..B"))
+    var frames = FrameRange.all
+    @Option(help: ArgumentHelp("Frames on screen then: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"))
+    var time = TimeRange.all
+    @Option(help: ArgumentHelp("Frames of this chunk.", valueName: "n")) var chunk: Int?
+    @Option(help: ArgumentHelp("Only each n-th of them, and those that are not SYNC.", valueName: "n")) var step = 1
+    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+
+    @Option(help: "What to show.") var view = PictureView.composite
+    @Option(help: ArgumentHelp("Make pictures smaller: a factor up to 1.", valueName: "factor")) var scale: Double?
+    @Option(
+        help: ArgumentHelp("Make pictures smaller: their width (in a contact sheet 160 unless given).", valueName: "px")
+    )
+    var width: Int?
+
+    @Flag(help: "A contact sheet, even of one frame.") var sheet = false
+    @Option(help: ArgumentHelp("Pictures beside each other in a contact sheet.", valueName: "n")) var columns: Int?
+    @Flag(help: "WebP: every pixel exact.") var lossless = false
+    @Option(help: ArgumentHelp("WebP: 0 (smallest) to 100.", valueName: "n")) var quality = 80
+    @Option(
+        help: ArgumentHelp("asciicast: size of the terminal; as has room in 80x40 unless given.", valueName: "CxR"))
+    var size: CellSizeArgument?
+    @Option(help: "asciicast: colours.") var colors = ColorDepth.truecolor
+    @Option(
+        help: ArgumentHelp(
+            "asciicast: leave colours that differ by no more than this (0 to 255); saves bytes.", valueName: "n"))
+    var tolerance = 0
+    @Option(help: "asciicast: block characters.") var blocks = BlockStyle.any
+
+    func validate() throws {
+        guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk counts from 0") }
+        guard (1...1_000_000).contains(step) else { throw ValidationError("--step goes from 1 to 1000000") }
+        guard scale == nil || width == nil else { throw ValidationError("either --scale or --width") }
+        guard scale.map({ $0 > 0 && $0 <= 1 }) ?? true else {
+            throw ValidationError("--scale is above 0 and at most 1")
+        }
+        guard (1...Limits.pictureSide).contains(width ?? 1) else {
+            throw ValidationError("--width goes from 1 to \(Limits.pictureSide)")
+        }
+        guard (1...1_000).contains(columns ?? 1) else { throw ValidationError("--columns goes from 1 to 1000") }
+        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
+        guard (0...100).contains(quality) else { throw ValidationError("--quality goes from 0 to 100") }
+    }
+
+    func run() async throws {
+        let (file, options) = (file, options)
+        try await reporting {
+            let report = try Exporting.run(file, options)
+            let output = LineOutput()
+            try output.write(TextCells.visible(report.text))
+            try output.flush()
+        }
+    }
+
+    private var options: ExportOptions {
+        var options = ExportOptions(output: output)
+        options.choice.frames = frames
+        options.choice.time = time
+        options.choice.chunk = chunk
+        options.choice.step = step
+        options.isFresh = fresh
+        options.view = view
+        options.scale = scale.map { .factor($0) } ?? width.map { .width($0) }
+        options.isSheet = sheet
+        options.columns = columns
+        options.quality = lossless ? .lossless : .lossy(quality)
+        options.cast.size = size?.size
+        options.cast.colors = colors
+        options.cast.blocks = blocks
+        options.cast.tolerance = tolerance
+        return options
+    }
+}
+
+/// `80x24`.
+struct CellSizeArgument: ExpressibleByArgument {
+    let size: CellSize
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let columns = sides[0], let rows = sides[1], (1...1_000).contains(columns),
+            (1...1_000).contains(rows)
+        else { return nil }
+        size = CellSize(columns: columns, rows: rows)
+    }
+}
+
+extension FrameRange: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public var defaultValueDescription: String { "all" }
+}
+
+extension TimeRange: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public var defaultValueDescription: String { "all" }
+}
+
+extension PictureView: ExpressibleByArgument {}

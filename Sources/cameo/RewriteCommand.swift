@@ -1,0 +1,52 @@
+import App
+import ArgumentParser
+import Cells
+
+struct Rewrite: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a tape anew with events delayed, dropped, repeated, reordered, corrupted or changed.",
+        discussion: """
+            Recipes make the nasty cases of the reference out of a good recording; docs/rewrite.md has the rules' grammar.
+
+            Example: cameo rewrite --recipe N14 good.cameo -o bad.cameo
+            Example: cameo rewrite --rule 'delay 400ms where name=receive_audio chunk=1' good.cameo -o bad.cameo
+            """)
+
+    @Argument(help: "The recording, .cameo or .ndjson.") var input: String?
+    @Option(name: [.short, .long], help: "Where to write, .cameo or .ndjson; appears only when complete.")
+    var output: String?
+    @Option(help: "A rule; may be given several times, applied in order, behind the recipes.") var rule: [String] = []
+    @Option(help: "A ready-made case, such as N14; may be given several times.") var recipe: [String] = []
+    @Option(help: "Decides what chance does; the same seed gives the same tape.") var seed: UInt64 = 0
+    @Option(help: "The message that recipes spoil, where there are several; counts from 1.") var message = 1
+    @Flag(help: "List all recipes, a line each.") var list = false
+    @Flag(help: "Print the rules that a recipe stands for on this recording, and write nothing.") var show = false
+
+    func validate() throws {
+        if list { return }
+        guard input != nil else { throw ValidationError("a recording is missing; or ask for --list") }
+        guard show || output != nil else { throw ValidationError("-o is missing: where to write") }
+        guard !rule.isEmpty || !recipe.isEmpty else { throw ValidationError("nothing to do: give --rule or --recipe") }
+        guard message > 0 else { throw ValidationError("--message counts from 1") }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let lines = LineOutput()
+            if list {
+                for line in Rewriting.list { try lines.write(line) }
+                return try lines.flush()
+            }
+            guard let input else { return }
+            var rewriting = Rewriting()
+            (rewriting.rules, rewriting.recipes) = (rule, recipe)
+            (rewriting.seed, rewriting.message) = (seed, message)
+            if show {
+                for rule in try rewriting.resolved(input) { try lines.write(TextCells.visible(rule)) }
+                return try lines.flush()
+            }
+            guard let output else { return }
+            _ = try rewriting.run(input, to: output)
+        }
+    }
+}

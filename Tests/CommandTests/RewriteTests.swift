@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+extension WithoutATerminal {
+    /// `rewrite`, as it is typed.
+    @Suite(.serialized) struct RewriteTests {
+        private func expectRefusal(_ run: Program.Run, _ text: String, status: Int32 = 2) {
+            #expect(run.status == status)
+            #expect(run.output == "")
+            #expect(run.errorLines.count == 1, "\(run.errors)")
+            #expect(run.errors.hasPrefix("cameo: ") && run.errors.contains(text), "\(run.errors)")
+        }
+
+        @Test("N14 a nasty case is one line, and the same line gives the same file")
+        func recipe() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 3, in: folder)
+            for name in ["one.ndjson", "two.ndjson"] {
+                let run = try await Program.run("rewrite", "--recipe", "n14", "sample.cameo", "-o", name, in: folder)
+                #expect(run.status == 0 && run.output == "" && run.errors == "")
+            }
+            #expect(try folder.bytes(of: "one.ndjson") == folder.bytes(of: "two.ndjson"))
+            #expect(try folder.bytes(of: "one.ndjson") != folder.bytes(of: "sample.ndjson"))
+            // Chunk 2 is heard first and played last.
+            let heard = try folder.lines(of: "one.ndjson").compactMap { line in
+                line.contains("receive_audio") ? line.firstMatch(of: /"chunk_index":([0-9])/)?.1 : nil
+            }
+            #expect(heard == ["0", "2", "1"])
+            let frames = try await Program.run("inspect", "--frames", "--json", "one.ndjson", in: folder)
+            let chunks = frames.lines.compactMap { $0.firstMatch(of: /"chunk":([0-9])/)?.1 }
+            #expect(chunks == ["0", "1", "2"].flatMap { Array(repeating: $0, count: 24) })
+            #expect(folder.names.filter { $0.contains("partial") || $0.contains("source") }.isEmpty)
+        }
+
+        @Test("lines and tapes are read and written alike, by their endings")
+        func forms() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            for (input, output) in [
+                ("sample.cameo", "a.ndjson"), ("sample.ndjson", "b.ndjson"), ("sample.ndjson", "c.cameo"),
+            ] {
+                let run = try await Program.run(
+                    "rewrite", "--rule", "delay 400ms where name=receive_audio chunk=1", "--rule",
+                    "corrupt noise where chunk=0 p=0.5", "--seed", "5", input, "-o", output, in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            _ = try await Program.run("convert", "c.cameo", "c.ndjson", in: folder)
+            #expect(try folder.bytes(of: "a.ndjson") == folder.bytes(of: "b.ndjson"))
+            #expect(try folder.bytes(of: "a.ndjson") == folder.bytes(of: "c.ndjson"))
+        }
+
+        @Test("the list has a line for each recipe")
+        func list() async throws {
+            let run = try await Program.run("rewrite", "--list", in: try Folder())
+            #expect(run.status == 0)
+            #expect(run.lines.count > 60)
+            #expect(run.lines.allSatisfy { $0.contains(/^(N[0-9]+[a-f]?|SEAM) +[a-z0-9].*\. Expect: .*\.$/) })
+            #expect(run.lines.contains { $0.hasPrefix("N14 ") } && run.lines.contains { $0.hasPrefix("SEAM ") })
+        }
+
+        @Test("--show prints rules that do the same when they are given by hand")
+        func show() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 3, in: folder)
+            let rules = try await Program.run("rewrite", "--recipe", "N10", "--show", "sample.cameo", in: folder).lines
+            #expect(rules.count == 1)
+            let byHand = ["rewrite", "sample.cameo", "-o", "hand.ndjson"] + rules.flatMap { ["--rule", $0] }
+            #expect(try await Program.run([try Program.path()] + byHand, in: folder).status == 0)
+            _ = try await Program.run("rewrite", "--recipe", "N10", "sample.cameo", "-o", "recipe.ndjson", in: folder)
+            #expect(try folder.bytes(of: "hand.ndjson") == folder.bytes(of: "recipe.ndjson"))
+        }
+
+        @Test("what cannot be done is one line, and nothing is written")
+        func refusals() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            let names = folder.names
+            func run(_ arguments: String...) async throws -> Program.Run {
+                try await Program.run([try Program.path(), "rewrite"] + arguments, in: folder)
+            }
+            let out = ["-o", "out.cameo", "sample.cameo"]
+            expectRefusal(
+                try await run("--rule", "drop where chnk=1", out[0], out[1], out[2]),
+                "rule 'drop where chnk=1', column 12: expected one of name=")
+            expectRefusal(try await run("--rule", "\u{1B}[31m", out[0], out[1], out[2]), "expected one of drop")
+            expectRefusal(try await run("--rule", "drop where chunk=7", out[0], out[1], out[2]), "no event is meant")
+            expectRefusal(try await run("--recipe", "N14", out[0], out[1], out[2]), "recipe N14 needs 2 chunks")
+            expectRefusal(try await run("--recipe", "N42", out[0], out[1], out[2]), "one of N42a, N42b, N42c")
+            expectRefusal(try await run("--recipe", "N99", out[0], out[1], out[2]), "no recipe is called N99")
+            expectRefusal(
+                try await run("--recipe", "N3", "--message", "2", out[0], out[1], out[2]),
+                "needs a message 2; there is one")
+            expectRefusal(
+                try await run("--recipe", "N9", "sample.cameo", "-o", "sample.cameo"), "input and output at once")
+            expectRefusal(
+                try await run("--recipe", "N9", "sample.ndjson", "-o", "sample.ndjson"), "input and output at once")
+            expectRefusal(try await run("--recipe", "N9", "sample.cameo", "-o", "out.txt"), "ends neither in")
+            expectRefusal(try await run("--recipe", "N9", "none.cameo", "-o", "out.cameo"), "no such file")
+            #expect(try await run("sample.cameo", "-o", "out.cameo").status == 64)
+            #expect(try await run("--recipe", "N9", "sample.cameo").status == 64)
+            #expect(try await run("--recipe", "N9", "-o", "out.cameo").status == 64)
+            #expect(folder.names == names)
+        }
+    }
+}

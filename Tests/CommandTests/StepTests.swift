@@ -1,0 +1,196 @@
+import Events
+import Foundation
+import Frames
+import Support
+import Testing
+
+extension InTmux {
+    /// `cameo step` in a real terminal multiplexer.
+    @Suite(.serialized) struct StepTests {
+        private static let sizes = [(80, 24), (120, 40), (200, 60)]
+
+        private func debugger(_ columns: Int = 120, _ rows: Int = 40, in given: Folder? = nil) async throws -> Tmux {
+            let folder = try given ?? Folder()
+            if given == nil { _ = try await SampleStream.tape(chunks: 4, in: folder) }
+            let tmux = try await Tmux(
+                "'\(try Program.path())' step sample.cameo", columns: columns, rows: rows, in: folder)
+            try await tmux.wait("the first frame") {
+                Self.frame($0) == 0 && $0.isPaused && !$0.status.contains("to come")
+            }
+            return tmux
+        }
+
+        /// The frame that the log's line under the playhead names.
+        private static func frame(_ screen: TerminalModel) -> Int? {
+            guard let line = screen.lines.first(where: { $0.contains("▶") && !$0.hasPrefix(" ▶ ") }) else { return nil }
+            let behind = line.drop { $0 != "▶" }.dropFirst().split(separator: " ")
+            return behind.prefix(2).lazy.compactMap { Int($0) }.first
+        }
+
+        private func quit(_ tmux: Tmux) async throws {
+            try await tmux.type("q")
+            #expect(await tmux.waitForStatus() == 0)
+        }
+
+        @Test("picture, inspector, log and timeline stand together at all three sizes", arguments: sizes)
+        func panels(columns: Int, rows: Int) async throws {
+            let tmux = try await debugger(columns, rows)
+            try await tmux.type("n")
+            let screen = try await tmux.wait("a frame of the first chunk") { screen in
+                screen.lines.contains { $0.contains("section 0  seq 0") }
+            }
+            #expect(screen.lines.contains { $0.hasPrefix("time ") })
+            #expect(screen.lines.contains { $0.hasPrefix("chunk ") })
+            #expect(screen.lines.contains { $0.contains("frame") && $0.contains("base") && $0.contains("want") })
+            #expect((0..<columns / 2).contains { screen.pixel($0, 3) != nil })
+            try await quit(tmux)
+        }
+
+        @Test("steps forward and back lead to the very same screen", arguments: sizes)
+        func stepAlgebra(columns: Int, rows: Int) async throws {
+            let tmux = try await debugger(columns, rows)
+            try await tmux.type("n")
+            try await tmux.type(".", times: 3)
+            let number = try #require(
+                Self.frame(try await tmux.wait("seq 3") { $0.lines.contains { $0.contains("seq 3 ") } }))
+            let before = try await tmux.wait("rest") { Self.frame($0) == number && !$0.status.contains("stopped") }
+            try await tmux.type(".", times: 5)
+            try await tmux.wait("five frames on") { Self.frame($0) == number + 5 }
+            try await tmux.type(",", times: 5)
+            let after = try await tmux.wait("back again") { Self.frame($0) == number }
+            #expect(after.picture == before.picture)
+            #expect(after.status == before.status)
+            try await quit(tmux)
+        }
+
+        @Test("go to a frame, a moment and a chunk; what makes no sense is said and can be typed again")
+        func places() async throws {
+            let tmux = try await debugger()
+            try await tmux.type("g")
+            try await tmux.wait("a line to type into") { $0.status.hasPrefix("go to") }
+            try await tmux.type(text: "nowhere\n")
+            try await tmux.wait("what is wrong") { $0.status.contains("no such place") }
+            try await tmux.type("C-u")
+            try await tmux.type(text: "17\n")
+            try await tmux.wait("frame 17") { Self.frame($0) == 17 && $0.isPaused }
+            try await tmux.type("g")
+            try await tmux.type(text: "c2\n")
+            try await tmux.wait("chunk 2") { $0.status.contains("chunk 2 frame 1/") }
+            try await tmux.type("Home")
+            try await tmux.wait("the first frame") { Self.frame($0) == 0 }
+            try await tmux.type("End")
+            try await tmux.wait("the end") { $0.status.contains("the tape ends here") }
+            try await quit(tmux)
+        }
+
+        @Test("a run stops where it was told to, forward and backward, and the choice is kept beside the tape")
+        func breakpoints() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            let tmux = try await debugger(in: folder)
+            try await tmux.type(">")
+            try await tmux.wait("no fault") { $0.status.contains("the tape ends here") }
+            try await tmux.type("b")
+            try await tmux.wait("the list") { $0.lines.contains { $0.contains("breakpoints") } }
+            try await tmux.type("Down", times: 5)
+            try await tmux.type("Space")
+            try await tmux.wait("the start of chunks chosen") { $0.lines.contains { $0.contains("[x] chunk-start") } }
+            try await tmux.type("b", ">")
+            try await tmux.wait("the first chunk") { $0.status.contains("stopped: first frame of a chunk") }
+            try await tmux.type(">")
+            try await tmux.wait("the second chunk") { screen in
+                screen.lines.contains { $0.contains("chunk    1  section") }
+            }
+            try await tmux.type("<")
+            try await tmux.wait("the first again") { screen in
+                screen.lines.contains { $0.contains("chunk    0  section") }
+            }
+            try await quit(tmux)
+            let kept = try String(contentsOfFile: folder.file("sample.cameo.debug.toml"), encoding: .utf8)
+            #expect(kept.contains("chunk-start"))
+        }
+
+        @Test("a mark is on the tape the next time, and can be gone to")
+        func marks() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            var tmux = try await debugger(in: folder)
+            try await tmux.type("g")
+            try await tmux.type(text: "12\n")
+            try await tmux.wait("frame 12") { Self.frame($0) == 12 }
+            try await tmux.type("M", "C-u")
+            try await tmux.type(text: "teeth: closed too early\n")
+            try await tmux.wait("the mark") { $0.status.contains("mark teeth at") }
+            try await quit(tmux)
+            let other = try Folder()
+            try FileManager.default.copyItem(atPath: folder.file("sample.cameo"), toPath: other.file("sample.cameo"))
+            tmux = try await debugger(in: other)
+            try await tmux.type("'")
+            try await tmux.wait("the list") { screen in
+                screen.lines.contains { $0.contains("teeth") && $0.contains("closed too early") }
+            }
+            try await tmux.type("Enter")
+            try await tmux.wait("the marked frame") { Self.frame($0) == 12 }
+            try await quit(tmux)
+        }
+
+        @Test("the log is searched, filtered and written in four forms")
+        func log() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            let tmux = try await debugger(in: folder)
+            try await tmux.type("/")
+            try await tmux.type(text: "J1_X7\n")
+            let found = try await tmux.wait("a frame with that overlay") { screen in
+                screen.lines.contains { $0.contains("overlay") && $0.contains("J1_X7_M0") }
+            }
+            let number = try #require(Self.frame(found))
+            try await tmux.type("j")
+            try await tmux.wait("the next one") { (Self.frame($0) ?? 0) == number + 12 }
+            try await tmux.type("F")
+            try await tmux.type(text: "J1_X7\n")
+            try await tmux.wait("only those") { $0.lines.contains { $0.contains("only J1_X7: 8 of") } }
+            for ending in ["txt", "csv", "ndjson", "log"] {
+                try await tmux.type("w", "C-u")
+                try await tmux.type(text: "out.\(ending)\n")
+                try await tmux.wait("a file") { $0.status.contains("wrote 8 lines to out.\(ending)") }
+                let text = try String(contentsOfFile: folder.file("out.\(ending)"), encoding: .utf8)
+                #expect(text.split(whereSeparator: \.isNewline).filter { $0.contains("J1_X7_M0") }.count == 8)
+            }
+            try await tmux.type("w", "C-u")
+            try await tmux.type(text: "out.csv\n")
+            try await tmux.wait("no overwriting") { $0.status.contains("exists already") }
+            try await tmux.type("Escape")
+            try await tmux.wait("the line is gone") { $0.isPaused }
+            try await quit(tmux)
+            let run = try await Program.run("inspect", "out.log", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+
+        @Test("each panel can be hidden and comes back, and d closes the debugger and opens it again")
+        func hiding() async throws {
+            let tmux = try await debugger()
+            let before = try await tmux.wait("rest") { $0.isPaused }
+            for key in ["t", "I", "l", "d", "x", "?"] {
+                try await tmux.type(key)
+                try await tmux.wait("what \(key) changes") { $0.picture != before.picture }
+                try await tmux.type(key)
+                try await tmux.wait("the screen after \(key)") { $0.picture == before.picture }
+            }
+            try await quit(tmux)
+        }
+
+        @Test("two frames stand side by side")
+        func pair() async throws {
+            let tmux = try await debugger(200, 60)
+            try await tmux.type("A", "n")
+            try await tmux.wait("the first chunk") { $0.status.contains("talk ") }
+            try await tmux.type("B", "=")
+            let screen = try await tmux.wait("both") { $0.status.contains("left: A, frame 0; right: B") }
+            let colours = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
+            let bases = Set(colours.compactMap { SampleStream.baseFrame($0)?.clip })
+            #expect(bases.count == 2)
+            try await quit(tmux)
+        }
+    }
+}

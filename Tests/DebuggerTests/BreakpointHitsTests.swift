@@ -1,0 +1,100 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+@Suite struct BreakpointHitsTests {
+    private struct Archive: WireArchive {
+        var events: [WireEvent] = []
+        func event(_ entry: History.EntryID) -> WireEvent? {
+            events.indices.contains(Int(entry)) ? events[Int(entry)] : nil
+        }
+    }
+
+    /// What a session of two chunks hears, the second with a frame whose base does not exist.
+    private static let heard: [Event] = {
+        var session = Session()
+        session.schedule(.zero, .wire(Stream.manifest(Stream.workedExampleClips)))
+        for (name, frames) in Stream.workedExampleClips {
+            for event in Stream.clip(name, frames: frames) { session.schedule(.zero, .wire(event)) }
+        }
+        session.at(1, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30))
+        let wrong = Stream.frames(0..<12, from: 30) + [Stream.frame(12, base: 2_000)]
+        session.at(1.5, Stream.audio(1, frames: 13), Stream.batch(1, wrong, of: 1), Stream.sent(1, 13))
+        session.run(to: 6)
+        return session.heard
+    }()
+
+    private static func hear(_ events: [Event], _ timeline: inout Timeline) {
+        for (number, event) in events.enumerated() {
+            switch event.body {
+            case .local(let input): _ = timeline.hear(input, at: event.time)
+            case .wire(let wire):
+                let name = number % 2 == 0 ? "even" : "odd"
+                _ = timeline.hear(wire, entry: Int64(number), named: name, at: event.time)
+            }
+        }
+    }
+
+    private static func timeline() -> Timeline {
+        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
+        hear(heard, &timeline)
+        return timeline
+    }
+
+    /// Every place at which a run stops that goes on and on.
+    private static func stops(_ breakpoints: [Breakpoint], _ timeline: Timeline) -> [EventCount] {
+        var search = Search(.forward, from: 0, breakpoints)
+        var places: [EventCount] = []
+        while case .at(let place) = search.next(in: timeline) { places.append(place) }
+        return places
+    }
+
+    @Test("hits are the places at which a run would stop, for every kind")
+    func all() {
+        let timeline = Self.timeline()
+        var found = 0
+        for condition in Breakpoint.Condition.kinds + [.event("odd"), .overlay("*J1_X3*"), .drift(.zero)] {
+            var hits = BreakpointHits()
+            hits.update(with: timeline, [Breakpoint(condition)])
+            let stops = Self.stops([Breakpoint(condition)], timeline)
+            #expect(hits.hits.map(\.heard) == stops, "\(condition.text)")
+            #expect(hits.counts == [stops.count])
+            found += stops.isEmpty ? 0 : 1
+        }
+        #expect(found >= 6)
+    }
+
+    @Test("hits that were found while the history grew are those of the whole")
+    func growing() {
+        let breakpoints = [Breakpoint(.chunkStart), Breakpoint(.event("even")), Breakpoint(.fault, isEnabled: false)]
+        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
+        var hits = BreakpointHits()
+        for first in stride(from: 0, to: Self.heard.count, by: 7) {
+            Self.hear(Array(Self.heard[first..<min(first + 7, Self.heard.count)]), &timeline)
+            hits.update(with: timeline, breakpoints)
+        }
+        var whole = BreakpointHits()
+        whole.update(with: timeline, breakpoints)
+        #expect(hits == whole)
+        #expect(hits.counts[0] == 2 && hits.counts[2] == 0 && hits.counts[1] > 2)
+    }
+
+    @Test("other breakpoints are looked for from the beginning")
+    func changed() {
+        let timeline = Self.timeline()
+        var hits = BreakpointHits()
+        hits.update(with: timeline, [Breakpoint(.fault)])
+        #expect(hits.hits.count == 1)
+        hits.update(with: timeline, [Breakpoint(.chunkStart)])
+        #expect(hits.hits.count == 2)
+        let first = hits.hits[0]
+        #expect(hits.isHit(after: first.heard - 1, upTo: first.heard) && !hits.isHit(after: 0, upTo: first.heard - 1))
+        #expect(hits.isHit(from: first.time, before: first.time + .milliseconds(1)))
+        #expect(!hits.isHit(from: .zero, before: first.time))
+        hits.update(with: timeline, [])
+        #expect(hits.hits.isEmpty && hits.counts.isEmpty)
+    }
+}

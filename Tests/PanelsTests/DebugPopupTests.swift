@@ -1,0 +1,195 @@
+import Cells
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+@testable import Engine
+@testable import Panels
+
+@Suite struct DebugPopupTests {
+    private static func layout(_ columns: Int, _ rows: Int) -> ScreenLayout {
+        ScreenLayout(CellSize(columns: columns, rows: rows), .debugging)
+    }
+
+    private static let groups = ["Moving", "Looking", "Panels", "Files"].enumerated().map { number, title in
+        HelpPanel.Group(
+            title, (0..<11).map { ("\(title.first ?? "?")\($0)", "does thing \(number * 11 + $0) of many") })
+    }
+
+    @Test(
+        "44 keys in groups take two pages at 80x24 and one from 120x40 on", arguments: [(80, 24), (120, 40), (200, 60)])
+    func help(columns: Int, rows: Int) {
+        let layout = Self.layout(columns, rows)
+        #expect(HelpPanel.pages(Self.groups, in: layout) == (rows == 24 ? 2 : 1))
+        let lines = text(HelpPanel.popup(Self.groups, page: 0, in: layout))
+        #expect(lines.first?.contains("Moving") == true)
+        #expect(!lines.contains { $0.contains("…") })
+    }
+
+    @Test("every key is on exactly one page, whatever the size")
+    func pages() {
+        for columns in stride(from: 30, through: 200, by: 17) {
+            for rows in stride(from: 6, through: 60, by: 3) {
+                let layout = Self.layout(columns, rows)
+                let pages = (0..<HelpPanel.pages(Self.groups, in: layout)).map {
+                    HelpPanel.popup(Self.groups, page: $0, in: layout)
+                }
+                let all = pages.flatMap(text).joined(separator: "\n")
+                for number in 0..<44 {
+                    #expect(all.split(separator: "thing \(number) of").count == 2, "\(number) at \(columns)x\(rows)")
+                }
+                #expect(pages.flatMap { faults($0, on: layout.size) } == [])
+            }
+        }
+    }
+
+    private static let breakpoints = [
+        Breakpoint(.fault), Breakpoint(.drift(.milliseconds(80)), ignoring: 3),
+        Breakpoint(.overlay("J1*"), isEnabled: false),
+    ]
+
+    @Test("breakpoints are listed with their hits, the selected one with a sign")
+    func breakpoints() {
+        let panel = BreakpointsPanel.popup(Self.breakpoints, hits: [12, 0, 0], selected: 1, in: Self.layout(80, 24))
+        #expect(
+            text(panel).map(\.trimmed) == [
+                "stops at                   hits ignore  meaning",
+                "[x] fault                        12      0  DESYNC or NO-OVERLAY",
+                "▶[x] drift 80                      0      3  sound and picture 80 ms apart",
+                "[ ] overlay J1*                   -      0  overlay key like J1*",
+                "space on/off  +/- ignore  a add  d delete  Esc",
+            ])
+        #expect(panel.lines[2].fill.isReverse)
+        #expect(faults(panel, on: CellSize(columns: 80, rows: 24)) == [])
+        let point = CellPoint(column: panel.rect.origin.column + 3, row: panel.rect.origin.row + 4)
+        #expect(ListPanel.row(at: point, in: panel, count: 3, selected: 1) == 2)
+        #expect(
+            text(BreakpointsPanel.popup([], hits: [], selected: nil, in: Self.layout(80, 24)))[0] == " no breakpoints")
+    }
+
+    @Test("marks are listed with time and frame, and what strangers called them is made visible")
+    func marks() {
+        let log = Sessions.talking(frames: 200)
+        let marks = [
+            Mark(time: Instant(seconds: 2), name: "smile", note: "too wide"),
+            Mark(time: Instant(seconds: 3), name: "x\u{1B}[2J"),
+        ]
+        let lines = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(80, 24)))
+        #expect(lines[1] == "▶    2.000      29  smile                too wide")
+        #expect(lines[2].trimmed == "3.000      59  x^[[2J")
+    }
+
+    @Test("the selected line of a long list is in view, and clicks find the lines that are shown")
+    func longList() {
+        let log = Sessions.talking(frames: 10)
+        let marks = (0..<100).map { Mark(time: Instant(seconds: Double($0)), name: "mark \($0)") }
+        for selected in [0, 1, 50, 98, 99] {
+            let panel = MarksPanel.popup(marks, log, selected: selected, in: Self.layout(80, 24))
+            let lines = text(panel)
+            #expect(lines.contains { $0.hasPrefix("▶") && $0.contains("mark \(selected) ") })
+            for (row, line) in lines.enumerated().dropFirst().dropLast() {
+                let point = CellPoint(column: panel.rect.origin.column + 2, row: panel.rect.origin.row + 1 + row)
+                let found = ListPanel.row(at: point, in: panel, count: 100, selected: selected)
+                #expect(found.map { line.contains("mark \($0) ") } == true)
+            }
+        }
+    }
+
+    @Test("a line is edited as in a shell")
+    func editing() {
+        var editor = LineEditor("one two  three")
+        editor.deleteWord()
+        #expect(editor.text == "one two  ")
+        editor.deleteWord()
+        #expect(editor.text == "one ")
+        editor.moveToStart()
+        editor.insert("a\tb\u{1B}c\n")
+        #expect(editor.text == "a bc one ")
+        editor.moveLeft()
+        editor.deleteBackward()
+        #expect(editor.text == "a b one ")
+        editor.deleteForward()
+        editor.deleteForward()
+        #expect(editor.text == "a bne ")
+        editor.moveRight()
+        editor.deleteToStart()
+        #expect(editor.text == "e ")
+        editor.moveToEnd()
+        editor.deleteForward()
+        #expect(editor.text == "e ")
+        editor.insert(String(repeating: "x", count: 5_000))
+        #expect(editor.text.count == LineEditor.limit)
+        editor.clear()
+        editor.deleteBackward()
+        editor.moveLeft()
+        #expect(editor.isEmpty && editor.cursor == 0)
+    }
+
+    private static func prompt(_ editor: LineEditor, _ cells: Int, error: String? = nil) -> String {
+        text(
+            PromptPanel.panel("filter", editor, error: error, in: CellRect(column: 0, row: 0, columns: cells, rows: 1))
+        )
+        .joined()
+    }
+
+    @Test("the cursor's cell is always shown, and an error stands at the right")
+    func prompts() {
+        var editor = LineEditor("a long text that does not fit")
+        #expect(Self.prompt(editor, 60) == "filter a long text that does not fit ")
+        #expect(Self.prompt(editor, 21) == "filter …does not fit ")
+        editor.moveToStart()
+        #expect(Self.prompt(editor, 21) == "filter a long text t…")
+        #expect(Self.prompt(LineEditor("=Z"), 40, error: "no status Z") == "filter =Z                    no status Z")
+    }
+
+    @Test("a pixel is told with its colours, and where there is no overlay that is said")
+    func probe() {
+        let state = ProbeState(
+            point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768),
+            base: .init(red: 200, green: 160, blue: 9), overlay: nil,
+            composite: .init(red: 255, green: 0, blue: 128, alpha: 40))
+        #expect(
+            text(ProbePanel.popup(state, in: Self.layout(80, 24))) == [
+                " 640,212 of 1280x768", " base    #C8A009 200 160   9  ▇▆▁", " overlay -",
+                " both    #FF0080 255   0 128  █▁▅  alpha 40",
+            ])
+    }
+
+    @Test("the slots say their frames and how far these are apart")
+    func slots() {
+        let rect = CellRect(column: 0, row: 0, columns: 100, rows: 1)
+        let line = text(SlotsLine.panel(a: Sessions.frame(3), b: Sessions.frame(63), in: rect))
+        #expect(line == [" A  3 1.103 s 0:0.3 SYNC    B  63 3.103 s 1:0.3 SYNC   +60 frames, +1999 ms"])
+        #expect(text(SlotsLine.panel(a: nil, b: nil, in: rect)) == [" A  empty    B  empty"])
+    }
+
+    @Test("popups and prompts of any size are cut to the screen", arguments: 0..<3)
+    func width(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let log = Sessions.talking(frames: 30)
+        let marks = strangeNames.map { Mark(time: .zero, name: $0, note: $0) }
+        let stops = strangeNames.map { Breakpoint(.overlay($0), ignoring: .max) }
+        var found: [String] = []
+        for _ in 0..<50 {
+            let size = CellSize(columns: 1 + random.below(250), rows: 1 + random.below(80))
+            let layout = ScreenLayout(size, .debugging)
+            let selected = random.pick([nil, 0, 5, .max, .min])
+            var editor = LineEditor(random.pick(strangeNames))
+            for _ in 0..<random.below(30) { editor.moveLeft() }
+            let row = CellRect(column: 0, row: 0, columns: size.columns, rows: 1)
+            let pixel = ProbeState(
+                point: PixelPoint(x: .min, y: .max), size: .zero, base: nil, overlay: nil, composite: nil)
+            let panels = [
+                MarksPanel.popup(marks, log, selected: selected, in: layout),
+                BreakpointsPanel.popup(stops, hits: [], selected: selected, in: layout),
+                HelpPanel.popup(Self.groups, page: random.pick([.min, 0, .max]), in: layout),
+                ProbePanel.popup(pixel, in: layout),
+                PromptPanel.panel(random.pick(strangeNames), editor, error: random.pick([nil, "no"]), in: row),
+                SlotsLine.panel(a: random.pick([nil, Sessions.frame(.max / 100_000)]), b: Sessions.frame(1), in: row),
+            ]
+            found += panels.flatMap { faults($0, on: size) }
+        }
+        #expect(found == [])
+    }
+}

@@ -1,0 +1,326 @@
+import Events
+import Testing
+
+@testable import Wire
+
+/// A stream in memory, and what rules make of it.
+struct RewrittenStream {
+    var messages: [(time: Instant, message: StoredMessage)] = []
+    var blobs: [ContentHash: [UInt8]] = [:]
+
+    mutating func say(_ milliseconds: Int64, _ name: String, _ data: JSON, _ attachments: [[UInt8]] = []) {
+        let (stored, new) = ingest(WireMessage(name: name, arguments: [data], attachments: attachments))
+        for blob in new { blobs[blob.hash] = blob.bytes }
+        messages.append((.zero + .milliseconds(milliseconds), stored))
+    }
+
+    /// Three chunks of two batches with three frames each, 100 ms apart, then the end.
+    static func speech() -> RewrittenStream {
+        var stream = RewrittenStream()
+        stream.say(0, "base_animations_manifest", ["animations": ["idle_1_s_idle_1_e": ["frames": 2, "version": "a"]]])
+        for chunk in 0..<3 {
+            let start = 1_000 + Int64(chunk) * 100
+            let index = JSON.int(Int64(chunk))
+            stream.say(
+                start, "receive_audio",
+                ["chunk_index": index, "audio_data": .string(Base64.encode(picture(UInt8(200 + chunk))))])
+            for batch in 0..<2 {
+                let frames = (0..<3).map { place -> JSON in
+                    [
+                        "sequence_index": .int(Int64(batch * 3 + place)), "image_data": WireMessage.placeholder(place),
+                        "matched_sprite_frame_number": .int(Int64(batch * 3 + place)),
+                        "overlay_id": .string("\(chunk)/\(batch)/\(place)"),
+                    ]
+                }
+                stream.say(
+                    start + 10 + Int64(batch) * 10, "receive_frame_images_batch",
+                    [
+                        "chunk_index": index, "batch_index": .int(Int64(batch)), "total_batches": 2, "batch_size": 3,
+                        "frames": .array(frames),
+                    ], (0..<3).map { picture(UInt8(chunk * 10 + batch * 3 + $0)) })
+            }
+            stream.say(start + 30, "chunk_images_ready", ["chunk_index": index, "total_images_sent": 6])
+        }
+        stream.say(1_400, "audio_end", [:])
+        return stream
+    }
+
+    struct Line: Equatable {
+        var time: Int64
+        var message: StoredMessage
+    }
+
+    func plan(_ rules: [String], seed: UInt64 = 0) throws -> RewritePlan {
+        var index = RewriteIndex()
+        for (id, entry) in messages.enumerated() { index.add(entry.message, at: entry.time, id: Int64(id)) }
+        var plan = RewritePlan(index, seed: seed)
+        for rule in rules { try plan.apply(try RewriteRule(rule)) }
+        return plan
+    }
+
+    /// What comes out, times in milliseconds, and the bytes of all pictures in it.
+    func rewritten(_ rules: [String], seed: UInt64 = 0) throws -> (lines: [Line], blobs: [ContentHash: [UInt8]]) {
+        let plan = try plan(rules, seed: seed)
+        var changed: Set<Int> = []
+        var bytes = blobs
+        let lines = try plan.steps.map { step in
+            let original = plan.id(of: step).map { messages[Int($0)].message }
+            let (message, new) = try plan.message(of: step, original: original, changed: &changed) { blobs[$0] }
+            for blob in new { bytes[blob.hash] = blob.bytes }
+            return Line(time: step.time.microseconds / 1_000, message: message)
+        }
+        if let idle = plan.idleRule(changed: changed) { throw RewriteError.changesNothing(rule: idle.text) }
+        return (lines, bytes)
+    }
+}
+
+@Suite struct RewritePlanTests {
+    private let stream = RewrittenStream.speech()
+
+    private func lines(_ rules: String..., seed: UInt64 = 0) throws -> [RewrittenStream.Line] {
+        try stream.rewritten(rules, seed: seed).lines
+    }
+
+    /// Name, chunk and batch of each line.
+    private func outline(_ rules: String...) throws -> [String] {
+        try stream.rewritten(rules).lines.map { line in
+            let payload = line.message.arguments.first?.object
+            let short = [
+                "receive_audio": "audio", "receive_frame_images_batch": "batch", "chunk_images_ready": "ready",
+            ]
+            let numbers = ["chunk_index", "batch_index"].compactMap { payload?[$0]?.lenientInt.map(String.init) }
+            return ([short[line.message.name] ?? line.message.name] + numbers).joined(separator: " ")
+        }
+    }
+
+    private func frames(_ rules: String..., chunk: Int, batch: Int) throws -> [JSONObject] {
+        let line = try stream.rewritten(rules).lines.first {
+            $0.message.name == "receive_frame_images_batch"
+                && $0.message.arguments[0].object?["chunk_index"]?.lenientInt == chunk
+                && $0.message.arguments[0].object?["batch_index"]?.lenientInt == batch
+        }
+        return try #require(line).message.arguments[0].object?["frames"]?.array?.compactMap(\.object) ?? []
+    }
+
+    @Test("no rule changes nothing")
+    func identity() throws {
+        let lines = try lines()
+        #expect(lines.map(\.message) == stream.messages.map(\.message))
+        #expect(lines.map(\.time) == stream.messages.map { $0.time.microseconds / 1_000 })
+        let plan = try stream.plan([])
+        #expect(plan.steps.allSatisfy { plan.isUnchanged($0) })
+    }
+
+    @Test("drop takes out what is meant")
+    func drop() throws {
+        #expect(try outline("drop where chunk=1").count == 10)
+        #expect(
+            try outline("drop where name=receive_frame* batch=0 chunk=0..1").filter { $0.hasPrefix("batch") }
+                == ["batch 0 1", "batch 1 1", "batch 2 0", "batch 2 1"])
+        #expect(
+            try outline("drop where name=chunk_images_ready nth=last").filter { $0.hasPrefix("ready") }
+                == ["ready 0", "ready 1"])
+        #expect(try outline("drop where time=1s..1150ms").first { $0.hasPrefix("audio") } == "audio 2")
+    }
+
+    @Test("single frames go out of a batch, which then says how many are left")
+    func dropFrames() throws {
+        let left = try frames("drop where chunk=1 sequence=1", chunk: 1, batch: 0)
+        #expect(left.compactMap { $0["sequence_index"]?.lenientInt } == [0, 2])
+        let line = try lines("drop where chunk=1 sequence=1")[6]
+        #expect(line.message.arguments[0].object?["batch_size"] == 2)
+        // The batch of which nothing is left goes as a whole.
+        #expect(try outline("drop where chunk=1 sequence=3..5").filter { $0.hasPrefix("batch 1") } == ["batch 1 0"])
+    }
+
+    @Test("delay moves events behind others, and never before the beginning")
+    func delay() throws {
+        #expect(try outline("delay 100ms where chunk=0").dropFirst().prefix(3) == ["audio 0", "audio 1", "batch 0 0"])
+        #expect(try lines("delay -5s where chunk=0").prefix(5).map(\.time) == [0, 0, 0, 0, 0])
+        #expect(try lines("move 3s where chunk=0").suffix(4).map(\.time) == [3_000, 3_000, 3_000, 3_000])
+    }
+
+    @Test("a frame that is delayed comes in a batch of its own, and all batches say that there is one more")
+    func delayFrame() throws {
+        let lines = try lines("delay 50ms where name=receive_frame_images_batch chunk=0 sequence=0")
+        let batches = lines.filter { $0.message.arguments[0].object?["chunk_index"] == 0 }
+            .compactMap { $0.message.arguments[0].object }.filter { $0["frames"] != nil }
+        #expect(batches.map { $0["frames"]?.array?.count } == [2, 3, 1])
+        #expect(batches.map { $0["batch_index"] } == [0, 1, 2])
+        #expect(batches.map { $0["total_batches"] } == [3, 3, 3])
+        #expect(batches.map { $0["batch_size"] } == [2, 3, 1])
+    }
+
+    @Test("copies come behind their originals, and can be meant by number")
+    func duplicate() throws {
+        #expect(try outline("duplicate where name=audio_end").suffix(2) == ["audio_end", "audio_end"])
+        let lines = try lines(
+            "duplicate 1s 3 times where chunk=2", "drop where copy=2", "drop where copy=3 name=receive_*")
+        #expect(lines.count == 14 + 4 + 1)
+        #expect(lines.last?.time == 4_230)
+    }
+
+    @Test("swap, reverse and shuffle exchange places, not times")
+    func exchange() throws {
+        let which = "where name=chunk_images_ready"
+        func chunks(_ rule: String, seed: UInt64 = 0) throws -> [Int?] {
+            try lines(rule, seed: seed).filter { $0.message.name == "chunk_images_ready" }
+                .map { $0.message.arguments[0].object?["chunk_index"]?.lenientInt }
+        }
+        #expect(try chunks("swap \(which)") == [1, 0, 2])
+        #expect(try chunks("reverse \(which)") == [2, 1, 0])
+        #expect(Set(try (0..<20).map { try chunks("shuffle \(which)", seed: $0) }).count > 1)
+        #expect(try lines("reverse \(which)").map(\.time) == stream.messages.map { $0.time.microseconds / 1_000 })
+    }
+
+    @Test("fields are set, added to, spelled otherwise and removed, in the frames that are meant")
+    func change() throws {
+        let moved = try frames("set matched_sprite_frame_number+=4 where chunk=1 sequence=4", chunk: 1, batch: 1)
+        #expect(moved.map { $0["matched_sprite_frame_number"] } == [3, 8, 5])
+        let text = try frames("set frames[].sequence_index as text where chunk=0", chunk: 0, batch: 0)
+        #expect(text.map { $0["sequence_index"] } == ["0", "1", "2"])
+        let float = try frames("set sequence_index as float where sequence=2", chunk: 0, batch: 0)
+        #expect(float.last?["sequence_index"] == .double(2))
+        let less = try frames("remove overlay_id where sequence=0", chunk: 0, batch: 0)
+        #expect(less.map { $0["overlay_id"] == nil } == [true, false, false])
+        #expect(try frames("remove frames[1] where chunk=0 batch=0", chunk: 0, batch: 0).count == 2)
+        let named = try lines("set chunk_index=9 where name=chunk_images_ready chunk=0")
+        #expect(named[4].message.arguments[0].object?["chunk_index"] == 9)
+    }
+
+    @Test("rules see the frames that were on the stream, also when others have gone before")
+    func positions() throws {
+        let left = try frames("drop where chunk=0 sequence=0", "set char=\"x\" where sequence=2", chunk: 0, batch: 0)
+        #expect(left.map { $0["char"] } == [nil, "x"])
+    }
+
+    @Test("bytes are spoiled, and nothing else")
+    func corrupt() throws {
+        func bytes(_ rule: String) throws -> [[UInt8]] {
+            let (lines, blobs) = try stream.rewritten([rule])
+            return lines[2].message.hashes.compactMap { blobs[$0] }
+        }
+        let before = try bytes("drop where name=audio_end")
+        let noise = try bytes("corrupt noise where chunk=0 sequence=1")
+        #expect(noise.map(\.count) == before.map(\.count))
+        #expect(zip(noise, before).map(==) == [true, false, true])
+        let bit = try bytes("corrupt image_data bits 1 where chunk=0 sequence=0")
+        #expect(zip(bit[0], before[0]).map { ($0 ^ $1).nonzeroBitCount }.reduce(0, +) == 1)
+        #expect(
+            try bytes("corrupt frames[2].image_data keep 50% where chunk=0 batch=0")[2] == Array(before[2].prefix(26)))
+        #expect(try bytes("corrupt skip 12 where chunk=0 sequence=0")[0] == Array(before[0].dropFirst(12)))
+    }
+
+    @Test("pictures travel as the rule says, and mean the same")
+    func form() throws {
+        for form in RewriteForm.allCases {
+            let (lines, blobs) = try stream.rewritten(["form \(form.rawValue) where chunk=0 sequence=1"])
+            let wire = try rebuild(lines[2].message) { blobs[$0] }
+            #expect(wire.attachments.count == (form == .binary ? 3 : 2))
+            let (event, oddities) = interpret(ingest(wire).message)
+            #expect(oddities.isEmpty)
+            #expect(event == interpret(stream.messages[2].message).event)
+        }
+    }
+
+    @Test("events are put in, at a time or behind others, and inputs from outside are no events")
+    func insert() throws {
+        #expect(try outline("insert audio_end after 1005ms")[2] == "audio_end")
+        let both = try outline("insert audio_end {} after 1ms where name=receive_audio")
+        #expect(both.filter { $0 == "audio_end" }.count == 4)
+        let plan = try stream.plan([
+            "insert sent after 3s", "insert linkLost {\"reason\":\"gone\"} after 4s", "insert linkLost after 5s",
+        ])
+        #expect(
+            plan.steps.suffix(3).map { plan.input(of: $0) } == [
+                .sent, .linkLost(reason: "gone"), .linkLost(reason: "rewritten"),
+            ])
+        #expect(try lines("insert two {\"a\":1} 2 after 2s").last?.message.arguments == [["a": 1], 2])
+    }
+
+    @Test("nobody can name bytes by a rule")
+    func escape() throws {
+        let hash = try #require(stream.messages[1].message.hashes.first).hex
+        let text = "{\"_blob\":\"\(hash)\",\"bytes\":1,\"form\":\"base64\"}"
+        let lines = try lines("set image_data=\(text) where chunk=0 sequence=0")
+        #expect(lines[2].message.hashes.count == 2)
+    }
+
+    @Test("what means nothing, or changes nothing, is an error that names the rule")
+    func idle() throws {
+        func failure(_ rule: String) -> RewriteError? {
+            do throws(any Error) {
+                _ = try stream.rewritten([rule])
+                return nil
+            } catch { return error as? RewriteError }
+        }
+        #expect(failure("drop where chunk=9") == .matchesNothing(rule: "drop where chunk=9"))
+        #expect(failure("drop where chunk=1 p=0") == nil)
+        #expect(failure("set nowhere.x=1 where chunk=1") == .changesNothing(rule: "set nowhere.x=1 where chunk=1"))
+        #expect(failure("corrupt noise where name=audio_end p=1") == nil)
+        #expect(
+            failure("corrupt noise where name=audio_end") == .changesNothing(rule: "corrupt noise where name=audio_end")
+        )
+        let many = "duplicate 1s 10000 times"
+        #expect(throws: RewriteError.tooManyEvents(rule: many, limit: RewritePlan.limit)) {
+            try stream.plan([many, many])
+        }
+    }
+
+    @Test("a second message begins with sent, behind the end, or with another chunk 0")
+    func messages() throws {
+        var stream = stream
+        let first = stream.messages.dropFirst()
+        for entry in first { stream.messages.append((entry.time + .seconds(3), entry.message)) }
+        #expect(try stream.rewritten(["drop where message=2"]).lines.count == 14)
+        #expect(try stream.rewritten(["drop where message=1"]).lines.count == 14)
+        // Events of clips belong to no message.
+        #expect(
+            try stream.rewritten(["drop where message=1..2"]).lines.map(\.message.name) == ["base_animations_manifest"])
+    }
+
+    @Test("properties: the same seed gives the same stream, times never fall, and nothing traps")
+    func properties() throws {
+        let names = ["receive_audio", "receive_frame_images_batch", "*", "chunk_images_ready", "audio_end"]
+        var numbers = SeededNumbers(state: 99)
+        func below(_ bound: Int) -> Int { Int(numbers.next() % UInt64(bound)) }
+        func rule() -> String {
+            let actions = [
+                "drop", "delay \(below(900) - 450)ms", "move \(below(2_000))ms",
+                "duplicate \(below(300))ms \(1 + below(3)) times",
+                "swap", "reverse", "shuffle", "corrupt noise", "corrupt bits 3", "corrupt keep \(below(100))%",
+                "corrupt skip \(below(60))", "form \(RewriteForm.allCases[below(4)].rawValue)", "set chunk_index+=1",
+                "set frames[].sequence_index as text", "remove frames[\(below(4))]", "rename other",
+                "insert sent after 5ms",
+                "set sequence_index=\(below(9))", "insert receive_audio {\"chunk_index\":1} after \(below(9))ms",
+                "set frames=[]", "set frames=[1,{}]", "set animationFramesChunk[].x=1",
+            ]
+            var text = "\(actions[below(actions.count)]) where p=0.\(1 + below(9))"
+            if below(2) == 0 { text += " name=\(names[below(names.count)])" }
+            if below(2) == 0 { text += " sequence=\(below(3)).." }
+            if below(3) == 0 { text += " chunk=\(below(3))" }
+            return text
+        }
+        for round in 0..<400 {
+            let rules = (0...below(6)).map { _ in rule() }
+            let seed = UInt64(round)
+            do {
+                let first = try stream.rewritten(rules, seed: seed).lines
+                #expect(try stream.rewritten(rules, seed: seed).lines == first, "\(rules)")
+                #expect(zip(first, first.dropFirst()).allSatisfy { $0.time <= $1.time }, "\(rules)")
+            } catch let error as RewriteError {
+                guard case .changesNothing = error else { throw error }
+            }
+        }
+    }
+
+    @Test("another seed decides otherwise, and one rule's chance does not hang on other rules")
+    func seeds() throws {
+        let rule = "drop where p=0.5"
+        let streams = try (0..<10).map { seed in try lines(rule, seed: seed).map(\.message.name) }
+        #expect(Set(streams).count > 5)
+        let alone = try stream.plan([rule], seed: 3).steps.compactMap { try stream.plan([], seed: 3).id(of: $0) }
+        let later = try stream.plan([rule, "delay 1s where name=audio_end p=1", "drop where chunk=7 p=0.5"], seed: 3)
+        #expect(later.steps.compactMap { later.id(of: $0) } == alone)
+    }
+}
