@@ -19,6 +19,44 @@ MESSAGE = {"receive_audio", "receive_frame_images_batch", "chunk_images_ready", 
            "play_base_animation"}
 
 
+def make(source, target, seconds, ticks, overlay_side=192):
+    """Returns a line that says what was made."""
+    if os.path.exists(target):
+        os.unlink(target)
+    shutil.copyfile(source, target)
+    tape = sqlite3.connect(target)
+    rows = tape.execute("SELECT t_us, kind, name, body FROM entries ORDER BY id").fetchall()
+    message = [row for row in rows if row[2] in MESSAGE]
+    start = message[0][0]
+    length = message[-1][0] - start + PAUSE_US
+    entries = [row for row in rows if row[2] not in MESSAGE]
+    generation = 0
+    while start + (generation + 1) * length <= seconds * 1_000_000 or generation == 0:
+        shift = generation * length
+        generation += 1
+        entries.append((start + shift, "local", "sent", None))
+        for t, kind, name, body in message:
+            entries.append((t + shift, kind, name, body))
+            if ticks and name == "receive_frame_images_batch":
+                entries += decoded(body, t + shift, generation, overlay_side)
+    if ticks:
+        entries += [(t, "local", "ticked", None) for t in range(0, start + generation * length, TICK_US)]
+        entries.sort(key=lambda row: row[0])  # stable: at one moment what came goes before the tick
+    tape.execute("DELETE FROM entries")
+    tape.executemany("INSERT INTO entries (t_us, kind, name, body) VALUES (?, ?, ?, ?)", entries)
+    tape.commit()
+    tape.execute("VACUUM")
+    tape.close()
+    return f"{target}: {len(entries)} entries, {generation} messages, {entries[-1][0] / 1e6:.0f} s"
+
+
+def decoded(body, t, generation, side):
+    keys = dict.fromkeys(frame["overlay_id"] for frame in json.loads(body)[0]["frames"])
+    for key in keys:
+        data = {"key": key, "generation": generation, "width": side, "height": side}
+        yield (t, "local", "pictureDecoded", json.dumps(data))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=3600)
@@ -27,39 +65,7 @@ def main():
     parser.add_argument("input")
     parser.add_argument("output")
     options = parser.parse_args()
-    if os.path.exists(options.output):
-        os.unlink(options.output)
-    shutil.copyfile(options.input, options.output)
-    tape = sqlite3.connect(options.output)
-    rows = tape.execute("SELECT t_us, kind, name, body FROM entries ORDER BY id").fetchall()
-    clips = [row for row in rows if row[2] not in MESSAGE]
-    message = [row for row in rows if row[2] in MESSAGE]
-    start = message[0][0]
-    length = message[-1][0] - start + PAUSE_US
-    all_rows = list(clips)
-    generation = 0
-    while start + (generation + 1) * length <= options.seconds * 1_000_000 or generation == 0:
-        shift = generation * length
-        generation += 1
-        all_rows.append((start + shift, "local", "sent", None))
-        for t, kind, name, body in message:
-            all_rows.append((t + shift, kind, name, body))
-            if options.ticks and name == "receive_frame_images_batch":
-                keys = dict.fromkeys(frame["overlay_id"] for frame in json.loads(body)[0]["frames"])
-                for key in keys:
-                    data = {"key": key, "generation": generation, "width": options.overlay_side,
-                            "height": options.overlay_side}
-                    all_rows.append((t + shift, "local", "pictureDecoded", json.dumps(data)))
-    if options.ticks:
-        end = start + generation * length
-        all_rows += [(t, "local", "ticked", None) for t in range(0, end, TICK_US)]
-        all_rows.sort(key=lambda row: row[0])  # stable: at one moment what came goes before the tick
-    tape.execute("DELETE FROM entries")
-    tape.executemany("INSERT INTO entries (t_us, kind, name, body) VALUES (?, ?, ?, ?)", all_rows)
-    tape.commit()
-    tape.execute("VACUUM")
-    tape.close()
-    print(f"{options.output}: {len(all_rows)} entries, {generation} messages, {all_rows[-1][0] / 1e6:.0f} s")
+    print(make(options.input, options.output, options.seconds, options.ticks, options.overlay_side))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,67 @@
+"""How long `cameo check` takes: one wrong number in the demo, and an hour of tape, played afresh and replayed."""
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+import hour_tape
+
+RUNS = 5
+NUMBER = "matched_sprite_frame_number"
+
+
+def verdicts(cameo, tape, folder):
+    """Rows (what, figure, budget, kept)."""
+    os.makedirs(folder, exist_ok=True)
+    wrong = _wrong_number(cameo, tape, folder)
+    rows = [_row(cameo, "one wrong base number in the demo, found by check, s", wrong, 1, status=1)]
+    for ticks, what in ((False, "played afresh"), (True, "replayed")):
+        hour = os.path.join(folder, f"hour{'-ticks' if ticks else ''}.cameo")
+        hour_tape.make(tape, hour, 3600, ticks)
+        rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0))
+    return rows
+
+
+def _wrong_number(cameo, tape, folder):
+    """The demo with the base number of one overlay frame raised by three."""
+    text, wrong = (os.path.join(folder, name) for name in ("demo.ndjson", "wrong.ndjson"))
+    result = os.path.join(folder, "wrong.cameo")
+    subprocess.run([cameo, "convert", tape, text], check=True)
+    seen = 0
+    with open(text, encoding="utf8") as source, open(wrong, "w", encoding="utf8") as target:
+        for line in source:
+            if '"receive_frame_images_batch"' in line:
+                event = json.loads(line)
+                for frame in event["data"]["frames"]:
+                    frame[NUMBER] += 3 if seen == 200 else 0
+                    seen += 1
+                line = json.dumps(event) + "\n"
+            target.write(line)
+    subprocess.run([cameo, "convert", wrong, result], check=True)
+    return result
+
+
+def _row(cameo, what, tape, budget, status):
+    times, cpu = [], []
+    for _ in range(RUNS):
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        done = subprocess.run([cameo, "check", "--json", tape], capture_output=True, text=True)
+        times.append(time.monotonic() - start)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        if done.returncode != status:
+            raise SystemExit(f"bench: check {tape} ended with status {done.returncode}: {done.stderr[-300:]}")
+    median = statistics.median(times)
+    spread = f"{median:.2f} ({min(times):.2f}-{max(times):.2f}; {statistics.median(cpu):.2f} of CPU)"
+    return (what, spread, str(budget), median <= budget)
+
+
+if __name__ == "__main__":
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    cameo = os.path.join(root, ".build", "release", "cameo")
+    for row in verdicts(cameo, os.path.join(root, "assets", "demo.cameo"), os.path.join(root, "bench-out")):
+        print(*row, sep=" | ")
+    sys.exit(0)
