@@ -1,6 +1,7 @@
-"""How long `cameo check` takes: one wrong number in the demo, and an hour of tape, played afresh and replayed."""
+"""How long `cameo check` takes: one wrong number in the demo, and an hour of tape, played afresh and replayed; how long a step back takes in it."""
 import json
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -22,7 +23,20 @@ def verdicts(cameo, tape, folder):
         hour = os.path.join(folder, f"hour{'-ticks' if ticks else ''}.cameo")
         hour_tape.make(tape, hour, 3600, ticks)
         rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0))
+        rows += _steps(cameo, hour, what)
     return rows
+
+
+def _steps(cameo, tape, what):
+    """A step back anywhere in the tape, and what the timeline keeps for it."""
+    said = subprocess.run([cameo, "bench-step", tape], capture_output=True, text=True, check=True).stdout
+    median, worst = (float(re.search(rf"{word} ([0-9.]+) ms", said).group(1)) for word in ("median", "worst"))
+    copies = float(re.search(r"([0-9.]+) MiB", said).group(1))
+    return [
+        (f"a step back in an hour of tape, {what}, median, ms", median, "5", median <= 5),
+        (f"a step back in an hour of tape, {what}, worst, ms", worst, "50", worst <= 50),
+        (f"copies of the engine for an hour of tape, {what}, MiB", copies, "64", copies <= 64),
+    ]
 
 
 def _wrong_number(cameo, tape, folder):

@@ -163,6 +163,10 @@ extension RunLoop {
     }
 
     var helpGroups: [HelpPanel.Group] {
-        keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+        let groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+        guard state.debug.isOpen else { return groups }
+        let letters = FrameStatus.all.map { (String($0.letter), $0.meaning) }
+        let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
+        return groups + [HelpPanel.Group("status letters", letters), HelpPanel.Group("timeline", signs)]
     }
 }
