@@ -130,7 +130,7 @@ import Wire
             let event = try #require(line.array)
             #expect(event[0] == .double((record.shown - start).seconds) && event[1] == "o")
             terminal.feed(try #require(event[2].string))
-            let grid = presenter.draw(FramePlan(composite: composite, record: record), wish)
+            let grid = presenter.draw(DrawnFrame(composite: composite, mode: record.mode), wish)
             let wanted = CellGrid(grid, size: cells, quantiser: quantiser)
             for row in 0..<cells.rows {
                 for column in 0..<cells.columns {
