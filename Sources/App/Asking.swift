@@ -7,26 +7,30 @@ import Terminal
 struct Asking: Sendable {
     enum Purpose: Hashable, Sendable {
         case place, search, filter, markName, breakpoint, logFile, export
+        case newName(Mark)
     }
 
     let purpose: Purpose
     var editor: LineEditor
     var error: String?
+    /// What was there at first is only an offer: the first thing that is typed takes its place.
+    private var isOffer: Bool
 
     init(_ purpose: Purpose, _ text: String = "") {
+        isOffer = !text.isEmpty
         self.purpose = purpose
         editor = LineEditor(text)
     }
 
     var label: String {
         switch purpose {
-        case .place: "go to (120, 1:23.4, 5s, c3, mark):"
+        case .place: "go to:"
         case .search: "search:"
         case .filter: "show only:"
-        case .markName: "mark:"
+        case .markName, .newName: "mark:"
         case .breakpoint: "stop at:"
         case .logFile: "write log to:"
-        case .export: "export to (.png .webp .gif .cast):"
+        case .export: "export to:"
         }
     }
 
@@ -35,9 +39,10 @@ struct Asking: Sendable {
 
     mutating func take(_ key: Key) -> Answer {
         error = nil
+        defer { isOffer = false }
         switch key {
-        case .character(let character): editor.insert(String(character))
-        case .paste(let text): editor.insert(text)
+        case .character(let character): insert(String(character))
+        case .paste(let text): insert(text)
         case .named(.backspace, _), .control("h"): editor.deleteBackward()
         case .named(.delete, _): editor.deleteForward()
         case .control("w"): editor.deleteWord()
@@ -51,6 +56,11 @@ struct Asking: Sendable {
         default: break
         }
         return .typed
+    }
+
+    private mutating func insert(_ text: String) {
+        if isOffer { editor.clear() }
+        editor.insert(text)
     }
 }
 

@@ -53,13 +53,10 @@ struct BreakpointFile: Sendable {
         guard let bytes = FileBytes.read(path, atMost: Self.longest) else {
             throw .unusable("\(path): cannot be read, or is longer than \(Self.longest) bytes")
         }
-        let content: Content
-        do {
-            content = try TOMLDecoder().decode(Content.self, from: String(decoding: bytes, as: UTF8.self))
-        } catch {
-            throw .unusable("\(path): expected [[breakpoint]] tables with on = \"...\", found: \(Self.reason(error))")
+        let table = try TOMLText.table(String(decoding: bytes, as: UTF8.self), of: path)
+        guard let content = try? TOMLDecoder().decode(Content.self, from: table), let rows = content.breakpoint else {
+            throw .unusable("\(path): expected tables [[breakpoint]], each with on = \"...\"")
         }
-        let rows = content.breakpoint ?? []
         guard rows.count <= Self.most else { throw .unusable("\(path): more than \(Self.most) breakpoints") }
         var breakpoints: [Breakpoint] = []
         for row in rows {
@@ -71,11 +68,6 @@ struct BreakpointFile: Sendable {
             breakpoints.append(Breakpoint(condition, ignoring: ignoring, isEnabled: row.enabled ?? true))
         }
         return breakpoints
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        if let error = error as? TOMLParseError { return "\(error.description) (line \(error.source.begin.line))" }
-        return "\(error)"
     }
 
     /// Puts them into the file that is there, else beside the tape, else into the configuration folder.

@@ -12,13 +12,15 @@ struct Captions: Sendable {
     /// sentence would be worse than an empty row.
     private(set) var isNeeded = false
     private static let limit = 200
+    /// Characters of a segment, and about of a text: more has no room on any screen.
+    private static let longest = 2_000
     private static let shownLimit = 20_000
 
     /// Text without a group belongs to no chunk and is never shown.
     mutating func hear(_ segment: TextSegment) {
         guard let group = segment.group else { return }
         isNeeded = true
-        waiting.append((group, segment.text))
+        waiting.append((group, String(segment.text.prefix(Self.longest))))
         if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
@@ -35,7 +37,7 @@ struct Captions: Sendable {
         var text = isNew ? "" : shown.last?.text ?? ""
         // Text of earlier groups has had its time; one group may have several segments.
         while let place = waiting.firstIndex(where: { $0.group == group }) {
-            text += (text.isEmpty ? "" : " ") + waiting[place].text
+            if text.utf8.count < Self.longest { text += (text.isEmpty ? "" : " ") + waiting[place].text }
             waiting.removeFirst(place + 1)
             self.group = group
         }

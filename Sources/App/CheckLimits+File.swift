@@ -19,13 +19,7 @@ extension CheckLimits {
     }
 
     private mutating func read(_ text: String, _ path: String) throws {
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            let place = error.source.begin
-            throw AppError.unusable("\(path):\(place.line):\(place.column): \(error.description)")
-        }
+        let table = try TOMLText.table(text, of: path)
         for (name, value) in table {
             guard let measure = CheckMeasure(rawValue: name) else {
                 throw AppError.unusable("\(path): unknown limit \"\(name)\"; docs/check.md lists them all")

@@ -34,7 +34,7 @@ enum CheckText {
     static func text(_ finding: AuditFinding) -> String {
         let frame = finding.frame.map { "frame \($0)" } ?? ""
         let fields: [(String, Int)] = [
-            (finding.kind.rawValue, 20), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
+            (finding.kind.rawValue, 21), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
         ]
         return fields.map { TextCells.padded($0, toCells: $1) }.joined()
             + "expected \(shown(finding.expected)), found \(shown(finding.found))"

@@ -42,12 +42,15 @@ package struct Checking: Sendable {
         verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
     }
 
+    /// - Throws: `AppError.unusable`: status 1 would say that a tape is beyond its limits.
     static func write(_ junit: JUnit, to path: String) throws(AppError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .failed("\(path): \(String(cString: strerror(errno)))") }
-        let isWritten = FileBytes.write(Array(junit.text.utf8), to: descriptor)
-        let reason = String(cString: strerror(errno))
-        guard close(descriptor) == 0, isWritten else { throw .failed("\(path): \(reason)") }
+        // A tape in the place of a file of results is an argument gone wrong.
+        if access(path, F_OK) == 0, let first = FileBytes.first(of: path), first != UInt8(ascii: "<") {
+            throw .unusable("\(path): is there and is no XML; --junit does not replace it")
+        }
+        guard FileBytes.replaceOrWrite(path, with: Array(junit.text.utf8)) else {
+            throw .unusable("\(path): \(String(cString: strerror(errno)))")
+        }
     }
 
     /// As many tapes at once as there are cores; each result as soon as those before it have been taken.

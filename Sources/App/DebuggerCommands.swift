@@ -80,9 +80,21 @@ extension RunLoop {
 
     // MARK: Running
 
-    private func run(_ direction: Search.Direction, at now: Instant) {
+    /// What was hit, where a breakpoint stands for several things.
+    private func words(for hit: Breakpoint) -> String {
+        hit.condition == .fault ? deck.record?.status.text ?? hit.condition.meaning : hit.condition.meaning
+    }
+
+    func run(_ direction: Search.Direction, at now: Instant) {
         guard deck.breakpoints.contains(where: \.isEnabled) else {
             state.message = "nothing to stop on: b chooses"
+            return
+        }
+        // A seam that has not been found yet would be passed over.
+        guard
+            !state.debug.isTestingSeams || !deck.breakpoints.contains(where: { $0.isEnabled && $0.condition == .fault })
+        else {
+            state.debug.awaitedRun = direction
             return
         }
         attempt { try deck.run(direction, at: now) }
@@ -96,9 +108,12 @@ extension RunLoop {
         state.debug.timeline.follow()
         state.debug.inspectorScroll = 0
         switch outcome {
-        case .arrived(let hit): if let hit { state.message = "stopped: \(hit.condition.meaning)" }
-        case .nowhere: state.message = "there is nothing in this direction"
+        case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
+        case .nowhere:
+            state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
+        case .start: state.message = "the tape begins here"
         case .end: state.message = "the tape ends here"
+        case .noStop: state.message = "nothing more to stop on in this direction; b says what is looked for"
         }
     }
 
@@ -185,7 +200,8 @@ extension RunLoop {
             state.message = "/ looks for something first"
             return
         }
-        let here = LogView.place(at: deck.heard, in: deck.log)
+        let log = deck.log
+        let here = direction == .forward ? log.said(after: deck.heard) - 1 : log.said(after: deck.heard - 1)
         guard let place = state.debug.log.match(direction, from: here, in: deck.log) else {
             state.message = "not found: \(state.debug.log.search)"
             return

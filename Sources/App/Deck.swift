@@ -24,7 +24,11 @@ struct Deck {
     /// Nothing more can be heard by running ahead.
     private(set) var isExhausted = false
     /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
-    var breakpoints: [Breakpoint] = []
+    var breakpoints: [Breakpoint] = [] {
+        didSet { passing = nil }
+    }
+    /// What playing looks out for since it began: hits are ignored as often as in a run.
+    private var passing: Search?
     var stopsAtBreakpoints = false
     /// Said once, to the user.
     private var outcome: Outcome?
@@ -48,9 +52,13 @@ struct Deck {
     /// How going somewhere ended.
     enum Outcome: Hashable, Sendable {
         case arrived(Breakpoint?)
-        /// There is no such place.
+        /// There is no such frame or chunk.
         case nowhere
+        /// The tape begins or ends here.
+        case start
         case end
+        /// A run found nothing more.
+        case noStop
     }
 
     /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
@@ -82,7 +90,7 @@ struct Deck {
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
     func position(at real: Instant) -> Instant {
-        if !isAtEdge { return player.timeline.now }
+        if !isAtEdge { return max(player.timeline.now, min(clock.now(at: real), nextMoment)) }
         let position = clock.now(at: real)
         return player.isAtEnd ? min(position, duration ?? position) : position
     }
@@ -96,6 +104,12 @@ struct Deck {
             if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
         }
         return composites
+    }
+
+    /// Time of the event behind the playhead; at the edge the far future.
+    private var nextMoment: Instant {
+        let (heard, moments) = (player.timeline.heard, player.timeline.history.moments)
+        return moments.indices.contains(heard) ? moments[heard].time : Instant(microseconds: .max)
     }
 
     mutating func takeEffects() -> [Effect] {
@@ -164,9 +178,10 @@ struct Deck {
     private mutating func stop(passedFrom before: EventCount, at real: Instant) {
         let here = player.timeline.heard
         guard here > before, !breakpoints.isEmpty else { return }
-        var search = Search(
-            .forward, from: before, breakpoints.map { Breakpoint($0.condition, isEnabled: $0.isEnabled) })
-        guard case .at(let place) = search.next(in: player.timeline), place <= here else { return }
+        var search = passing ?? Search(.forward, from: before, breakpoints)
+        let found = search.next(in: player.timeline, upTo: here)
+        passing = search
+        guard case .at(let place) = found else { return }
         pause(at: real)
         move(to: place, at: real)
         outcome = .arrived(search.hit)
@@ -174,7 +189,9 @@ struct Deck {
 
     /// What somebody has decoded. An answer that is not waited for any more is dropped.
     mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
-        guard underWay.removeValue(forKey: job.key) != nil else { return }
+        // Another message may want a picture of the same name by now.
+        guard underWay[job.key]?.generation == job.generation else { return }
+        underWay[job.key] = nil
         player.hear(input)
     }
 
@@ -184,13 +201,18 @@ struct Deck {
 
     mutating func togglePause(at real: Instant) throws {
         quest = nil
+        resumesAfterQuest = false
+        // Before time passes: it may bring a breakpoint, which pauses too.
+        let wasPaused = isPaused
         try advance(to: real)
-        if isPaused {
-            clock.set(to: isAtEdge ? max(clock.now(at: real), player.now) : player.timeline.now, at: real)
-            clock.run(from: real)
-        } else {
-            pause(at: real)
-        }
+        guard wasPaused else { return pause(at: real) }
+        if isAtEdge { clock.set(to: max(clock.now(at: real), player.now), at: real) }
+        resume(from: real)
+    }
+
+    private mutating func resume(from real: Instant) {
+        passing = nil
+        clock.run(from: real)
     }
 
     private mutating func pause(at real: Instant) { clock.stand(at: real) }
@@ -207,16 +229,23 @@ struct Deck {
 
     /// Goes to another moment and plays on from there, when it was playing.
     mutating func seek(to time: Instant, at real: Instant) throws {
-        let wasPlaying = !isPaused
+        let wasPlaying = !isPaused || resumesAfterQuest
         try go(to: .time(max(.zero, time)), at: real)
         resumesAfterQuest = wasPlaying
         if quest == nil { resumeIfAsked(at: real) }
     }
 
+    /// The same from where it is, or is on its way to.
+    mutating func seek(by span: Span, at real: Instant) throws {
+        var base = position(at: real)
+        if case .goal(.time(let time), _) = quest { base = time }
+        try seek(to: base + span, at: real)
+    }
+
     private var resumesAfterQuest = false
 
     private mutating func resumeIfAsked(at real: Instant) {
-        if resumesAfterQuest { clock.run(from: real) }
+        if resumesAfterQuest { resume(from: real) }
         resumesAfterQuest = false
     }
 
@@ -230,9 +259,17 @@ struct Deck {
     /// Back to live, playing.
     mutating func goLive(at real: Instant) throws {
         quest = nil
+        resumesAfterQuest = false
         player.timeline.moveToEdge()
         clock.set(to: player.now, at: real)
-        clock.run(from: real)
+        resume(from: real)
+    }
+
+    /// Nothing more can be heard: the feed cannot be read any further.
+    mutating func endHearing() {
+        quest = nil
+        resumesAfterQuest = false
+        isExhausted = true
     }
 
     /// Gives up looking; the playhead is where it was.
@@ -265,13 +302,17 @@ struct Deck {
         case .at(let place):
             self.quest = nil
             move(to: place, at: real)
+            // Where nothing happens for long, a moment lies behind the last event before it.
+            if case .goal(.time(let time), _) = quest, !isAtEdge {
+                clock.set(to: max(player.timeline.now, min(time, nextMoment)), at: real)
+            }
             outcome = .arrived(hit)
         case .nowhere:
             self.quest = nil
-            outcome = .nowhere
+            outcome = Self.outcome(ofNowhere: quest)
         case .notYet where isExhausted:
             self.quest = nil
-            if case .goal(.frame, _) = quest { outcome = .nowhere } else { end(quest, at: real) }
+            end(quest, at: real)
         case .notYet:
             // The playhead stays while the edge moves on.
             player.timeline.stay()
@@ -282,10 +323,21 @@ struct Deck {
 
     /// Nothing more is to come: what lies beyond the end is the end, and a run that finds nothing stays where it was.
     private mutating func end(_ quest: Quest, at real: Instant) {
-        outcome = .end
         switch quest {
-        case .goal(.time, _), .goal(.end, _): move(to: player.timeline.history.count, at: real)
-        default: break
+        case .goal(.time, _), .goal(.end, _):
+            outcome = .end
+            move(to: player.timeline.history.count, at: real)
+        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): outcome = .nowhere
+        case .goal: outcome = .end
+        case .search: outcome = .noStop
+        }
+    }
+
+    private static func outcome(ofNowhere quest: Quest) -> Outcome {
+        switch quest {
+        case .search: .noStop
+        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+        case .goal: .start
         }
     }
 

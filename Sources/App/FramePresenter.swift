@@ -156,7 +156,7 @@ struct FramePresenter {
     /// `nil` when the base frame is no picture.
     private mutating func compose(_ composite: Composite, _ wish: DrawingWish, isPast: Bool) -> ComposedFrame? {
         if let reason = reasons[composite.base.hash] {
-            tell(composite, reason)
+            if !isPast { tell(composite, reason) }
             return nil
         }
         let showsOverlay = wish.view != .base && wish.view != .demanded
@@ -172,7 +172,8 @@ struct FramePresenter {
             }
         } catch {
             note(composite.base.hash, error.reason)
-            tell(composite, error.reason)
+            // Looking at the past changes nothing about what is heard.
+            if !isPast { tell(composite, error.reason) }
             return nil
         }
     }

@@ -9,8 +9,8 @@ enum Message: Sendable {
     /// The moment that the loop asked to be woken at.
     case wake
     case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
-    /// Something for the status line, by what works beside the loop.
-    case said(String)
+    /// How an export ended, for the status line.
+    case exported(String)
     /// Frames whose overlays were made for other base frames, by ordinal, with which.
     case seamsFound([Int: String])
     case baseDecoded(ContentHash, Result<Picture, PictureError>)

@@ -41,6 +41,27 @@ enum FileBytes {
         }
     }
 
+    /// The first byte of a file; `nil` for an empty one and one that is no file.
+    static func first(of path: String) -> UInt8? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var byte: [UInt8] = [0]
+        return systemRead(descriptor, &byte) == 1 ? byte[0] : nil
+    }
+
+    /// As `replace`; devices and pipes are written to.
+    static func replaceOrWrite(_ path: String, with bytes: [UInt8]) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return replace(path, with: bytes) }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        let isWritten = write(bytes, to: descriptor)
+        return close(descriptor) == 0 && isWritten
+    }
+
     /// Writes a file anew, all of it or nothing: what was there before stays until the new one is complete. `false`, with
     /// `errno`, when that is not possible.
     static func replace(_ path: String, with bytes: [UInt8]) -> Bool {

@@ -61,7 +61,7 @@ extension RunLoop {
     }
 
     private func seek(by span: Span, at now: Instant) {
-        attempt { try deck.seek(to: deck.position(at: now) + span, at: now) }
+        attempt { try deck.seek(by: span, at: now) }
     }
 
     private func seek(toTenth tenth: Int, at now: Instant) {
@@ -75,7 +75,9 @@ extension RunLoop {
     }
 
     private func close(at now: Instant) {
-        if deck.isBusy {
+        if state.debug.awaitedRun != nil {
+            state.debug.awaitedRun = nil
+        } else if deck.isBusy {
             deck.abandon(at: now)
         } else if state.popup != nil {
             state.popup = nil

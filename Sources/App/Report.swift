@@ -113,7 +113,8 @@ package struct Report {
     /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included.
     package var status: Int32 {
         let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
-        return badCount > 0 ? ExitStatus.unusable : Checking.status(verdicts)
+        // Nothing at all is no success: whatever was to write the lines has died.
+        return badCount > 0 || verdicts.isEmpty ? ExitStatus.unusable : Checking.status(verdicts)
     }
 
     /// - Throws: `AppError.failed`.
@@ -138,7 +139,7 @@ package struct Report {
         for line in worst { lines += Self.text(line) }
         let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
-        if badCount > 0 { lines.append("\(badCount) lines that cannot be read") }
+        if badCount > 0 { lines.append("\(badCount) line\(badCount == 1 ? "" : "s") that cannot be read") }
         return lines + badLines.map { "  \(Self.shown($0))" }
     }
 

@@ -62,7 +62,8 @@ extension RunLoop {
         case .place: goToTyped(text)
         case .search: search(text)
         case .filter: filter(text)
-        case .markName: mark(text)
+        case .markName: mark(text, nil)
+        case .newName(let mark): self.mark(text, mark)
         case .breakpoint: addBreakpoint(text)
         case .logFile: writeLog(to: text)
         case .export: export(to: text)
@@ -97,16 +98,17 @@ extension RunLoop {
     }
 
     /// `name` or `name: note`.
-    private func mark(_ text: String) -> String? {
+    private func mark(_ text: String, _ renamed: Mark?) -> String? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
             String($0).trimmed
         }
-        addMark(named: parts[0], note: parts.count > 1 ? parts[1] : "")
+        let note = parts.count > 1 ? parts[1] : ""
+        if let renamed { rename(renamed, to: parts[0], note: note) } else { addMark(named: parts[0], note: note) }
         return nil
     }
 
     private func addBreakpoint(_ text: String) -> String? {
-        guard let condition = Breakpoint.Condition(text) else { return "drift MS, overlay PATTERN, event PATTERN, ..." }
+        guard let condition = Breakpoint.Condition(text) else { return "no such stop" }
         change(deck.breakpoints + [Breakpoint(condition)])
         state.popup = .breakpoints(deck.breakpoints.count - 1)
         return nil
@@ -152,7 +154,8 @@ extension RunLoop {
         case .named(.enter, _), .character(" "):
             state.popup = nil
             if let mark { go(to: .time(mark.time), at: clock.now) }
-        case .character("n"): if let mark { ask(.markName, mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
+        case .character("n"):
+            if let mark { ask(.newName(mark), mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
         case .character("d"), .named(.delete, _):
             if let mark { remove(mark) }
             state.popup = .marks(min(row, max(0, state.debug.landmarks.marks.count - 1)))

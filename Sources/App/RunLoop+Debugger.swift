@@ -33,7 +33,12 @@ extension RunLoop {
         let plan = deck.engine.framePlan
         var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !deck.isAtEdge)
         let count = state.view.framesBefore(onion: state.onionFrames)
-        if count > 0 { frame.before = deck.shown(before: count) }
+        if count > 0 {
+            if framesBefore?.heard != deck.heard || framesBefore?.count != count {
+                framesBefore = (deck.heard, count, deck.shown(before: count))
+            }
+            frame.before = framesBefore?.frames ?? []
+        }
         if state.view == .demanded, let record = plan.record, let clip = record.demandedClip {
             frame.demanded = deck.engine.base(clip, record.demandedIndex)
         }
@@ -116,14 +121,17 @@ extension RunLoop {
 
     /// Gathered anew when the playhead has moved.
     private func inspected() -> InspectorState {
-        if let inspection, inspection.heard == deck.heard { return inspection.state }
+        let said = deck.log.entries.count
+        if let inspection, inspection.heard == deck.heard, inspection.said == said || deck.isBusy {
+            return inspection.state
+        }
         var found = InspectorState(deck.log, heard: deck.heard)
         if let key = found.record?.overlayKey { found.knowledge = deck.engine.knowledge(of: key) }
         if case .at(let before) = deck.timeline.find(.frames(-1)) {
             found.changes = StateDifference.between(deck.timeline.engine(at: before), deck.engine)
         }
         found.event = found.record.flatMap(rawEvent)
-        inspection = (deck.heard, found)
+        inspection = (deck.heard, said, found)
         return found
     }
 
@@ -131,7 +139,8 @@ extension RunLoop {
     private func rawEvent(of record: FrameRecord) -> InspectorState.RawEvent? {
         guard let arrived = record.arrived, let position = record.position else { return nil }
         let history = deck.timeline.history
-        for place in history.heard(before: arrived)..<history.heard(at: arrived) {
+        // A burst may have come at one moment; nobody waits for more than some of it to be read.
+        for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
             guard let entry = history.entry(at: place), let raw = RawFrame(tape, entry, position) else { continue }
             return InspectorState.RawEvent(
                 name: raw.name, entry: entry, time: arrived, text: raw.text, byteCount: raw.byteCount)

@@ -15,11 +15,11 @@ extension RunLoop {
     /// The lines that the log shows, those of the chosen range where there is one.
     /// - Returns: what is wrong with the name; `nil` when it was written.
     func writeLog(to path: String) -> String? {
-        guard !path.isEmpty else { return "a name ends in .txt, .csv, .ndjson or .log" }
+        guard !path.isEmpty else { return "ends in .txt .csv .ndjson .log" }
         guard access(path, F_OK) != 0 else { return "exists already" }
         state.debug.log.update(with: deck.log)
         let places = state.debug.log.selection(state.debug.landmarks.selection, in: deck.log)
-        guard let text = logText(places, for: path) else { return "a name ends in .txt, .csv, .ndjson or .log" }
+        guard let text = logText(places, for: path) else { return "ends in .txt .csv .ndjson .log" }
         guard FileBytes.replace(path, with: Array(text.utf8)) else { return String(cString: strerror(errno)) }
         state.message = "wrote \(places.count) lines to \(path)"
         return nil
@@ -80,6 +80,11 @@ extension RunLoop {
     func export(to path: String) -> String? {
         guard let range = exportRange else { return "no picture yet" }
         guard access(path, F_OK) != 0 else { return "exists already" }
+        guard !state.debug.isExporting else { return "another export is still at work" }
+        switch try? ExportTarget(path, isSheet: false) {
+        case nil, .files: return "ends in .png .webp .gif .cast"
+        default: state.debug.isExporting = true
+        }
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(range)
         export.isFresh = options.isFresh
@@ -93,7 +98,7 @@ extension RunLoop {
             } catch {
                 said = AppError.words(for: error)
             }
-            mailbox.post(.said(said))
+            mailbox.post(.exported(said))
         }
         return nil
     }
@@ -106,6 +111,7 @@ extension RunLoop {
         check.isFresh = options.isFresh
         check.settings = options.settings
         check.findingsKept = 10_000
+        state.debug.isTestingSeams = true
         let (tape, mailbox) = (tape.path, mailbox)
         Task.detached(priority: .utility) {
             var seams: [Int: String] = [:]
@@ -118,14 +124,22 @@ extension RunLoop {
 
     func take(_ seams: [Int: String]) {
         state.debug.seams = seams
+        state.debug.areSeamsFound = true
         if !seams.isEmpty, state.message == nil {
-            state.message = "\(seams.count) overlays were made for other base frames: > runs to them"
+            let count = seams.count == 1 ? "1 overlay was" : "\(seams.count) overlays were"
+            state.message = "\(count) made for another base frame: > runs there"
         }
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
     func addSeams() {
-        guard !state.debug.seams.isEmpty, !deck.isBusy else { return }
+        guard state.debug.areSeamsFound, deck.isExhausted else { return }
+        (state.debug.areSeamsFound, state.debug.isTestingSeams) = (false, false)
+        defer {
+            if let direction = state.debug.awaitedRun { run(direction, at: clock.now) }
+            state.debug.awaitedRun = nil
+        }
+        guard !state.debug.seams.isEmpty else { return }
         deck.addSeams(state.debug.seams)
         state.debug.seams = [:]
         state.debug.timelineIndex = TimelineIndex()

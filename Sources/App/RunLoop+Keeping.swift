@@ -8,8 +8,11 @@ extension RunLoop {
 
     func readBreakpointsAndMarks() {
         deck.breakpoints = Breakpoint.usual
-        attempt {
+        do {
             if let kept = try breakpointFile.read() { deck.breakpoints = kept }
+        } catch {
+            state.message = error.message
+            state.debug.keepsBreakpoints = false
         }
         attempt { state.debug.landmarks.set(marks: try tape.marks()) }
     }
@@ -17,6 +20,10 @@ extension RunLoop {
     /// Changes the breakpoints, and keeps them beside the tape.
     func change(_ breakpoints: [Breakpoint]) {
         deck.breakpoints = breakpoints
+        guard state.debug.keepsBreakpoints else {
+            state.message = "kept for now only: the file of breakpoints could not be read, and stays as it is"
+            return
+        }
         do {
             try breakpointFile.write(breakpoints)
         } catch {
@@ -37,6 +44,15 @@ extension RunLoop {
             state.message = "mark \(name) at \(FrameLine.time(mark.time)) s"
         } catch {
             state.message = AppError.words(for: error)
+        }
+    }
+
+    /// The same moment under another name.
+    func rename(_ mark: Mark, to name: String, note: String) {
+        attempt {
+            try tape.remove(mark)
+            try tape.add(Mark(time: mark.time, name: name, note: note))
+            state.debug.landmarks.set(marks: try tape.marks())
         }
     }
 

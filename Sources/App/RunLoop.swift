@@ -39,8 +39,12 @@ package final class RunLoop {
     private var figures = PaintFigures()
     private var ending: Ending?
 
+    /// Whether a message is on its way that goes on hearing ahead; another one would only add to it.
+    private var isWakePosted = false
+    /// What some views draw with the frame, and for which place.
+    var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
     /// What the inspector shows, and for which place.
-    var inspection: (heard: EventCount, state: InspectorState)?
+    var inspection: (heard: EventCount, said: Int, state: InspectorState)?
 
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
@@ -141,7 +145,7 @@ package final class RunLoop {
     /// Lets time pass and shows what came of it.
     private func turn() throws {
         try deck.advance(to: clock.now)
-        try work()
+        work()
         carryOut(deck.takeEffects())
         addSeams()
         sayOutcome()
@@ -151,11 +155,22 @@ package final class RunLoop {
     }
 
     /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
-    private func work() throws {
+    private func work() {
         guard deck.isBusy else { return }
         let started = ContinuousClock.now
-        try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
-        if deck.isBusy { mailbox.post(.wake) } else { drawPanelsNext() }
+        do {
+            try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
+        } catch {
+            // What has been heard can be looked at all the same.
+            deck.endHearing()
+            state.message = AppError.words(for: error)
+        }
+        if !deck.isBusy {
+            drawPanelsNext()
+        } else if !isWakePosted {
+            isWakePosted = true
+            mailbox.post(.wake)
+        }
         arePanelsStale = true
     }
 
@@ -173,14 +188,14 @@ package final class RunLoop {
 
     private func take(_ message: Message) {
         switch message {
-        case .wake: break
+        case .wake: isWakePosted = false
         case .overlaysDecoded(let results): for (job, result) in results { overlayDecoded(job, result) }
         case .baseDecoded(let hash, let decoded):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
         case .seamsFound(let seams): take(seams)
-        case .said(let message):
-            state.message = message
+        case .exported(let message):
+            (state.message, state.debug.isExporting) = (message, false)
             drawPanelsNext()
         case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
         case .terminal(.outputReady): screen.flush()
@@ -392,10 +407,12 @@ package final class RunLoop {
 
     /// Said while something is heard ahead, how far that is.
     private var lookingAhead: String? {
+        if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
         guard deck.isBusy else { return nil }
         let heard = deck.player.now.seconds
         let all = max(deck.duration?.seconds ?? 0, 0.001)
-        return "hearing what is to come: \(Int(min(heard / all, 1) * 100)) %  (Esc gives up)"
+        return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
+            + "\(Int(min(heard / all, 1) * 100)) %  (Esc gives up)"
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {

@@ -53,6 +53,14 @@ struct DebugState: Sendable {
     var probe: PixelPoint?
     /// Where a range of the log begins that has no end yet.
     var rangeStart: EventCount?
+    var isExporting = false
+    /// False when the file that they came from is not ours to change.
+    var keepsBreakpoints = true
+    /// Until the pixels of all frames have been looked at, and their seams are in the log.
+    var isTestingSeams = false
+    /// A run that waits for that.
+    var awaitedRun: Search.Direction?
     /// Found by the seam test, and not yet in the log.
     var seams: [Int: String] = [:]
+    var areSeamsFound = false
 }

@@ -38,7 +38,7 @@ struct AuditPicture: Sendable {
         // Most frames are as they should be: for them words are not worth their time.
         let status = AuditStatus(record.status)
         guard status.finding != nil else { return Judgement(status: status, expected: "", found: "") }
-        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
+        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
     }
 
     private mutating func remember(_ record: FrameRecord, _ composite: Composite?) {
@@ -85,9 +85,10 @@ struct AuditPicture: Sendable {
         return record.overlayKey.map { "\(base) with \($0.rawValue)" } ?? base
     }
 
-    private static func text(_ composite: Composite?) -> String {
+    private static func text(_ composite: Composite?, lacks status: AuditStatus? = nil) -> String {
         guard let composite else { return "nothing" }
         let base = "\(composite.clip.rawValue)/\(composite.baseIndex)"
+        if status == .noOverlay, composite.overlay == nil { return "\(base) without an overlay" }
         return composite.overlay.map { "\(base) with \($0.key.rawValue)" } ?? base
     }
 }

@@ -27,13 +27,16 @@ package struct History: Sendable {
     package var count: EventCount { moments.count }
 
     mutating func add(_ input: LocalInput, at time: Instant) {
-        moments.append(Moment(time: time, body: .local(input)))
+        moments.append(Moment(time: ordered(time), body: .local(input)))
     }
 
     /// - Parameter name: the event's own name on the wire.
     mutating func add(wire entry: EntryID, named name: String, at time: Instant) {
-        moments.append(Moment(time: time, body: .wire(entry, name: number(of: name))))
+        moments.append(Moment(time: ordered(time), body: .wire(entry, name: number(of: name))))
     }
+
+    /// Times never fall here, as for the engine: an earlier time counts as now (N56).
+    private func ordered(_ time: Instant) -> Instant { max(time, moments.last?.time ?? time) }
 
     private mutating func number(of name: String) -> Int32 {
         if let known = numbers[name] { return known }

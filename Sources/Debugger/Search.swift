@@ -22,16 +22,18 @@ package struct Search: Hashable, Sendable {
     }
 
     /// Looks on from where it stopped looking.
-    package mutating func next(in timeline: Timeline) -> Found {
-        let found = direction == .forward ? forward(timeline) : backward(timeline)
+    /// - Parameter limit: forward no further than to where this many events had been heard.
+    package mutating func next(in timeline: Timeline, upTo limit: EventCount = .max) -> Found {
+        let found = direction == .forward ? forward(timeline, limit) : backward(timeline)
         if case .at(let heard) = found { place = heard }
         return found
     }
 
-    private mutating func forward(_ timeline: Timeline) -> Found {
+    private mutating func forward(_ timeline: Timeline, _ limit: EventCount) -> Found {
         let entries = timeline.log.entries
         var entry = timeline.log.said(after: place)
-        while place < timeline.history.count {
+        let end = min(limit, timeline.history.count)
+        while place < end {
             place += 1
             let first = entry
             while entry < entries.count, entries[entry].heard <= place { entry += 1 }

@@ -8,28 +8,23 @@ extension SessionLog {
 
     /// The frame that was on screen before the one with this ordinal.
     package func shown(before ordinal: Int) -> FrameRecord? {
-        var place = ordinal - 1
-        while let record = record(place) {
-            if record.wasShown { return record }
-            place -= 1
-        }
-        return nil
+        self.ordinal(shownBefore: ordinal).flatMap(record)
     }
 
     /// Time without a new frame between the end of the chunk before and this frame, the first of its chunk; `nil` for other
     /// frames and where the message begins.
     package func gap(before record: FrameRecord) -> Span? {
         guard let name = record.chunkName, record.status != .held else { return nil }
-        var place = record.ordinal - 1
-        while let before = self.record(place) {
-            if before.mode == .overlay, before.status != .held, before.status != .skipped {
+        var place = ordinal(shownBefore: record.ordinal)
+        while let here = place, let before = self.record(here) {
+            if before.mode == .overlay, before.status != .held {
                 guard let other = before.chunkName, other != name, other.generation == name.generation else {
                     return nil
                 }
                 return record.shown - (before.shown + Self.period)
             }
             guard before.mode == .overlay else { return nil }
-            place -= 1
+            place = ordinal(shownBefore: here)
         }
         return nil
     }

@@ -6,6 +6,9 @@ package struct SessionLog: Sendable {
     package private(set) var entries: [LogEntry] = []
     /// Places in `entries` of the lines of the frame log, by their ordinal.
     private var frames: [Int32] = []
+    /// For each frame the ordinal of the one that was on screen before it; -1 for none.
+    private var shownBefore: [Int32] = []
+    private var lastShown: Int32 = -1
     /// Places in `entries` of the first line of each chunk.
     package private(set) var chunkStarts: [Int] = []
     private var lastChunk: ChunkName?
@@ -25,6 +28,8 @@ package struct SessionLog: Sendable {
 
     mutating func add(_ entry: LogEntry) {
         if let record = entry.record {
+            shownBefore.append(lastShown)
+            if record.wasShown { lastShown = Int32(clamping: frames.count) }
             frames.append(Int32(clamping: entries.count))
             if let name = record.chunkName, name != lastChunk {
                 chunkStarts.append(entries.count)
@@ -50,6 +55,12 @@ package struct SessionLog: Sendable {
     /// Place in `entries` of the frame with this ordinal; `nil` when there is none (yet).
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
+    /// The ordinal of the frame that was on screen before this one; `nil` for the first.
+    func ordinal(shownBefore ordinal: Int) -> Int? {
+        guard shownBefore.indices.contains(ordinal), shownBefore[ordinal] >= 0 else { return nil }
+        return Int(shownBefore[ordinal])
+    }
+
     package func record(_ ordinal: Int) -> FrameRecord? { entry(ofFrame: ordinal)?.record }
 
     /// How many entries had been said after `heard` events.

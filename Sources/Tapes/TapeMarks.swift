@@ -37,7 +37,8 @@ extension TapeReader {
         let path = path
         return try read { db in
             guard try TapeFormat.hasMarks(db) else { return [] }
-            let sql = "SELECT t_us, name, note FROM marks ORDER BY t_us, name LIMIT \(TapeFormat.mostMarks)"
+            let sql =
+                "SELECT t_us, name, note FROM marks WHERE length(name) < 1000 AND length(note) < 10000 ORDER BY t_us, name LIMIT \(TapeFormat.mostMarks)"
             return try Row.fetchAll(db, sql: sql).map { row in
                 guard let time = Int64.fromDatabaseValue(row[0]), (0...TapeFormat.latest).contains(time),
                     let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2])
@@ -71,10 +72,18 @@ extension TapeReader {
     private func change(_ body: (Database) throws -> Void) throws(TapeError) {
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(1)
+            configuration.busyMode = .timeout(0.25)
+            configuration.foreignKeysEnabled = false
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.write(body)
+            try queue.write { db in
+                // A stranger's trigger would be ours to run.
+                let triggers = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")
+                guard triggers == 0 else {
+                    throw TapeError.unwritable(path: path, reason: "it has triggers, which no tape of ours has")
+                }
+                try body(db)
+            }
             try queue.close()
         } catch {
             throw TapeError(writing: path, error)

@@ -44,7 +44,10 @@ import Testing
 
     @Test(
         "a file that is none is named with its place, and left as it is",
-        arguments: ["[[breakpoint]]\non = 3\n", "x = [", "[[breakpoint]]\non = \"nonsense\"\n", "breakpoint = 1\n"])
+        arguments: [
+            "[[breakpoint]]\non = 3\n", "x = [", "[[breakpoint]]\non = \"nonsense\"\n", "breakpoint = 1\n",
+            "[[[ garbage", "[", "[[", " [ [[x]]", "[\u{1}]", "version = 99\nmarks = 3\n",
+        ])
     func strange(text: String) throws {
         let folder = try Folder()
         #expect(FileBytes.replace(folder.file("a.toml"), with: Array(text.utf8)))

@@ -107,6 +107,19 @@ struct DeckTests {
         #expect(seen.contains { $0.mode == .overlay && $0.status == .sync })
     }
 
+    @Test("seeks that come faster than they are found add up, and playing goes on behind them")
+    func quickSeeks() async throws {
+        var playback = try await Playback()
+        try playback.run(to: 0.3)
+        for _ in 0..<3 { try playback.deck.seek(by: .milliseconds(300), at: playback.now) }
+        try playback.finish()
+        #expect(!playback.deck.isPaused)
+        #expect(playback.deck.position(at: playback.now) >= Instant(seconds: 1.19))
+        try playback.deck.seek(by: .seconds(30), at: playback.now)
+        try playback.togglePause()
+        #expect(playback.deck.quest == nil)
+    }
+
     @Test("steps that come faster than they are found add up, and take each other back")
     func quickSteps() async throws {
         var playback = try await Playback()
@@ -185,21 +198,23 @@ struct DeckTests {
         #expect(playback.deck.engine.framePlan.record?.position?.chunk == 1)
         let second = playback.ordinal
         try playback.run(.forward)
-        #expect(playback.deck.takeOutcome() == .end && playback.ordinal == second)
+        #expect(playback.deck.takeOutcome() == .noStop && playback.ordinal == second)
         try playback.run(.backward)
         #expect(playback.ordinal == first)
         try playback.run(.backward)
-        #expect(playback.deck.takeOutcome() == .nowhere && playback.ordinal == first)
+        #expect(playback.deck.takeOutcome() == .noStop && playback.ordinal == first)
     }
 
-    @Test("playing stops at a breakpoint too, when it is asked to")
+    @Test("playing stops at a breakpoint too, when it is asked to, behind the hits that are ignored")
     func stopWhilePlaying() async throws {
         var playback = try await Playback()
-        playback.deck.breakpoints = [Breakpoint(.chunkStart, ignoring: 5)]
+        let breakpoint = Breakpoint(.chunkStart, ignoring: 1)
+        playback.deck.breakpoints = [breakpoint]
         playback.deck.stopsAtBreakpoints = true
         try playback.run(to: 20)
         #expect(playback.deck.isPaused && playback.frame == 0)
-        #expect(playback.deck.takeOutcome() == .arrived(Breakpoint(.chunkStart)))
+        #expect(playback.deck.engine.framePlan.record?.position?.chunk == 1)
+        #expect(playback.deck.takeOutcome() == .arrived(breakpoint))
     }
 
     @Test("looking for something can be given up, and the playhead is where it was")

@@ -73,6 +73,21 @@ extension WithoutATerminal {
             #expect(parsed.lines == ["3 2 1 3 2 1", "3 2 1 3 2 1"])
         }
 
+        @Test("results never take the place of a tape, and no lines at all are no success")
+        func mishaps() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            let before = try folder.bytes(of: "good.cameo")
+            let run = try await Program.run("check", "--junit", "good.cameo", "good.cameo", in: folder)
+            #expect(run.status == 2 && run.errors.contains("no XML"))
+            #expect(try folder.bytes(of: "good.cameo") == before)
+            try folder.write("", to: "empty.json")
+            #expect(try await Program.run("report", "empty.json", in: folder).status == 2)
+            try folder.write("[[[ garbage", to: "limits.toml")
+            let limits = try await Program.run("check", "--limits", "limits.toml", "good.cameo", in: folder)
+            #expect(limits.status == 2 && limits.errors.contains("limits.toml:1"))
+        }
+
         @Test("what is printed about strangers' names is harmless")
         func harmless() async throws {
             let folder = try Folder()

@@ -145,6 +145,19 @@ struct TimelineTests {
         }
     }
 
+    @Test("N56 times that fall are times that stand: places by time stay in order, and states are the same")
+    func fallingTimes() {
+        var heard = Tapes.conversation()
+        for place in stride(from: 10, to: heard.count, by: 7) { heard[place].time = Instant(seconds: 0.1) }
+        var session = HeardSession(heard)
+        let times = session.timeline.history.moments.map(\.time)
+        #expect(times == times.sorted())
+        for place in stride(from: heard.count, through: 0, by: -11) {
+            session.timeline.move(to: place)
+            #expect(session.isTrue)
+        }
+    }
+
     @Test("an event that cannot be read any more is passed over")
     func lostEvent() {
         var timeline = Timeline(PlaybackEngine(), archive: ListArchive(), snapshotInterval: 1_000)

@@ -66,6 +66,20 @@ import Wire
         #expect(throws: TapeError.self) { try tape.add(Self.start) }
     }
 
+    @Test("a tape with triggers takes no mark: they would be ours to run")
+    func triggers() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(folder)
+        try tape.add(Self.start)
+        let queue = try DatabaseQueue(path: folder.file("a.cameo"))
+        try await queue.write { db in
+            try db.execute(sql: "CREATE TRIGGER t AFTER INSERT ON marks BEGIN DELETE FROM entries; END")
+        }
+        try queue.close()
+        #expect(throws: TapeError.self) { try tape.add(Self.teeth) }
+        #expect(try tape.count() == 2)
+    }
+
     @Test(
         "a mark's line without a text for a name is refused",
         arguments: [#"{"t":1,"mark":3}"#, #"{"t":1,"mark":"a","note":1}"#])
