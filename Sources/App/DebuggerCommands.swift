@@ -36,7 +36,7 @@ extension RunLoop {
         case .breakpoints: state.popup = .breakpoints(0)
         case .export: askExport()
         case .zoomIn: state.debug.timeline.zoomIn(around: deck.timeline.now)
-        case .zoomOut: state.debug.timeline.zoomOut(around: deck.timeline.now)
+        case .zoomOut: zoomOut(around: deck.timeline.now)
         default: break
         }
     }
@@ -260,10 +260,18 @@ extension RunLoop {
         go(to: .time(time), at: clock.now)
     }
 
+    /// No farther than to the whole tape.
+    private func zoomOut(around time: Instant) {
+        let heard = deck.timeline.history.time(after: deck.timeline.history.count)
+        let whole = max(heard, deck.duration ?? .zero) - Instant.zero
+        state.debug.timeline.zoomOut(around: time)
+        if state.debug.timeline.span >= whole { state.debug.timeline.showAll() }
+    }
+
     private func zoomTimeline(at cell: CellPoint, isIn: Bool) {
         guard let rect = layout.timeline, let time = TimelinePanel.time(at: cell, state.debug.timeline, in: rect)
         else { return }
-        if isIn { state.debug.timeline.zoomIn(around: time) } else { state.debug.timeline.zoomOut(around: time) }
+        if isIn { state.debug.timeline.zoomIn(around: time) } else { zoomOut(around: time) }
     }
 
     /// The probe goes to the pixel that was clicked.

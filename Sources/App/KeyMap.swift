@@ -72,7 +72,7 @@ package struct KeyMap: Sendable {
         Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth of the tape"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
-        row("g", .askPlace, "go to frame, time, chunk, mark"),
+        row("g", .askPlace, "go to frame, 5s, c3, mark"),
     ]
 
     private static let runs = [
@@ -85,7 +85,7 @@ package struct KeyMap: Sendable {
         row("o", .toggleOutline, "outline overlay and zone"), row(")", .moreOnion, "more onion skins"),
         row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "keep frame as A"),
         row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
-        row("x", .toggleProbe, "pixel probe; arrows move it"), row("f", .toggleFilling, "fit or fill"),
+        row("x", .toggleProbe, "probe pixels (arrows)"), row("f", .toggleFilling, "fit or fill"),
         row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),
     ]
 
@@ -110,7 +110,7 @@ package struct KeyMap: Sendable {
     private static let program = [
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
-        Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend; fg brings it back"),
+        Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),
         Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close what is open"),
         Row(keys: [.character("q"), .control("c")], command: .quit, key: "q", does: "quit"),
     ]

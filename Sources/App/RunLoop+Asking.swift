@@ -167,7 +167,8 @@ extension RunLoop {
 
     var helpGroups: [HelpPanel.Group] {
         let groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
-        guard state.debug.isOpen else { return groups }
+        // Their sentences would take the second column of small screens.
+        guard state.debug.isOpen, layout.size.columns >= 100 else { return groups }
         let letters = FrameStatus.all.map { (String($0.letter), $0.meaning) }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
         return groups + [HelpPanel.Group("status letters", letters), HelpPanel.Group("timeline", signs)]
