@@ -407,6 +407,7 @@ package final class RunLoop {
 
     /// Said while something is heard ahead, how far that is.
     private var lookingAhead: String? {
+        if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
         guard deck.isBusy else { return nil }
         let heard = deck.player.now.seconds

@@ -24,6 +24,8 @@ package struct Timeline: Sendable {
     private struct Past: Sendable {
         var heard: EventCount
         var engine: PlaybackEngine
+        /// An event on the way here could not be read any more, so that the state may be another than it was.
+        var isDoubtful = false
     }
 
     /// - Parameters:
@@ -90,6 +92,8 @@ package struct Timeline: Sendable {
     // MARK: The playhead
 
     package var isAtEdge: Bool { past == nil }
+    /// Whether the playhead's state may be another than it was, because an event could not be read again.
+    package var isDoubtful: Bool { past?.isDoubtful ?? false }
     /// The engine at the playhead.
     package var engine: PlaybackEngine { past?.engine ?? edge }
     /// How many events had been heard at the playhead.
@@ -118,26 +122,24 @@ package struct Timeline: Sendable {
     private func state(at target: EventCount) -> Past {
         let copy = shelf.nearest(to: target)
         var state = Past(heard: copy.heard, engine: copy.engine)
-        if let past, (copy.heard...target).contains(past.heard) { state = past }
+        if let past, !past.isDoubtful, (copy.heard...target).contains(past.heard) { state = past }
         while state.heard < target {
-            _ = state.engine.handle(event(at: state.heard))
+            let event = event(at: state.heard)
+            if event == nil { state.isDoubtful = true }
+            _ = state.engine.handle(event ?? Event(history.moments[state.heard].time, .wire(.ignored(name: ""))))
             state.heard += 1
         }
         return state
     }
 
-    /// The event that was heard as number `place` from 0. One that cannot be read any more is passed over.
-    private func event(at place: Int) -> Event {
+    /// The event that was heard as number `place` from 0; `nil` when it cannot be read any more.
+    private func event(at place: Int) -> Event? {
         let moment = history.moments[place]
         switch moment.body {
         case .local(let input): return Event(moment.time, .local(input))
-        case .wire(let entry, _):
-            return Event(moment.time, .wire(archive.event(entry) ?? .ignored(name: history.wireName(at: place) ?? "")))
+        case .wire(let entry, _): return archive.event(entry).map { Event(moment.time, .wire($0)) }
         }
     }
-
-    /// The event that was heard last at the playhead; `nil` at the beginning.
-    package var lastEvent: Event? { heard > 0 ? event(at: heard - 1) : nil }
 
     /// The engine after `target` events, without moving the playhead.
     package func engine(at target: EventCount) -> PlaybackEngine {

@@ -158,12 +158,14 @@ struct TimelineTests {
         }
     }
 
-    @Test("an event that cannot be read any more is passed over")
+    @Test("an event that cannot be read any more is passed over, and the state says that it may be wrong")
     func lostEvent() {
         var timeline = Timeline(PlaybackEngine(), archive: ListArchive(), snapshotInterval: 1_000)
         for (place, event) in Tapes.conversation().enumerated() { timeline.hear(event, place: place) }
         timeline.move(to: 30)
-        #expect(timeline.heard == 30)
+        #expect(timeline.heard == 30 && timeline.isDoubtful)
+        timeline.moveToEdge()
+        #expect(!timeline.isDoubtful)
     }
 
     @Test("the log has every line, and the frame at a place is the one of the state there")
