@@ -76,7 +76,7 @@ let package = Package(
         tests("DebuggerTests", ["Debugger", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
-        tests("PanelsTests", ["Panels", "Cells", "Debugger", "Engine", "Events", "Support"]),
+        tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests(

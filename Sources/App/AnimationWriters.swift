@@ -25,7 +25,7 @@ struct WebPWriter: FrameWriter {
             drafts.append(draft)
             return true
         }
-        var encoded = onAllProcessors(drafts) { draft in
+        var encoded = inParallel(drafts) { draft in
             Result { () throws(AnimationError) in try draft.encoded() }
         }[...]
         for (frame, isNew) in zip(frames, isNew) {

@@ -50,8 +50,11 @@ struct BreakpointFile: Sendable {
     }
 
     private func read(_ path: String) throws(AppError) -> [Breakpoint] {
-        guard let bytes = FileBytes.read(path, atMost: Self.longest) else {
-            throw .unusable("\(path): cannot be read, or is longer than \(Self.longest) bytes")
+        let bytes: [UInt8]
+        do {
+            bytes = try FilePieces.all(of: path, atMost: Self.longest)
+        } catch {
+            throw AppError(error)
         }
         let table = try TOMLText.table(String(decoding: bytes, as: UTF8.self), of: path)
         guard let content = try? TOMLDecoder().decode(Content.self, from: table), let rows = content.breakpoint else {
@@ -81,11 +84,16 @@ struct BreakpointFile: Sendable {
         }
         let bytes = Array((text + "\n").utf8)
         let existing = paths.first { access($0, F_OK) == 0 }
+        var failure: AppError?
         for path in existing.map({ [$0] }) ?? paths {
             if path != paths.first { Self.makeFolder(of: path) }
-            if FileBytes.replace(path, with: bytes) { return }
+            do {
+                return try OutputFile.write(bytes, to: path)
+            } catch {
+                failure = failure ?? error
+            }
         }
-        throw .failed("\(existing ?? paths.first ?? ""): \(String(cString: strerror(errno)))")
+        throw failure ?? .failed("there is no place for breakpoints")
     }
 
     private static func makeFolder(of path: String) {

@@ -8,13 +8,7 @@ extension CheckLimits {
     /// - Throws: `AppError.unusable` that names the file, the place and what was expected.
     package init(file path: String) throws {
         self.init()
-        var bytes: [UInt8] = []
-        try FilePieces.read(path) { piece in
-            guard bytes.count + piece.count <= Self.fileBytes else {
-                throw AppError.unusable("\(path): is longer than \(Self.fileBytes) bytes")
-            }
-            bytes += piece
-        }
+        let bytes = try FilePieces.all(of: path, atMost: Self.fileBytes)
         try read(String(decoding: bytes, as: UTF8.self), path)
     }
 

@@ -108,6 +108,6 @@ enum CheckText {
     }
 
     private static func shown(_ text: String) -> String {
-        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+        OutsideText.shown(text, cells: Limits.shownNameCells)
     }
 }

@@ -48,8 +48,10 @@ package struct Checking: Sendable {
         if access(path, F_OK) == 0, let first = FileBytes.first(of: path), first != UInt8(ascii: "<") {
             throw .unusable("\(path): is there and is no XML; --junit does not replace it")
         }
-        guard FileBytes.replaceOrWrite(path, with: Array(junit.text.utf8)) else {
-            throw .unusable("\(path): \(String(cString: strerror(errno)))")
+        do {
+            try OutputFile.writeThrough(Array(junit.text.utf8), to: path)
+        } catch {
+            throw .unusable(error.message)
         }
     }
 

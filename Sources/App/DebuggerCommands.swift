@@ -91,13 +91,15 @@ extension RunLoop {
             return
         }
         // A seam that has not been found yet would be passed over.
-        guard
-            !state.debug.isTestingSeams || !deck.breakpoints.contains(where: { $0.isEnabled && $0.condition == .fault })
-        else {
+        if deck.breakpoints.contains(where: { $0.isEnabled && $0.condition == .fault }), areSeamsAwaited {
             state.debug.awaitedRun = direction
-            return
+            return deck.hearAll()
         }
         attempt { try deck.run(direction, at: now) }
+    }
+
+    private var areSeamsAwaited: Bool {
+        if case .none = state.debug.seams { false } else { true }
     }
 
     /// How going somewhere ended, when that cannot be seen.
@@ -126,9 +128,7 @@ extension RunLoop {
             return nil
         }
         state.message = "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
-        let slot = DebugState.Slot(heard: deck.heard, ordinal: record.ordinal, composite: composite)
-        if name == "A" { state.debug.landmarks.slotA = slot.heard } else { state.debug.landmarks.slotB = slot.heard }
-        return slot
+        return DebugState.Slot(heard: deck.heard, ordinal: record.ordinal, composite: composite)
     }
 
     private func togglePair() {

@@ -35,7 +35,7 @@ struct Deck {
 
     enum Quest: Hashable, Sendable {
         case goal(Goal, from: EventCount)
-        case search(Search, from: EventCount)
+        case search(Search)
 
         /// Two steps of one kind as one; `nil` when they are none.
         func joined(by other: Goal) -> Quest? {
@@ -252,12 +252,11 @@ struct Deck {
     /// Pauses, and runs until a breakpoint.
     mutating func run(_ direction: Search.Direction, at real: Instant) throws {
         try begin(at: real)
-        let place = player.timeline.heard
-        pursue(.search(Search(direction, from: place, breakpoints), from: place), at: real)
+        pursue(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
     }
 
     /// Back to live, playing.
-    mutating func goLive(at real: Instant) throws {
+    mutating func goLive(at real: Instant) {
         quest = nil
         resumesAfterQuest = false
         player.timeline.moveToEdge()
@@ -271,6 +270,9 @@ struct Deck {
         resumesAfterQuest = false
         isExhausted = true
     }
+
+    /// Goes on where `abandon` gave up.
+    mutating func hearAll() { hearsAll = true }
 
     /// Gives up looking; the playhead is where it was.
     mutating func abandon(at real: Instant) {
@@ -291,9 +293,9 @@ struct Deck {
     private mutating func pursue(_ quest: Quest, at real: Instant) {
         switch quest {
         case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), quest, nil, at: real)
-        case .search(var search, let from):
+        case .search(var search):
             let found = search.next(in: player.timeline)
-            settle(found, .search(search, from: from), search.hit, at: real)
+            settle(found, .search(search), search.hit, at: real)
         }
     }
 

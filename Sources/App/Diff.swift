@@ -2,6 +2,7 @@ import Cells
 import Engine
 import Events
 import Frames
+import Panels
 import Wire
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.
@@ -148,7 +149,7 @@ package struct Diff {
     }
 
     private static func shown(_ text: String) -> String {
-        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+        OutsideText.shown(text, cells: Limits.shownNameCells)
     }
 
     package var json: String {

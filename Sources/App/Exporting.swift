@@ -145,7 +145,7 @@ package struct Exporting {
 extension ExportReport {
     /// Draws frames, and counts those that have no picture.
     fileprivate mutating func draw(_ frames: [ChosenFrame], with pictures: FullPictures) -> [PicturedFrame] {
-        let drawn = onAllProcessors(frames) { frame in
+        let drawn = inParallel(frames) { frame in
             // A copy for each: they keep what they decoded last.
             var pictures = pictures
             return Result { () throws(PictureError) in try pictures.picture(of: frame) }

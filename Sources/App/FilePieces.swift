@@ -23,6 +23,19 @@ enum FilePieces {
         }
     }
 
+    /// All bytes of a small file.
+    /// - Throws: `AppError.unusable` also when there are more than `limit`.
+    static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(path) { piece in
+            guard bytes.count + piece.count <= limit else {
+                throw AppError.unusable("\(path): is longer than \(limit) bytes")
+            }
+            bytes += piece
+        }
+        return bytes
+    }
+
     private static func failure(_ path: String) -> AppError {
         switch errno {
         case ENOENT, ENOTDIR: .unusable("\(path): no such file")

@@ -31,7 +31,7 @@ struct FilesWriter: FrameWriter {
     }
 
     mutating func add(_ frames: [PicturedFrame]) throws {
-        let encoded = onAllProcessors(frames) { frame in
+        let encoded = inParallel(frames) { frame in
             Result { () throws(PictureError) in
                 try frame.picture.map { picture throws(PictureError) in try encodePNG(picture, compression: .exported) }
             }

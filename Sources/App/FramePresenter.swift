@@ -17,11 +17,9 @@ struct FramePresenter {
     private var bareFrames = 0
     /// Speech whose overlays are missing for so long goes on without them: there is no use in making ready for some.
     private static let bareFramesTaken = 10
-    /// Differences are shown this many times as strong: most are too small for the eye.
-    private static let differenceGain = 8
     private let blobs: any BlobSource
     /// Overlays that were drawn in the past, by their bytes.
-    private var pastOverlays = RecentOverlays()
+    private var pastOverlays = RecentlyUsed<ContentHash, Picture>(byteLimit: 8 << 20)
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
     private var reasons: [ContentHash: String] = [:]
@@ -184,11 +182,17 @@ struct FramePresenter {
     }
 
     private mutating func picture(of placed: PlacedOverlay, isPast: Bool) -> Picture? {
-        let blobs = blobs
-        if isPast { return pastOverlays.picture(placed.picture.hash) { try? decode($0, blobs).get() } }
+        if isPast { return pastPicture(placed.picture.hash) }
         if let known = pictures.picture(for: placed.key) { return known }
         guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
         _ = pictures.insert(picture, for: placed.key, pictures.generation)
+        return picture
+    }
+
+    private mutating func pastPicture(_ hash: ContentHash) -> Picture? {
+        if let known = pastOverlays.use(hash) { return known }
+        guard case .success(let picture) = decode(hash, blobs) else { return nil }
+        _ = pastOverlays.insert(picture, byteCount: picture.bytes.count, for: hash)
         return picture
     }
 
@@ -202,13 +206,13 @@ struct FramePresenter {
             guard let before = drawn.before.first, let other = compose(before, wish, isPast: true) else {
                 return frame.image
             }
-            return frame.image.difference(from: other.image, gain: Self.differenceGain) ?? frame.image
+            return frame.image.difference(from: other.image, gain: PictureView.differenceGain) ?? frame.image
         case .demanded:
             guard let demanded = drawn.demanded else { return frame.image }
             var other = composite
             other.base = demanded
             guard let wanted = compose(other, wish, isPast: true) else { return frame.image }
-            return frame.image.difference(from: wanted.image, gain: Self.differenceGain) ?? frame.image
+            return frame.image.difference(from: wanted.image, gain: PictureView.differenceGain) ?? frame.image
         case .onion:
             let others = drawn.before.compactMap { compose($0, wish, isPast: true)?.image }
             return frame.image.underlaid(with: others)
@@ -230,7 +234,7 @@ struct FramePresenter {
         let inner = PixelRect(
             x: rect.minX + (rect.size.width - side) / 2, y: rect.minY + (rect.size.height - side) / 2, width: side,
             height: side)
-        return image.outlined(frame.imageRect(of: rect), Colour(64, 255, 96))
+        return image.outlined(frame.imageRect(of: rect), PictureView.outlineColour)
             .outlined(frame.imageRect(of: inner), Colour(255, 220, 64))
     }
 
@@ -275,24 +279,4 @@ struct FramePresenter {
 
     /// Gives up what the probe kept.
     mutating func endProbe() { probed = nil }
-}
-
-/// Decoded overlays by their bytes, within a few megabytes.
-private struct RecentOverlays {
-    private var pictures: [(hash: ContentHash, picture: Picture)] = []
-    private static let byteLimit = 8 << 20
-
-    /// `nil` when it cannot be decoded.
-    mutating func picture(_ hash: ContentHash, decode: (ContentHash) -> Picture?) -> Picture? {
-        if let place = pictures.firstIndex(where: { $0.hash == hash }) {
-            let known = pictures.remove(at: place)
-            pictures.append(known)
-            return known.picture
-        }
-        guard let picture = decode(hash) else { return nil }
-        pictures.append((hash, picture))
-        var bytes = pictures.reduce(0) { $0 + $1.picture.bytes.count }
-        while bytes > Self.byteLimit, pictures.count > 1 { bytes -= pictures.removeFirst().picture.bytes.count }
-        return picture
-    }
 }

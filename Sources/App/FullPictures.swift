@@ -34,8 +34,6 @@ struct FullPictures {
     /// Decoded last: while a picture is held, or idles on one base frame, it is wanted again.
     private var base: (hash: ContentHash, picture: Picture)?
     private var overlay: (hash: ContentHash, picture: Picture)?
-    /// As on screen: most differences are too small for the eye.
-    private static let differenceGain = 8
 
     init(blobs: any BlobSource, view: PictureView = .composite, scale: PictureScale = .full) {
         self.blobs = blobs
@@ -59,14 +57,14 @@ struct FullPictures {
         case .outline:
             let picture = try compose(composite)
             guard let overlay = overlays(of: composite).first else { return picture }
-            return picture.outlined(overlay.destination, Colour(64, 255, 96))
+            return picture.outlined(overlay.destination, PictureView.outlineColour)
         case .base: return try decodeBase(composite)
         case .overlay: return Picture.overlaysAlone(overlays(of: composite), size: try decodeBase(composite).size)
         case .difference:
             let picture = try compose(composite)
             // The first frame of all differs from nothing by all that it is.
             guard let before, let other = try? compose(before) else { return picture }
-            return picture.difference(from: other, gain: Self.differenceGain) ?? picture
+            return picture.difference(from: other, gain: PictureView.differenceGain) ?? picture
         }
     }
 

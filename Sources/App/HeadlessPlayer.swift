@@ -6,18 +6,28 @@ import Tapes
 protocol ForwardPlayer {
     var engine: PlaybackEngine { get }
     var isReplay: Bool { get }
-    var isAtEnd: Bool { get }
     var duration: Instant? { get }
+    /// Time at which the feed has its next event; `nil` at its end.
     var nextEventTime: Instant? { get }
     /// Time of the last thing that was done.
     var now: Instant { get }
-    /// Time at which there is something to do.
-    var nextWake: Instant? { get }
 
     mutating func takeEvent(to moment: Instant) throws -> Bool
-    mutating func tickIfDue()
     mutating func takeEffects() -> [Effect]
     mutating func hear(_ input: LocalInput)
+}
+
+extension ForwardPlayer {
+    var isAtEnd: Bool { nextEventTime == nil }
+
+    /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
+    var nextWake: Instant? {
+        isReplay ? nextEventTime : [nextEventTime, engine.nextDeadline].compactMap { $0 }.min()
+    }
+
+    mutating func tickIfDue() {
+        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.ticked) }
+    }
 }
 
 extension Player: ForwardPlayer {}
@@ -38,13 +48,8 @@ struct HeadlessPlayer: ForwardPlayer {
     }
 
     var isReplay: Bool { feed.isComplete }
-    var isAtEnd: Bool { feed.nextTime == nil }
     var duration: Instant? { feed.duration }
     var nextEventTime: Instant? { feed.nextTime }
-
-    var nextWake: Instant? {
-        isReplay ? feed.nextTime : [feed.nextTime, engine.nextDeadline].compactMap { $0 }.min()
-    }
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
@@ -60,10 +65,6 @@ struct HeadlessPlayer: ForwardPlayer {
         }
         hear(Event(heard, entry.body))
         return true
-    }
-
-    mutating func tickIfDue() {
-        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(Event(now, .local(.ticked))) }
     }
 
     mutating func hear(_ input: LocalInput) {

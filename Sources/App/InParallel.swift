@@ -4,7 +4,7 @@ import Synchronization
 /// The results of `work` for each of the items, in their order, computed on all cores. A few items, or one core, are not
 /// worth a thread.
 func inParallel<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+    _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {
     guard items.count > 1, ProcessorCount.online > 1 else { return items.map(work) }
     let results = Mutex([Result?](repeating: nil, count: items.count))

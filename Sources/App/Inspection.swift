@@ -38,7 +38,7 @@ package struct Inspection {
 
     /// What a stranger wrote, harmless and not too long (design section 6).
     fileprivate static func shown(_ text: String) -> String {
-        TextCells.cut(TextCells.visible(text), toCells: Limits.shownNameCells)
+        OutsideText.shown(text, cells: Limits.shownNameCells)
     }
 
     private static func line(_ note: Note) -> String {

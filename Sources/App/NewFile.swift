@@ -25,22 +25,6 @@ enum NewFile {
 }
 
 enum FileBytes {
-    /// All bytes of a file; `nil`, with `errno`, when it cannot be read or has more than `limit`.
-    static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = systemRead(descriptor, &piece)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0, bytes.count + count <= limit else { return nil }
-            if count == 0 { return bytes }
-            bytes += piece[..<count]
-        }
-    }
-
     /// The first byte of a file; `nil` for an empty one and one that is no file.
     static func first(of path: String) -> UInt8? {
         var status = stat()
@@ -50,30 +34,6 @@ enum FileBytes {
         defer { close(descriptor) }
         var byte: [UInt8] = [0]
         return systemRead(descriptor, &byte) == 1 ? byte[0] : nil
-    }
-
-    /// As `replace`; devices and pipes are written to.
-    static func replaceOrWrite(_ path: String, with bytes: [UInt8]) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return replace(path, with: bytes) }
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        let isWritten = write(bytes, to: descriptor)
-        return close(descriptor) == 0 && isWritten
-    }
-
-    /// Writes a file anew, all of it or nothing: what was there before stays until the new one is complete. `false`, with
-    /// `errno`, when that is not possible.
-    static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-        let partial = "\(path).\(getpid()).partial"
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return false }
-        let isWritten = write(bytes, to: descriptor)
-        if close(descriptor) == 0, isWritten, rename(partial, path) == 0 { return true }
-        let code = errno
-        unlink(partial)
-        errno = code
-        return false
     }
 
     /// Writes all of `bytes`; `false`, with `errno`, when that is not possible.

@@ -43,6 +43,24 @@ final class OutputFile {
         }
     }
 
+    /// A whole file at once: what was there before stays until the new one is complete.
+    /// - Throws: as `init`, and `AppError.failed` when it cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws(AppError) {
+        let file = try OutputFile(path, partial: partial(of: path))
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    /// The same; a device or a pipe is written to.
+    static func writeThrough(_ bytes: [UInt8], to path: String) throws(AppError) {
+        var found = stat()
+        guard stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { return try write(bytes, to: path) }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        let isWritten = FileBytes.write(bytes, to: descriptor)
+        guard close(descriptor) == 0, isWritten else { throw failure(path) }
+    }
+
     func write(_ bytes: [UInt8]) throws(AppError) {
         byteCount += bytes.count
         buffer += bytes

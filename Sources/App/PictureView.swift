@@ -15,6 +15,11 @@ package enum PictureView: String, CaseIterable, Sendable {
     /// What `cameo export` can show.
     package static let exported: [PictureView] = [.composite, .base, .overlay, .outline, .difference]
 
+    /// Differences are shown this many times as strong: most are too small for the eye.
+    static let differenceGain = 8
+    /// Of the overlay's rectangle.
+    static let outlineColour = Colour(64, 255, 96)
+
     var next: PictureView { moved(by: 1) }
     var previous: PictureView { moved(by: -1) }
 

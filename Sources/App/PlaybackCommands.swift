@@ -12,7 +12,7 @@ extension RunLoop {
         case .slower: setSpeed(deck.speed - 10, at: now)
         case .faster: setSpeed(deck.speed + 10, at: now)
         case .normalSpeed: setSpeed(100, at: now)
-        case .goLive: attempt { try deck.goLive(at: now) }
+        case .goLive: deck.goLive(at: now)
         case .frameForward: go(to: .frames(1), at: now)
         case .frameBack: go(to: .frames(-1), at: now)
         case .chunkForward: go(to: .chunks(1), at: now)

@@ -51,7 +51,6 @@ struct Player {
 
     /// The engine as it is now, wherever the playhead is.
     var engine: PlaybackEngine { timeline.edge }
-    var isAtEnd: Bool { feed.nextTime == nil }
     var duration: Instant? { feed.duration }
     /// Time at which the feed has its next event.
     var nextEventTime: Instant? { feed.nextTime }
@@ -73,11 +72,6 @@ struct Player {
 
     // MARK: Time
 
-    /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
-    var nextWake: Instant? {
-        isReplay ? feed.nextTime : [feed.nextTime, engine.nextDeadline].compactMap { $0 }.min()
-    }
-
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is.
     mutating func advance(to moment: Instant) throws {
         try takeEvents(to: moment)
@@ -95,10 +89,6 @@ struct Player {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         hear(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
         return true
-    }
-
-    mutating func tickIfDue() {
-        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.ticked, at: now) }
     }
 
     // MARK: Hearing

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Panels
 import Wire
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
@@ -166,7 +167,7 @@ package struct Report {
     }
 
     private static func shown(_ text: String) -> String {
-        TextCells.cut(TextCells.visible(text), toCells: 2 * Limits.shownNameCells)
+        OutsideText.shown(text, cells: 2 * Limits.shownNameCells)
     }
 
     package mutating func json() -> String {

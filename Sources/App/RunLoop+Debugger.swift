@@ -103,18 +103,16 @@ extension RunLoop {
         return TimelinePanel.panel(deck.log, state.debug.timelineIndex, shown, in: rect)
     }
 
-    private var probed: ProbeState? {
-        guard let point = state.debug.probe, let composite = deck.engine.framePlan.composite,
-            let reading = presenter.probe(composite, at: point)
-        else { return nil }
-        return ProbeState(
-            point: point, size: reading.size, base: reading.base.color, overlay: reading.overlay?.color,
-            composite: reading.composite.color)
+    private var probed: PixelReading? {
+        guard let point = state.debug.probe, let composite = deck.engine.framePlan.composite else { return nil }
+        return presenter.probe(composite, at: point)
     }
 
     func updateViews() {
         state.debug.log.update(with: deck.log)
         state.debug.landmarks.hits.update(with: deck.timeline, deck.breakpoints)
+        state.debug.landmarks.slotA = state.debug.slotA?.heard
+        state.debug.landmarks.slotB = state.debug.slotB?.heard
     }
 
     // MARK: The inspector
@@ -147,8 +145,4 @@ extension RunLoop {
         }
         return nil
     }
-}
-
-extension PixelReading.Value {
-    fileprivate var color: ProbeState.Color { ProbeState.Color(red: red, green: green, blue: blue, alpha: alpha) }
 }

@@ -20,7 +20,11 @@ extension RunLoop {
         state.debug.log.update(with: deck.log)
         let places = state.debug.log.selection(state.debug.landmarks.selection, in: deck.log)
         guard let text = logText(places, for: path) else { return "ends in .txt .csv .ndjson .log" }
-        guard FileBytes.replace(path, with: Array(text.utf8)) else { return String(cString: strerror(errno)) }
+        do {
+            try OutputFile.write(Array(text.utf8), to: path)
+        } catch {
+            return error.message
+        }
         state.message = "wrote \(places.count) lines to \(path)"
         return nil
     }
@@ -111,7 +115,7 @@ extension RunLoop {
         check.isFresh = options.isFresh
         check.settings = options.settings
         check.findingsKept = 10_000
-        state.debug.isTestingSeams = true
+        state.debug.seams = .looking
         let (tape, mailbox) = (tape.path, mailbox)
         Task.detached(priority: .utility) {
             var seams: [Int: String] = [:]
@@ -123,8 +127,7 @@ extension RunLoop {
     }
 
     func take(_ seams: [Int: String]) {
-        state.debug.seams = seams
-        state.debug.areSeamsFound = true
+        state.debug.seams = .found(seams)
         if !seams.isEmpty, state.message == nil {
             let count = seams.count == 1 ? "1 overlay was" : "\(seams.count) overlays were"
             state.message = "\(count) made for another base frame: > runs there"
@@ -133,15 +136,14 @@ extension RunLoop {
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
     func addSeams() {
-        guard state.debug.areSeamsFound, deck.isExhausted else { return }
-        (state.debug.areSeamsFound, state.debug.isTestingSeams) = (false, false)
+        guard case .found(let seams) = state.debug.seams, deck.isExhausted else { return }
+        state.debug.seams = .none
         defer {
             if let direction = state.debug.awaitedRun { run(direction, at: clock.now) }
             state.debug.awaitedRun = nil
         }
-        guard !state.debug.seams.isEmpty else { return }
-        deck.addSeams(state.debug.seams)
-        state.debug.seams = [:]
+        guard !seams.isEmpty else { return }
+        deck.addSeams(seams)
         state.debug.timelineIndex = TimelineIndex()
         state.debug.landmarks.hits = BreakpointHits()
         state.debug.log.setFilter(state.debug.log.filter, in: deck.log)

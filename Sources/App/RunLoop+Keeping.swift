@@ -14,8 +14,10 @@ extension RunLoop {
             state.message = error.message
             state.debug.keepsBreakpoints = false
         }
-        attempt { state.debug.landmarks.set(marks: try tape.marks()) }
+        attempt(readMarks)
     }
+
+    private func readMarks() throws { state.debug.landmarks.set(marks: try tape.marks()) }
 
     /// Changes the breakpoints, and keeps them beside the tape.
     func change(_ breakpoints: [Breakpoint]) {
@@ -40,7 +42,7 @@ extension RunLoop {
         let mark = Mark(time: deck.timeline.now, name: name, note: note)
         do {
             try tape.add(mark)
-            state.debug.landmarks.set(marks: try tape.marks())
+            try readMarks()
             state.message = "mark \(name) at \(FrameLine.time(mark.time)) s"
         } catch {
             state.message = AppError.words(for: error)
@@ -52,14 +54,14 @@ extension RunLoop {
         attempt {
             try tape.remove(mark)
             try tape.add(Mark(time: mark.time, name: name, note: note))
-            state.debug.landmarks.set(marks: try tape.marks())
+            try readMarks()
         }
     }
 
     func remove(_ mark: Mark) {
         attempt {
             try tape.remove(mark)
-            state.debug.landmarks.set(marks: try tape.marks())
+            try readMarks()
         }
     }
 }

@@ -83,8 +83,6 @@ package final class RunLoop {
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         deck = Deck(player, blobs: tape, at: clock.now, hearsAll: options.steps)
-        deck.breakpoints =
-            [Breakpoint(.fault)] + Breakpoint.Condition.kinds.dropFirst().map { Breakpoint($0, isEnabled: false) }
         presenter = FramePresenter(blobs: tape)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }

@@ -56,11 +56,16 @@ struct DebugState: Sendable {
     var isExporting = false
     /// False when the file that they came from is not ours to change.
     var keepsBreakpoints = true
-    /// Until the pixels of all frames have been looked at, and their seams are in the log.
-    var isTestingSeams = false
-    /// A run that waits for that.
+    var seams = SeamSearch.none
+    /// A run that waits until seams are in the log.
     var awaitedRun: Search.Direction?
-    /// Found by the seam test, and not yet in the log.
-    var seams: [Int: String] = [:]
-    var areSeamsFound = false
+}
+
+/// How far the test of all frames' pixels has come (see `SeamTest`).
+enum SeamSearch: Sendable {
+    /// Nobody looks, or all seams are in the log.
+    case none
+    case looking
+    /// They go into the log when all has been heard: by ordinal of their frames, with which.
+    case found([Int: String])
 }

@@ -21,6 +21,10 @@ package struct PixelReading: Hashable, Sendable {
     package var composite: Value
     /// As the overlay has it, before feathering; `nil` beside it.
     package var overlay: Value?
+
+    package init(point: PixelPoint, size: PixelSize, base: Value, overlay: Value?, composite: Value) {
+        (self.point, self.size, self.base, self.overlay, self.composite) = (point, size, base, overlay, composite)
+    }
 }
 
 extension Picture {
@@ -42,9 +46,8 @@ extension Compositor {
             draw(overlay.map { [$0] } ?? [], onto: pixels, covering: pixel, isOpaque: value.alpha == 255)
         }
         return PixelReading(
-            point: point, size: base.size, base: value,
-            composite: PixelReading.Value(bytes[0], bytes[1], bytes[2], alpha: bytes[3]),
-            overlay: overlay.flatMap { $0.value(at: point) })
+            point: point, size: base.size, base: value, overlay: overlay.flatMap { $0.value(at: point) },
+            composite: PixelReading.Value(bytes[0], bytes[1], bytes[2], alpha: bytes[3]))
     }
 }
 

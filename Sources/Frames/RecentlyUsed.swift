@@ -1,7 +1,7 @@
 /// Values by key, at most so many bytes of them together; the longest unused go first.
 ///
 /// Cost: constant for look-up and insertion, a value that is evicted counted with the insertion of it.
-struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var key: Key
         var value: Value?
@@ -19,13 +19,13 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var newest = -1
     private var oldest = -1
 
-    init(byteLimit: Int) { self.byteLimit = byteLimit }
+    package init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     var count: Int { places.count }
     func contains(_ key: Key) -> Bool { places[key] != nil }
 
     /// The value, which counts as a use of it.
-    mutating func use(_ key: Key) -> Value? {
+    package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         if place != newest {
             unlink(place)
@@ -39,7 +39,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Stores a value in place of an older one of this key.
     /// - Returns: `false` when it is larger than the limit; then nothing is stored under the key.
-    mutating func insert(_ value: Value, byteCount size: Int, for key: Key) -> Bool {
+    package mutating func insert(_ value: Value, byteCount size: Int, for key: Key) -> Bool {
         remove(key)
         guard size <= byteLimit else { return false }
         while byteCount > byteLimit - size { remove(entries[oldest].key) }

@@ -22,7 +22,7 @@ package struct ChunkNeighbours: Hashable, Sendable {
     package init(of record: FrameRecord, in log: SessionLog) {
         guard let place = log.place(ofFrame: record.ordinal) else { return }
         let starts = log.chunkStarts
-        let behind = firstPlace(in: 0..<starts.count) { starts[$0] > place }
+        let behind = (0..<starts.count).partitionPoint { starts[$0] > place }
         next = Self.start(behind, from: record, log)
         let nearest = Self.start(behind - 1, from: record, log)
         if nearest?.name == record.chunkName, record.chunkName != nil {

@@ -21,7 +21,7 @@ package struct Landmarks: Hashable, Sendable {
 
     /// The first mark from `start` on and before `end`.
     func mark(from start: Instant, before end: Instant) -> Mark? {
-        let place = firstPlace(in: 0..<marks.count) { marks[$0].time >= start }
+        let place = (0..<marks.count).partitionPoint { marks[$0].time >= start }
         guard marks.indices.contains(place), marks[place].time < end else { return nil }
         return marks[place]
     }

@@ -38,7 +38,7 @@ extension LogExport {
     private static func next(_ record: FrameRecord, _ log: SessionLog) -> String {
         guard let place = log.place(ofFrame: record.ordinal) else { return "none" }
         let starts = log.chunkStarts
-        let start = firstPlace(in: 0..<starts.count) { starts[$0] > place }
+        let start = (0..<starts.count).partitionPoint { starts[$0] > place }
         guard starts.indices.contains(start), let first = log.entries[starts[start]].record,
             let position = first.position, first.generation == record.generation,
             let arrived = first.arrived, arrived <= record.shown

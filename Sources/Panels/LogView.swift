@@ -59,7 +59,7 @@ package struct LogView: Sendable {
 
     /// The first line whose place is not before `place`.
     private func line(from place: Int) -> Int {
-        filter.isEmpty ? min(max(0, place), seen) : firstPlace(in: 0..<passing.count) { Int(passing[$0]) >= place }
+        filter.isEmpty ? min(max(0, place), seen) : (0..<passing.count).partitionPoint { Int(passing[$0]) >= place }
     }
 
     // MARK: Where it stands

@@ -1,9 +1,9 @@
 import Cells
 
 /// Texts from outside, which may be of any length and hold anything.
-enum OutsideText {
+package enum OutsideText {
     /// Made visible and cut to `cells`. Looks at the beginning only, however long the text is.
-    static func shown(_ text: String, cells: Int) -> String {
+    package static func shown(_ text: String, cells: Int) -> String {
         let scalars = text.unicodeScalars
         // A character may have a few marks that take no cell.
         guard let end = scalars.index(scalars.startIndex, offsetBy: 6 * max(0, cells) + 6, limitedBy: scalars.endIndex),

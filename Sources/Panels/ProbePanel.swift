@@ -1,53 +1,22 @@
 import Cells
 import Events
+import Frames
 
 /// What lies at one pixel of the picture's source.
-package struct ProbeState: Hashable, Sendable {
-    /// 8 bits a channel, sRGB, straight alpha.
-    package struct Color: Hashable, Sendable {
-        package var red: UInt8
-        package var green: UInt8
-        package var blue: UInt8
-        package var alpha: UInt8
-
-        package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-            self.red = red
-            self.green = green
-            self.blue = blue
-            self.alpha = alpha
-        }
-    }
-
-    package var point: PixelPoint
-    package var size: PixelSize
-    package var base: Color?
-    /// `nil` outside of the overlay.
-    package var overlay: Color?
-    package var composite: Color?
-
-    package init(point: PixelPoint, size: PixelSize, base: Color?, overlay: Color?, composite: Color?) {
-        self.point = point
-        self.size = size
-        self.base = base
-        self.overlay = overlay
-        self.composite = composite
-    }
-}
-
 package enum ProbePanel {
     private static let columns = 46
 
-    package static func popup(_ state: ProbeState, in layout: ScreenLayout) -> Panel {
+    package static func popup(_ reading: PixelReading, in layout: ScreenLayout) -> Panel {
         let rect = layout.inCorner(columns: columns, rows: 6)
-        let rows = [line("base", state.base), line("overlay", state.overlay), line("both", state.composite)]
-        let place = TextLine(" \(state.point.x),\(state.point.y) of \(state.size.width)x\(state.size.height)")
+        let rows = [line("base", reading.base), line("overlay", reading.overlay), line("both", reading.composite)]
+        let place = TextLine(" \(reading.point.x),\(reading.point.y) of \(reading.size.width)x\(reading.size.height)")
         let lines = ([place] + rows).prefix(max(0, rect.size.rows - 2))
         return Panel(
             rect, lines.map { $0.fitting(max(0, rect.size.columns - 2)) },
             border: Panel.Border(title: "pixel", style: TextStyle(.accent)))
     }
 
-    private static func line(_ name: String, _ color: ProbeState.Color?) -> TextLine {
+    private static func line(_ name: String, _ color: PixelReading.Value?) -> TextLine {
         let label = TextSpan(" " + TextCells.padded(name, toCells: 8), TextStyle(.faint))
         guard let color else { return TextLine([label, TextSpan("-")]) }
         let numbers = [color.red, color.green, color.blue].map { BreakpointsPanel.right(String($0), 4) }.joined()
@@ -59,7 +28,7 @@ package enum ProbePanel {
         ])
     }
 
-    private static func hex(_ color: ProbeState.Color) -> String {
+    private static func hex(_ color: PixelReading.Value) -> String {
         "#"
             + [color.red, color.green, color.blue].map { channel in
                 (channel < 16 ? "0" : "") + String(channel, radix: 16, uppercase: true)

@@ -89,7 +89,7 @@ package enum StatusLine {
     }
 
     private static func name(_ text: String, cells: Int) -> String {
-        TextCells.cut(TextCells.visible(text), toCells: cells)
+        OutsideText.shown(text, cells: cells)
     }
 
     /// Most important first.

@@ -156,7 +156,7 @@ package struct TimelineIndex: Sendable {
     private mutating func add(_ arrival: Arrival) {
         guard arrival != lastArrival else { return }
         lastArrival = arrival
-        let place = firstPlace(in: 0..<arrivals.count) { arrivals[$0].time > arrival.time }
+        let place = (0..<arrivals.count).partitionPoint { arrivals[$0].time > arrival.time }
         if place > 0, arrivals[place - 1] == arrival { return }
         arrivals.insert(arrival, at: place)
     }
@@ -165,8 +165,8 @@ package struct TimelineIndex: Sendable {
 
     /// Frames that came within a stretch of time; where none did, the one that was on screen.
     func frames(from start: Instant, before end: Instant) -> Range<Int> {
-        let first = firstPlace(in: 0..<times.count) { times[$0] >= start }
-        let last = firstPlace(in: first..<times.count) { times[$0] >= end }
+        let first = (0..<times.count).partitionPoint { times[$0] >= start }
+        let last = (first..<times.count).partitionPoint { times[$0] >= end }
         if first < last { return first..<last }
         return max(0, first - 1)..<first
     }

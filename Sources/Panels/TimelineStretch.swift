@@ -131,7 +131,7 @@ struct TimelineStretch {
     private var chunks: [Cell] {
         var cells = blankCells
         let bars = index.chunks
-        var number = firstPlace(in: 0..<bars.count) { (bars[$0].end ?? state.heard) >= scale.from }
+        var number = (0..<bars.count).partitionPoint { (bars[$0].end ?? state.heard) >= scale.from }
         while number < bars.count, bars[number].start < scale.from + scale.span {
             let bar = bars[number]
             let end = scale.column(bar.end ?? state.heard) ?? scale.columns
@@ -166,8 +166,8 @@ struct TimelineStretch {
     private var came: [Cell] {
         let arrivals = index.arrivals
         return (0..<scale.columns).map { column in
-            let first = firstPlace(in: 0..<arrivals.count) { arrivals[$0].time >= scale.time(column) }
-            let end = firstPlace(in: first..<arrivals.count) { arrivals[$0].time >= scale.time(column + 1) }
+            let first = (0..<arrivals.count).partitionPoint { arrivals[$0].time >= scale.time(column) }
+            let end = (first..<arrivals.count).partitionPoint { arrivals[$0].time >= scale.time(column + 1) }
             guard first < end else { return .blank }
             let name = arrivals[first].name
             guard arrivals[end - 1].name == name else { return Cell(text: "*", style: TextStyle(.info)) }

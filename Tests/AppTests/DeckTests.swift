@@ -235,7 +235,7 @@ struct DeckTests {
         #expect(playback.deck.caption == "Hello")
         try playback.go(to: .start)
         #expect(playback.deck.caption == "")
-        try playback.deck.goLive(at: playback.now)
+        playback.deck.goLive(at: playback.now)
         #expect(playback.deck.isAtEdge && !playback.deck.isPaused && playback.deck.caption == "Hello")
     }
 

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Frames
 import Support
 import Testing
 
@@ -145,10 +146,9 @@ import Testing
 
     @Test("a pixel is told with its colours, and where there is no overlay that is said")
     func probe() {
-        let state = ProbeState(
+        let state = PixelReading(
             point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768),
-            base: .init(red: 200, green: 160, blue: 9), overlay: nil,
-            composite: .init(red: 255, green: 0, blue: 128, alpha: 40))
+            base: .init(200, 160, 9), overlay: nil, composite: .init(255, 0, 128, alpha: 40))
         #expect(
             text(ProbePanel.popup(state, in: Self.layout(80, 24))) == [
                 " 640,212 of 1280x768", " base    #C8A009 200 160   9  ▇▆▁", " overlay -",
@@ -178,8 +178,9 @@ import Testing
             var editor = LineEditor(random.pick(strangeNames))
             for _ in 0..<random.below(30) { editor.moveLeft() }
             let row = CellRect(column: 0, row: 0, columns: size.columns, rows: 1)
-            let pixel = ProbeState(
-                point: PixelPoint(x: .min, y: .max), size: .zero, base: nil, overlay: nil, composite: nil)
+            let pixel = PixelReading(
+                point: PixelPoint(x: .min, y: .max), size: .zero, base: .init(0, 0, 0), overlay: nil,
+                composite: .init(0, 0, 0))
             let panels = [
                 MarksPanel.popup(marks, log, selected: selected, in: layout),
                 BreakpointsPanel.popup(stops, hits: [], selected: selected, in: layout),
