@@ -114,7 +114,7 @@ extension RunLoop {
         case .nowhere:
             state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
         case .start: state.message = "the tape begins here"
-        case .end: state.message = "the tape ends here"
+        case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
         case .noStop: state.message = "nothing more to stop on in this direction; b says what is looked for"
         }
     }

@@ -21,6 +21,13 @@ struct Deck {
     private(set) var quest: Quest?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
+    /// What time it is in a live stream, which goes on whatever the playhead does (design promise 5); `nil` while all that
+    /// there was of it is heard, and for a feed that ends.
+    private var live: LiveClock?
+    /// Real time of the last turn.
+    private var looked: Instant
+    /// How long nobody looks whether a live feed has got something more.
+    private static let lookInterval = Span.milliseconds(100)
     /// Nothing more can be heard by running ahead.
     private(set) var isExhausted = false
     /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
@@ -64,7 +71,8 @@ struct Deck {
     /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
     init(_ player: Player, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
         self.player = player
-        self.hearsAll = hearsAll
+        self.hearsAll = hearsAll || player.lag != nil
+        looked = real
         clock = PlaybackClock(at: real)
         forward = FastForward(blobs: blobs)
         if hearsAll { clock.stand(at: real) }
@@ -83,16 +91,25 @@ struct Deck {
     var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
     var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
-    var isStill: Bool { isPaused || (player.isReplay && player.isAtEnd && isAtEdge) }
+    var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }
+    /// More comes by itself, also while paused.
+    var isLive: Bool { player.lag != nil }
+    /// How far the playhead is behind a live stream; zero at its edge, `nil` where there is none.
+    func lag(at real: Instant) -> Span? {
+        live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
+    }
     var speed: Int { clock.speed }
-    var duration: Instant? { player.duration }
+    /// `nil` for what has no end yet.
+    var duration: Instant? { isLive ? nil : player.duration }
+    /// How far it has come with hearing what there is.
+    var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
     var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
     func position(at real: Instant) -> Instant {
-        if !isAtEdge { return max(player.timeline.now, min(clock.now(at: real), nextMoment)) }
         let position = clock.now(at: real)
-        return player.isAtEnd ? min(position, duration ?? position) : position
+        if !isAtEdge { return max(player.timeline.now, min(position, nextMoment ?? position)) }
+        return player.isAtEnd && !isLive ? min(position, duration ?? position) : position
     }
 
     /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
@@ -106,10 +123,10 @@ struct Deck {
         return composites
     }
 
-    /// Time of the event behind the playhead; at the edge the far future.
-    private var nextMoment: Instant {
+    /// Time of the event behind the playhead; `nil` where none has been heard yet.
+    private var nextMoment: Instant? {
         let (heard, moments) = (player.timeline.heard, player.timeline.history.moments)
-        return moments.indices.contains(heard) ? moments[heard].time : Instant(microseconds: .max)
+        return moments.indices.contains(heard) ? moments[heard].time : nil
     }
 
     mutating func takeEffects() -> [Effect] {
@@ -155,23 +172,54 @@ struct Deck {
 
     /// Real time at which there is something to do; `nil`: not before something comes from elsewhere.
     var nextWake: Instant? {
-        guard !isPaused else { return nil }
-        let (timeline, moments) = (player.timeline, player.timeline.history.moments)
-        let isInPast = !isAtEdge && moments.indices.contains(timeline.heard)
-        return (isInPast ? moments[timeline.heard].time : player.nextWake).flatMap(clock.real)
+        let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : nextMoment
+        let own = isPaused ? nil : moment.flatMap(clock.real)
+        guard let live else { return own }
+        let fed = player.isAtEnd ? looked + Self.lookInterval : nil
+        return [own, fed, player.nextWake.map(live.real)].compactMap { $0 }.min()
     }
 
     /// Lets time pass up to `real`.
     mutating func advance(to real: Instant) throws {
-        guard quest == nil else { return }
-        let moment = clock.now(at: real)
+        guard quest == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
-        if !isAtEdge, !isPaused { player.timeline.move(to: player.timeline.history.heard(at: moment)) }
+        try hearLive(at: real)
+        let moment = clock.now(at: real)
+        if !isAtEdge, !isPaused { moveAlong(to: moment, at: real) }
         if isAtEdge, !isPaused {
-            try player.advance(to: moment)
+            if let live { clock.set(to: live.now(at: real), at: real) } else { try player.advance(to: moment) }
             followCaptions()
         }
         if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
+    }
+
+    /// What there was before a live stream was joined.
+    private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
+
+    /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
+    private mutating func hearLive(at real: Instant) throws {
+        guard var live else { return }
+        if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
+        looked = real
+        if try player.refill(), let newest = player.duration {
+            live.hear(newest: newest, canStand: player.isReplay, at: real)
+        }
+        self.live = live
+        try player.advance(to: live.now(at: real))
+        if !isAtEdge { followCaptions() }
+    }
+
+    /// Plays what has been heard already. Behind a live stream it stays behind, also where nothing has happened since.
+    private mutating func moveAlong(to moment: Instant, at real: Instant) {
+        player.timeline.move(to: player.timeline.history.heard(at: moment))
+        if isAtEdge, let live, moment < live.now(at: real) { player.timeline.stay() }
+    }
+
+    /// All that there was has been heard: from here on it is live.
+    private mutating func join(at real: Instant) {
+        guard live == nil, let lag = player.lag else { return }
+        live = LiveClock(newest: player.now, lag: lag, at: real)
+        if isPaused { move(to: player.timeline.history.count, at: real) } else { goLive(at: real) }
     }
 
     /// Pauses at the first breakpoint that playing has just passed.
@@ -260,7 +308,7 @@ struct Deck {
         quest = nil
         resumesAfterQuest = false
         player.timeline.moveToEdge()
-        clock.set(to: player.now, at: real)
+        clock.set(to: live?.now(at: real) ?? player.now, at: real)
         resume(from: real)
     }
 
@@ -277,7 +325,7 @@ struct Deck {
     /// Gives up looking; the playhead is where it was.
     mutating func abandon(at real: Instant) {
         quest = nil
-        hearsAll = false
+        if !isCatchingUp { hearsAll = false }
         resumeIfAsked(at: real)
     }
 
@@ -306,7 +354,7 @@ struct Deck {
             move(to: place, at: real)
             // Where nothing happens for long, a moment lies behind the last event before it.
             if case .goal(.time(let time), _) = quest, !isAtEdge {
-                clock.set(to: max(player.timeline.now, min(time, nextMoment)), at: real)
+                clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
             outcome = .arrived(hit)
         case .nowhere:
@@ -361,5 +409,6 @@ struct Deck {
             // No further than to the place that is looked for: what is heard goes on a recording.
             if let quest { pursue(quest, at: real) }
         } while !isExhausted && !isOver() && (quest != nil || !seeks)
+        if isExhausted { join(at: real) }
     }
 }

@@ -49,7 +49,7 @@ struct FastForward {
         if let event = try endOfSilence(player, take) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
-            guard !player.isReplay, player.engine.isAnimating else { return nil }
+            guard !player.isReplay, player.lag == nil, player.engine.isAnimating else { return nil }
             if wake > (player.duration ?? .zero) + Self.patience { return nil }
         }
         if wake > player.now { return wake }

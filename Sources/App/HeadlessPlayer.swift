@@ -9,6 +9,8 @@ protocol ForwardPlayer {
     var duration: Instant? { get }
     /// Time at which the feed has its next event; `nil` at its end.
     var nextEventTime: Instant? { get }
+    /// How far behind its source a live feed is played; `nil` for one that ends.
+    var lag: Span? { get }
     /// Time of the last thing that was done.
     var now: Instant { get }
 
@@ -18,6 +20,7 @@ protocol ForwardPlayer {
 }
 
 extension ForwardPlayer {
+    var lag: Span? { nil }
     var isAtEnd: Bool { nextEventTime == nil }
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.

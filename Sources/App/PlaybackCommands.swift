@@ -65,8 +65,8 @@ extension RunLoop {
     }
 
     private func seek(toTenth tenth: Int, at now: Instant) {
-        guard let duration = deck.duration else { return }
-        attempt { try deck.seek(to: Instant(microseconds: duration.microseconds / 10 * Int64(tenth)), at: now) }
+        let whole = deck.duration ?? deck.timeline.history.time(after: deck.timeline.history.count)
+        attempt { try deck.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)), at: now) }
     }
 
     private func setOnion(_ frames: Int) {

@@ -14,6 +14,8 @@ package struct PlaybackOptions: Sendable {
     package var log = false
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
+    /// The tape is being recorded: go on with what comes.
+    package var follows = false
     /// As the user names what is played; breakpoints are kept beside it.
     var file = ""
 

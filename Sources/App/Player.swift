@@ -14,7 +14,16 @@ protocol Feed {
     var isComplete: Bool { get }
     /// Where its wire events can be read once more.
     var archive: any WireArchive { get }
+    /// How far behind its source a live one is played; `nil` for one that has all there will ever be.
+    var lag: Span? { get }
+    /// Looks for what has come since the end was reached.
+    mutating func refill() throws
     mutating func next() throws -> FeedEntry?
+}
+
+extension Feed {
+    var lag: Span? { nil }
+    mutating func refill() throws {}
 }
 
 /// An event as the engine heard it; a wire event with the form in which it goes on a tape.
@@ -52,8 +61,16 @@ struct Player {
     /// The engine as it is now, wherever the playhead is.
     var engine: PlaybackEngine { timeline.edge }
     var duration: Instant? { feed.duration }
-    /// Time at which the feed has its next event.
     var nextEventTime: Instant? { feed.nextTime }
+    /// See `Feed.lag`.
+    var lag: Span? { feed.lag }
+
+    /// Looks for what a live feed has got since its end was reached; true when there is something.
+    mutating func refill() throws -> Bool {
+        guard feed.lag != nil, feed.nextTime == nil else { return false }
+        try feed.refill()
+        return feed.nextTime != nil
+    }
 
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }

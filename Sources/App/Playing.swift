@@ -17,6 +17,9 @@ package enum Playing {
             cameo_return_pages()
             // The terminal first: without one there is no need to look at the tape.
             let device = try TerminalDevice()
+            if options.follows, OpenTape.isText(path) {
+                throw AppError.unusable("\(path): only a tape (.cameo) can be followed while it is recorded")
+            }
             let tape = try OpenTape(path)
             defer { tape.close() }
             var options = options
@@ -62,7 +65,7 @@ package struct OpenTape {
     /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
     /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
     package init(_ path: String, leaving partial: [String] = []) throws {
-        guard path.lowercased().hasSuffix(".ndjson") else {
+        guard Self.isText(path) else {
             reader = try TapeReader(path: path)
             leftovers = partial.isEmpty ? nil : Leftovers(partial)
             return
@@ -79,6 +82,8 @@ package struct OpenTape {
             throw error
         }
     }
+
+    static func isText(_ path: String) -> Bool { path.lowercased().hasSuffix(".ndjson") }
 
     package func close() { leftovers?.remove() }
 

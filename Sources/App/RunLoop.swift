@@ -79,7 +79,7 @@ package final class RunLoop {
         self.options = options
         blobs = tape
         self.tape = tape
-        let feed = try TapeFeed(tape, isFresh: options.isFresh)
+        let feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         deck = Deck(player, blobs: tape, at: clock.now, hearsAll: options.steps)
@@ -128,8 +128,11 @@ package final class RunLoop {
         deck.hear(.settingsChanged(options.settings))
         if options.steps {
             openDebugger(at: clock.now)
-            go(to: .start, at: clock.now)
-            testSeams()
+            // A tape that grows has no last frame yet, and what is new is at its end.
+            if !options.follows {
+                go(to: .start, at: clock.now)
+                testSeams()
+            }
         }
         try turn()
         return try await mailbox.serve { message in
@@ -245,7 +248,8 @@ package final class RunLoop {
                 decoding.forget(before: generation)
                 presenter.begin(generation)
             case .show(let record):
-                count(record)
+                // What is heard ahead, or while somebody looks at what was, is not on screen.
+                if deck.isAtEdge { count(record) }
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage: arePanelsStale = true
             // There is no loudspeaker and no backend here.
@@ -315,7 +319,7 @@ package final class RunLoop {
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return (deck.isPaused && !deck.isBusy) || age >= panelInterval }
+        if arePanelsStale { return (deck.isPaused && !deck.isBusy && !deck.isLive) || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
@@ -395,12 +399,14 @@ package final class RunLoop {
         let progress = engine.clipProgress(engine.currentClip).map {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
-        return StatusState(
+        var status = StatusState(
             mode: engine.modeName, record: deck.record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? lookingAhead, time: deck.position(at: clock.now), duration: deck.duration)
+        status.lag = deck.lag(at: clock.now)
+        return status
     }
 
     /// Said while something is heard ahead, how far that is.
@@ -408,10 +414,8 @@ package final class RunLoop {
         if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
         guard deck.isBusy else { return nil }
-        let heard = deck.player.now.seconds
-        let all = max(deck.duration?.seconds ?? 0, 0.001)
         return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
-            + "\(Int(min(heard / all, 1) * 100)) %  (Esc gives up)"
+            + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {

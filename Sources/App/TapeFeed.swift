@@ -18,9 +18,10 @@ struct FeedEntry: Sendable {
 
 /// The entries of a tape, a page at a time.
 struct TapeFeed: Feed {
-    let duration: Instant?
+    private(set) var duration: Instant?
     let isComplete: Bool
     let archive: any WireArchive
+    let lag: Span?
     private let tape: TapeReader
     private var page: ArraySlice<TapeEntry> = []
     private var lastID: Int64 = 0
@@ -28,13 +29,18 @@ struct TapeFeed: Feed {
     private var lastTime = Instant.zero
     private var failure: TapeError?
     private static let pageSize = 128
+    /// A recorder writes everything down within 250 ms (`TapeWriter`).
+    private static let lagOfRecording = Span.milliseconds(500)
 
-    /// - Parameter isFresh: leave out what the recording engine heard from its own side, except what its user and its
-    ///   link did, so that another engine can hear the stream anew.
+    /// - Parameters:
+    ///   - isFresh: leave out what the recording engine heard from its own side, except what its user and its link did, so
+    ///     that another engine can hear the stream anew.
+    ///   - isGrowing: the tape is being recorded, so that its end is only the end of what is there so far.
     /// - Throws: when the first page cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
+    init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false) throws(TapeError) {
         self.tape = tape
         archive = TapeArchive(tape)
+        lag = isGrowing ? Self.lagOfRecording : nil
         isComplete = isFresh ? false : try tape.hasTicks()
         let length = try tape.duration()
         duration = Instant.zero + length
@@ -57,11 +63,17 @@ struct TapeFeed: Feed {
         return taken
     }
 
+    mutating func refill() throws {
+        guard failure == nil else { return }
+        try turnPage()
+    }
+
     private mutating func turnPage() throws(TapeError) {
         while page.isEmpty {
             let entries = try tape.entries(after: lastID, limit: Self.pageSize)
             guard let last = entries.last else { return }
             lastID = last.id
+            duration = max(duration ?? .zero, last.time)
             page = entries.filter(isWanted)[...]
         }
     }

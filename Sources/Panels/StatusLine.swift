@@ -20,6 +20,8 @@ package struct StatusState: Hashable, Sendable {
     package var message: String?
     package var time: Instant
     package var duration: Instant?
+    /// How far the playhead is behind a live stream; `nil` where nothing is live.
+    package var lag: Span?
 
     package struct Loading: Hashable, Sendable {
         package var loaded: Int
@@ -96,6 +98,7 @@ package enum StatusLine {
     private static func figures(_ state: StatusState) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
+        if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
         if let record = state.record {
             let color = FrameLine.color(record.status)
             parts.append(
@@ -119,6 +122,11 @@ package enum StatusLine {
     /// With room for the shorter ones, so that what follows does not jump to and fro.
     private static func status(_ status: FrameStatus) -> String {
         status.text + String(repeating: " ", count: max(1, 11 - status.text.count))
+    }
+
+    /// Less than half a second is what a picture and a key take.
+    private static func lag(_ lag: Span) -> String {
+        lag < .milliseconds(500) ? "live  " : "live -\(FrameLine.time(Instant.zero + lag)) s  "
     }
 
     private static func time(_ state: StatusState) -> String {

@@ -86,11 +86,13 @@ struct Play: AsyncParsableCommand {
     @Argument(help: "The tape.") var file: String
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
+    @Flag(help: Follow.help) var follow = false
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         var options = playing.options(isFresh: fresh)
         options.steps = step
+        options.follows = follow
         let ending = try await reporting { try await Playing.play(file, options) }
         Playing.leave(by: ending)
     }
@@ -108,14 +110,21 @@ struct Step: AsyncParsableCommand {
 
     @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.") var file: String?
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: Follow.help) var follow = false
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         var options = playing.options(isFresh: fresh)
         options.steps = true
+        options.follows = follow
         let ending = try await reporting { try await Playing.play(try file ?? Assets.demoTape(), options) }
         Playing.leave(by: ending)
     }
+}
+
+private enum Follow {
+    static let help: ArgumentHelp =
+        "The tape is still being recorded: begin at its end and go on with what comes, also while paused; L is back to live."
 }
 
 extension ColorDepth: ExpressibleByArgument {

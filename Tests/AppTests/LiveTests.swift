@@ -1,0 +1,205 @@
+import Debugger
+import Engine
+import Events
+import Support
+import Tapes
+import Testing
+import Wire
+
+@testable import App
+
+/// A deck over a tape that a recorder is writing: what happens at a moment is on the tape a fifth of a second later.
+private struct Following {
+    var deck: Deck
+    private(set) var now = Instant.zero
+    private let folder: Folder
+    private let writer: TapeWriter
+    private let source: TapeReader
+    private var coming: ArraySlice<Heard>
+    /// What the recorder's clock showed when the deck was opened.
+    private let began: Instant
+    private static let writingTime = Span.milliseconds(200)
+
+    /// - Parameters:
+    ///   - isReplay: the tape says what an engine heard; else only what came over the wire.
+    ///   - began: how much of the stream there is at the beginning.
+    init(isReplay: Bool = false, isStepping: Bool = false, began: Double = 0) async throws {
+        folder = try Folder()
+        source = try await WrittenStream.message().tape(folder.file("source.cameo"))
+        let all = try await Showing.recorded(in: Folder()).showing.heard
+        coming = all.filter { isReplay || $0.message != nil }[...]
+        writer = try TapeWriter(creating: folder.file("growing.cameo"), meta: ["program": "test"])
+        self.began = Instant(seconds: began)
+        var first: [Heard] = []
+        while let next = coming.first, next.event.time <= self.began { first.append(coming.removeFirst()) }
+        try await Self.write(first, to: writer, source)
+        let tape = try TapeReader(path: folder.file("growing.cameo"))
+        var player = Player(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
+        player.hear(.settingsChanged(PlaybackSettings()))
+        deck = Deck(player, blobs: source, at: .zero, hearsAll: isStepping)
+        while deck.isBusy { try deck.work(at: now) { true } }
+    }
+
+    private static func write(_ heard: [Heard], to writer: TapeWriter, _ source: TapeReader) async throws {
+        for one in heard {
+            switch one.event.body {
+            case .local(let input): try await writer.append(input, at: one.event.time)
+            case .wire:
+                let message = try #require(one.message)
+                let blobs = try message.hashes.compactMap { try source.blob($0).map(Blob.init) }
+                try await writer.append(message, blobs: blobs, at: one.event.time)
+            }
+        }
+        try await writer.flush()
+    }
+
+    /// Lets real time pass: for the recorder, and for the deck as often as it asks for it.
+    mutating func run(to seconds: Double) async throws {
+        let end = Instant(seconds: seconds)
+        while true {
+            let written = coming.first.map { $0.event.time + Self.writingTime - (began - Instant.zero) }
+            guard let next = [deck.nextWake, written].compactMap({ $0 }).min(), next <= end else { break }
+            now = max(now, next)
+            var due: [Heard] = []
+            while let one = coming.first, one.event.time + Self.writingTime - (began - Instant.zero) <= now {
+                due.append(coming.removeFirst())
+            }
+            if !due.isEmpty { try await Self.write(due, to: writer, source) }
+            try turn()
+            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
+        }
+        now = max(now, end)
+        try turn()
+    }
+
+    private mutating func turn() throws {
+        try deck.advance(to: now)
+        for effect in deck.takeEffects() {
+            guard case .decode(let job) = effect else { continue }
+            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+        }
+    }
+
+    mutating func go(to goal: Goal) throws {
+        try deck.go(to: goal, at: now)
+        while deck.quest != nil { try deck.work(at: now) { true } }
+    }
+
+    mutating func togglePause() throws { try deck.togglePause(at: now) }
+
+    /// What was shown, by the edge of the engine.
+    var shown: [FrameRecord] {
+        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
+    }
+    var lag: Double { deck.lag(at: now)?.seconds ?? -1 }
+    var spoken: Int { shown.count { $0.mode == .overlay && $0.status == .sync } }
+}
+
+@Suite("A stream that goes on: a tape that grows")
+struct LiveTests {
+    @Test("what comes is played as it comes", arguments: [true, false])
+    func following(isReplay: Bool) async throws {
+        var live = try await Following(isReplay: isReplay)
+        try await live.run(to: 6)
+        #expect(live.spoken == 27)
+        #expect(live.shown.count { $0.mode == .overlay && $0.status != .sync } == 0)
+        #expect(live.lag == 0 && live.deck.isAtEdge && !live.deck.isStill)
+    }
+
+    @Test("a replay of it shows what the recording engine showed")
+    func replay() async throws {
+        let recorded = try await Showing.recorded(in: Folder()).showing.records
+        var live = try await Following(isReplay: true)
+        try await live.run(to: 8)
+        #expect(live.shown == recorded)
+    }
+
+    @Test("all that there was is heard at once, and playing begins at the end of it", arguments: [true, false])
+    func joining(isReplay: Bool) async throws {
+        var live = try await Following(isReplay: isReplay, began: 1)
+        #expect(live.deck.isAtEdge && !live.deck.isPaused)
+        #expect(live.deck.timeline.now >= Instant(seconds: 0.8))
+        try await live.run(to: 5)
+        #expect(live.deck.position(at: live.now) >= Instant(seconds: 5))
+        #expect(live.spoken == 27)
+    }
+
+    @Test("while paused events keep arriving, and L returns to the live edge", arguments: [true, false])
+    func pausing(isReplay: Bool) async throws {
+        var straight = try await Following(isReplay: isReplay)
+        try await straight.run(to: 6)
+        var live = try await Following(isReplay: isReplay)
+        try await live.run(to: 1.2)
+        try live.togglePause()
+        let (heard, plan) = (live.deck.heard, live.deck.engine.framePlan)
+        try await live.run(to: 3)
+        #expect(live.deck.heard == heard && live.deck.engine.framePlan == plan)
+        #expect(live.deck.timeline.history.count > heard + 20)
+        #expect(abs(live.lag - 1.8) < 0.01)
+        // Stepping goes into what has come meanwhile, and back.
+        try live.go(to: .frames(1))
+        let next = try #require(live.deck.engine.framePlan.record)
+        try live.go(to: .frames(-1))
+        #expect(live.deck.engine.framePlan == plan)
+        #expect(next.ordinal == (plan.record?.ordinal ?? -1) + 1)
+        live.deck.goLive(at: live.now)
+        #expect(live.deck.isAtEdge && live.lag == 0 && !live.deck.isPaused)
+        try await live.run(to: 6)
+        #expect(live.deck.timeline.edge == straight.deck.timeline.edge)
+        #expect(live.shown == straight.shown)
+    }
+
+    @Test("playing on behind a pause stays behind, through silence too")
+    func timeShift() async throws {
+        var live = try await Following(isReplay: true)
+        try await live.run(to: 1)
+        try live.togglePause()
+        try await live.run(to: 3)
+        try live.togglePause()
+        try await live.run(to: 12)
+        #expect(!live.deck.isPaused && !live.deck.isAtEdge)
+        #expect(abs(live.lag - 2) < 0.01)
+        #expect(live.deck.engine.framePlan == live.deck.timeline.edge.framePlan)  // the stream has ended
+    }
+
+    @Test("slower than it comes falls behind, and faster catches up")
+    func speeds() async throws {
+        var live = try await Following()
+        live.deck.setSpeed(50, at: .zero)
+        try await live.run(to: 3)
+        #expect(abs(live.lag - 1.5) < 0.05)
+        live.deck.setSpeed(200, at: live.now)
+        try await live.run(to: 4)
+        #expect(abs(live.lag - 0.5) < 0.05)
+        try await live.run(to: 6)
+        #expect(live.lag == 0 && live.deck.isAtEdge)
+        #expect(abs((live.deck.position(at: live.now) - Instant.zero).seconds - 5.5) < 0.05)
+    }
+
+    @Test("beyond what has come there is nothing yet, said at once")
+    func beyond() async throws {
+        var live = try await Following(isStepping: true)
+        #expect(live.deck.isPaused)
+        try await live.run(to: 2)
+        try live.go(to: .time(Instant(seconds: 1_000)))
+        #expect(live.deck.takeOutcome() == .end)
+        #expect(live.deck.isAtEdge && live.deck.isPaused)
+        try live.deck.run(.forward, at: live.now)
+        #expect(live.deck.quest == nil && live.deck.takeOutcome() == .noStop)
+    }
+
+    @Test("a recorder that stood still does not leave the stream in the past or in the future")
+    func clock() {
+        var clock = LiveClock(newest: .zero, lag: .milliseconds(500), at: Instant(seconds: 10))
+        #expect(clock.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
+        #expect(clock.real(at: Instant(seconds: 0.5)) == Instant(seconds: 11))
+        clock.hear(newest: Instant(seconds: 1), canStand: true, at: Instant(seconds: 11))
+        #expect(clock.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
+        clock.hear(newest: Instant(seconds: 60), canStand: false, at: Instant(seconds: 12))
+        #expect(clock.now(at: Instant(seconds: 12)) == Instant(seconds: 59.5))
+        clock.hear(newest: Instant(seconds: 61), canStand: false, at: Instant(seconds: 30))
+        #expect(clock.now(at: Instant(seconds: 30)) == Instant(seconds: 77.5))
+        clock.hear(newest: Instant(seconds: 61), canStand: true, at: Instant(seconds: 30))
+        #expect(clock.now(at: Instant(seconds: 30)) == Instant(seconds: 60.5))
+    }
+}
