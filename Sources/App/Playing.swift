@@ -85,7 +85,10 @@ package struct OpenTape {
 
     static func isText(_ path: String) -> Bool { path.lowercased().hasSuffix(".ndjson") }
 
-    package func close() { leftovers?.remove() }
+    package func close() {
+        reader.close()
+        leftovers?.remove()
+    }
 
     private static func makeFolder() throws -> String {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""

@@ -19,6 +19,12 @@ package final class TapeReader: Sendable {
         _ = try meta()
     }
 
+    /// Reads no more. Where a recorder has left a write-ahead log meanwhile, because somebody read, the file is made one.
+    package func close() {
+        try? database.close()
+        if (try? TapeFileHeader.check(path))?.usesWAL == true { Self.finish(path) }
+    }
+
     /// What the recorder wrote about itself: `program`, `source`, `started` and others.
     package func meta() throws(TapeError) -> [String: String] {
         let path = path

@@ -25,6 +25,23 @@ import Wire
         #expect(try reader.meta() == ["program": "test", "source": "sample"])
     }
 
+    @Test("a tape that was read while its recorder ended is one file all the same, once nobody reads")
+    func readWhileEnding() async throws {
+        let place = folder.file("b.cameo")
+        let writer = try TapeWriter(creating: place)
+        try await writer.append(.ticked, at: .zero)
+        try await writer.flush()
+        let reader = try TapeReader(path: place)
+        #expect(try reader.count() == 1)
+        try await writer.append(.ticked, at: Instant(microseconds: 5))
+        try await writer.close()
+        #expect(try reader.count() == 2)
+        #expect(folder.names.count > 2)
+        reader.close()
+        #expect(folder.names == ["a.cameo", "b.cameo"])
+        #expect(try TapeReader(path: place).count() == 2)
+    }
+
     @Test("entries come in pages, in order, as events")
     func pages() throws {
         let reader = try TapeReader(path: tape)
