@@ -187,7 +187,7 @@ extension RunLoop {
 
     /// All lines, then those of one status after the other.
     private func filterNextStatus() {
-        let choices: [Set<FrameStatus>] = [[]] + FrameStatus.all.map { [$0] }
+        let choices: [Set<FrameStatus>] = [[]] + FrameStatus.allCases.map { [$0] }
         let now = choices.firstIndex(of: state.debug.log.filter.statuses) ?? 0
         var filter = state.debug.log.filter
         filter.statuses = choices[(now + 1) % choices.count]

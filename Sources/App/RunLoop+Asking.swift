@@ -90,7 +90,7 @@ extension RunLoop {
 
     private func filter(_ text: String) -> String? {
         guard let filter = LogFilter(typed: text) else {
-            return "letters are \(String(FrameStatus.all.map(\.letter)))"
+            return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
         state.debug.log.setFilter(filter, in: deck.log)
         state.message = filter.isEmpty ? "all lines" : "\(state.debug.log.count) lines"
@@ -169,7 +169,7 @@ extension RunLoop {
         let groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
         // Their sentences would take the second column of small screens.
         guard state.debug.isOpen, layout.size.columns >= 100 else { return groups }
-        let letters = FrameStatus.all.map { (String($0.letter), $0.meaning) }
+        let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
         return groups + [HelpPanel.Group("status letters", letters), HelpPanel.Group("timeline", signs)]
     }

@@ -6,17 +6,17 @@ package struct History: Sendable {
     /// Number of an entry of the tape, or of whatever else keeps wire events.
     package typealias EntryID = Int64
 
-    package struct Moment: Sendable {
+    package struct Moment: Hashable, Sendable {
         package var time: Instant
         package var body: Body
 
-        package enum Body: Sendable {
+        package enum Body: Hashable, Sendable {
             case wire(EntryID, name: Int32)
             case local(LocalInput)
         }
     }
 
-    package private(set) var moments: [Moment] = []
+    package private(set) var moments = PackedArray<Moment>()
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
     /// Names beyond this many are all called "...": they are a stranger's.
@@ -66,8 +66,8 @@ package struct History: Sendable {
 
     /// Session time of the last of `heard` events.
     package func time(after heard: EventCount) -> Instant {
-        guard heard > 0, let last = moments.prefix(heard).last else { return .zero }
-        return last.time
+        guard heard > 0, let last = moments.indices.prefix(heard).last else { return .zero }
+        return moments[last].time
     }
 }
 

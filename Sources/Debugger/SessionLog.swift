@@ -3,7 +3,7 @@ import Events
 
 /// What was said over a whole session: every line of the frame log, every note, every chunk's report.
 package struct SessionLog: Sendable {
-    package private(set) var entries: [LogEntry] = []
+    package private(set) var entries = PackedArray<LogEntry>()
     /// Places in `entries` of the lines of the frame log, by their ordinal.
     private var frames: [Int32] = []
     /// For each frame the ordinal of the one that was on screen before it; -1 for none.
@@ -46,7 +46,9 @@ package struct SessionLog: Sendable {
             return
         }
         (record.status, record.note) = (.seam, note)
-        entries[place].body = .frame(record)
+        var entry = entries[place]
+        entry.body = .frame(record)
+        entries.replace(place, with: entry)
     }
 
     /// Lines of the frame log.

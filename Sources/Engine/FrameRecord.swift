@@ -1,7 +1,7 @@
 import Events
 
 /// Whether what was drawn is what the stream demanded (reference 6.4).
-package enum FrameStatus: Hashable, Sendable {
+package enum FrameStatus: Hashable, Sendable, CaseIterable {
     case sync
     /// Another base index than the demanded one was drawn.
     case desyncIndex
@@ -56,6 +56,31 @@ package struct FrameRecord: Hashable, Sendable {
     package var soundPosition: Span?
     package var character: String?
     package var note: String?
+
+    package init(
+        ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,
+        baseIndex: Int, demandedClip: ClipName? = nil, demandedIndex: Int, overlayKey: PictureKey? = nil,
+        status: FrameStatus, due: Instant, shown: Instant, arrived: Instant? = nil, decoded: Instant? = nil,
+        soundPosition: Span? = nil, character: String? = nil, note: String? = nil
+    ) {
+        self.ordinal = ordinal
+        self.mode = mode
+        self.generation = generation
+        self.position = position
+        self.clip = clip
+        self.baseIndex = baseIndex
+        self.demandedClip = demandedClip
+        self.demandedIndex = demandedIndex
+        self.overlayKey = overlayKey
+        self.status = status
+        self.due = due
+        self.shown = shown
+        self.arrived = arrived
+        self.decoded = decoded
+        self.soundPosition = soundPosition
+        self.character = character
+        self.note = note
+    }
 }
 
 /// Place of an overlay frame in its message.
@@ -67,9 +92,17 @@ package struct FramePosition: Hashable, Sendable {
     package var frame: Int
     /// Frames of the chunk as far as known.
     package var frameCount: Int
+
+    package init(chunk: Int, section: Int, sequence: Int, frame: Int, frameCount: Int) {
+        self.chunk = chunk
+        self.section = section
+        self.sequence = sequence
+        self.frame = frame
+        self.frameCount = frameCount
+    }
 }
 
 /// The engine's mode without its timers, as logs and panels name it.
-package enum ModeName: String, Hashable, Sendable {
+package enum ModeName: String, Hashable, Sendable, CaseIterable {
     case idle, transition, overlay, finishingBase, returnTransition
 }

@@ -1,11 +1,6 @@
 import Engine
 
 extension FrameStatus {
-    /// All of them, the good one first.
-    package static let all: [FrameStatus] = [
-        .sync, .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped, .seam,
-    ]
-
     /// The status in one cell, readable without colour.
     package var letter: Character {
         switch self {
@@ -36,7 +31,7 @@ extension FrameStatus {
 
     /// In either case; `nil` for a letter that is none.
     package init?(letter: Character) {
-        guard let status = Self.all.first(where: { String($0.letter) == letter.uppercased() }) else { return nil }
+        guard let status = Self.allCases.first(where: { String($0.letter) == letter.uppercased() }) else { return nil }
         self = status
     }
 }

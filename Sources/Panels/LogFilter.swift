@@ -29,7 +29,7 @@ package struct LogFilter: Hashable, Sendable {
     /// The form in which it can be typed again.
     package var typed: String {
         guard !statuses.isEmpty else { return text }
-        let letters = String(FrameStatus.all.filter(statuses.contains).map(\.letter))
+        let letters = String(FrameStatus.allCases.filter(statuses.contains).map(\.letter))
         return "=\(letters)" + (text.isEmpty ? "" : " \(text)")
     }
 

@@ -4,7 +4,7 @@ import Events
 
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
 struct TimelineBin: Hashable, Sendable {
-    /// One bit a status, in the order of `FrameStatus.all`.
+    /// One bit a status, in the order of `FrameStatus.allCases`.
     var statuses: UInt8 = 0
     var modes: Modes = []
     var facts: Facts = []
