@@ -1,3 +1,5 @@
+import Tapes
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -38,7 +40,7 @@ enum FilePieces {
 
     private static func failure(_ path: String) -> AppError {
         switch errno {
-        case ENOENT, ENOTDIR: .unusable("\(path): no such file")
+        case ENOENT, ENOTDIR: .unusable("\(path): no such file" + TapeError.doubt(path))
         case EISDIR: .unusable("\(path): is a directory")
         default: .unusable("\(path): cannot be read: \(String(cString: strerror(errno)))")
         }

@@ -81,10 +81,12 @@ struct LineSource: StreamSource {
         var reader = reader
         var count = 0
         var earliest = Instant.zero
+        var isEmpty = true
         while let bytes = try reader.next() {
             guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let line = try parse(bytes, notBefore: earliest, number: reader.number)
             earliest = line.time
+            isEmpty = false
             if case .mark = line.body {} else { count += 1 }
             switch line.body {
             case .mark(let name, let note):
@@ -97,6 +99,7 @@ struct LineSource: StreamSource {
                 try body(StreamItem(time: line.time, body: .wire(stored))) { byHash[$0] }
             }
         }
+        guard !isEmpty else { throw .empty(path: reader.path) }
         return count
     }
 

@@ -34,7 +34,7 @@ package enum TapeError: Error, Hashable, Sendable {
     /// One line for people; starts with the file, and with the line where there is one.
     package var reason: String {
         switch self {
-        case .missing(let path): "\(path): no such file"
+        case .missing(let path): "\(path): no such file" + Self.doubt(path)
         case .isDirectory(let path): "\(path): is a directory"
         case .empty(let path): "\(path): is empty"
         case .notSQLite(let path): "\(path): is no tape (not an SQLite file)"
@@ -57,6 +57,12 @@ package enum TapeError: Error, Hashable, Sendable {
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
         case .closed(let path): "\(path): is closed"
         }
+    }
+
+    /// What a name may have been before it became text.
+    package static func doubt(_ path: String) -> String {
+        path.unicodeScalars.contains("\u{FFFD}")
+            ? "; a name that is not UTF-8 cannot be opened: rename it, or give a link to it" : ""
     }
 }
 

@@ -73,13 +73,23 @@ import Wire
                 == text([#"{"t":1,"event":"audio_end","data":{}}"#, #"{"t":1,"input":"sent"}"#]))
     }
 
-    @Test("a stream without entries is a tape without entries")
-    func none() throws {
-        try folder.write("\n".utf8, to: "a.ndjson")
+    @Test(
+        "a text without lines is empty, like a file without bytes; nothing is made of it",
+        arguments: ["", "\n", "\r\n \t\n"])
+    func none(text: String) throws {
+        let input = try folder.write(text.utf8, to: "a.ndjson")
+        #expect(throws: TapeError.empty(path: input)) { try convert(input, to: folder.file("a.cameo")) }
+        #expect(folder.names == ["a.ndjson"])
+    }
+
+    @Test("a stream with a mark alone is a tape without entries")
+    func markAlone() throws {
+        try folder.write(#"{"t":1,"mark":"here"}"#.utf8, to: "a.ndjson")
         #expect(try convert(folder.file("a.ndjson"), to: folder.file("a.cameo")) == 0)
         let reader = try TapeReader(path: folder.file("a.cameo"))
         #expect(try reader.duration() == .zero)
         #expect(try reader.hasTicks() == false)
+        #expect(try reader.marks().count == 1)
     }
 
     @Test(
