@@ -56,7 +56,9 @@ struct BreakpointFile: Sendable {
         } catch {
             throw AppError(error)
         }
-        let table = try TOMLText.table(String(decoding: bytes, as: UTF8.self), of: path)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let table = try TOMLText.table(text, of: path)
+        try Self.checkRows(table, text, path)
         guard let content = try? TOMLDecoder().decode(Content.self, from: table), let rows = content.breakpoint else {
             throw .unusable("\(path): expected tables [[breakpoint]], each with on = \"...\"")
         }
@@ -67,8 +69,7 @@ struct BreakpointFile: Sendable {
                 let kinds = Breakpoint.Condition.kinds.map(\.text).joined(separator: ", ")
                 throw .unusable("\(path): on = \"\(row.on)\" is none of: \(kinds)")
             }
-            let ignoring = min(max(0, row.ignore ?? 0), 1_000_000)
-            breakpoints.append(Breakpoint(condition, ignoring: ignoring, isEnabled: row.enabled ?? true))
+            breakpoints.append(Breakpoint(condition, ignoring: row.ignore ?? 0, isEnabled: row.enabled ?? true))
         }
         return breakpoints
     }

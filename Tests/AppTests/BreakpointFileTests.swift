@@ -43,6 +43,27 @@ import Testing
     }
 
     @Test(
+        "a member that makes no sense is named, with its line and row",
+        arguments: [
+            ("ignore = -5", "ignore: expected a whole number from 0 to 1000000, found -5"),
+            ("ignore = 1.5", "ignore: expected a whole number from 0 to 1000000, found something else"),
+            ("enabled = \"yes\"", "enabled: expected true or false, found \"yes\""),
+        ])
+    func fault(member: String, reason: String) throws {
+        let folder = try Folder()
+        let path = folder.file("a.toml")
+        let text = "[[breakpoint]]\non = \"fault\"\n\n[[breakpoint]]\non = \"drift 80\"\n\(member)\n"
+        try OutputFile.write(Array(text.utf8), to: path)
+        #expect(throws: AppError.unusable("\(path):6: breakpoint 2: \(reason)")) {
+            try BreakpointFile(paths: [path]).read()
+        }
+        try OutputFile.write(Array("[[breakpoint]]\nignore = 1\n".utf8), to: path)
+        #expect(
+            throws: AppError.unusable("\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
+        ) { try BreakpointFile(paths: [path]).read() }
+    }
+
+    @Test(
         "a file that is none is named with its place, and left as it is",
         arguments: [
             "[[breakpoint]]\non = 3\n", "x = [", "[[breakpoint]]\non = \"nonsense\"\n", "breakpoint = 1\n",
