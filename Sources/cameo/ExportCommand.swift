@@ -28,7 +28,7 @@ struct Export: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("File, folder or pattern to write to.", valueName: "name"))
     var output: String
 
-    @Option(help: ArgumentHelp("Frames with these numbers.", valueName: "A..B"))
+    @Option(help: ArgumentHelp("Frames with these numbers, from 0 on.", valueName: "A..B"))
     var frames = FrameRange.all
     @Option(help: ArgumentHelp("Frames on screen then: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"))
     var time = TimeRange.all
@@ -69,6 +69,9 @@ struct Export: AsyncParsableCommand {
         }
         guard (1...1_000).contains(columns ?? 1) else { throw ValidationError("--columns goes from 1 to 1000") }
         guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
+        guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
+            throw ValidationError("--lossless is for .webp: a GIF has 255 colours, an asciicast cells")
+        }
         guard (0...100).contains(quality) else { throw ValidationError("--quality goes from 0 to 100") }
     }
 

@@ -17,4 +17,26 @@ struct Cameo: AsyncParsableCommand {
             Export.self, Convert.self, Rewrite.self, Paint.self, Doctor.self, BenchEngine.self, BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
+
+    /// As the library's own, with words that it does not have.
+    static func main() async {
+        let words = CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))
+        do {
+            if let mistake = CommandLineWords.mistake(words, known: commands) { throw ValidationError(mistake) }
+            var command = try await asyncParseAsRoot(words)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let status = exitCode(for: error)
+            guard status == .validationFailure else { exit(withError: error) }
+            CommandLineWords.refuse(fullMessage(for: error), status: status.rawValue)
+        }
+    }
+
+    private static var commands: [String] {
+        configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    }
 }

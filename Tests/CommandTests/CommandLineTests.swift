@@ -45,6 +45,63 @@ extension WithoutATerminal {
             #expect(!run.output.contains("bench-engine"))
         }
 
+        @Test("a mistyped command is named, and what was meant, where that can be told")
+        func mistyped() async throws {
+            let folder = try Folder()
+            try folder.write("x", to: "stream")
+            let cases = [
+                (["zonk"], "Error: there is no command zonk; cameo --help lists them"),
+                (["help", "zonk"], "Error: there is no command zonk; cameo --help lists them"),
+                (["zo\u{1B}[31mnk"], "Error: there is no command zo^[[31mnk; cameo --help lists them"),
+                (["call.cameo"], "Error: there is no command call.cameo; did you mean `cameo play call.cameo`?"),
+                (
+                    ["a/B.NDJSON", "--log"],
+                    "Error: there is no command a/B.NDJSON; did you mean `cameo play a/B.NDJSON`?"
+                ),
+                (["stream"], "Error: there is no command stream; did you mean `cameo play stream`?"),
+            ]
+            for (arguments, line) in cases {
+                let run = try await Program.run([try Program.path()] + arguments, in: folder)
+                #expect(run.status == 64 && run.output == "")
+                #expect(run.errorLines.first == line)
+                #expect(isHarmless(run.errors))
+            }
+            #expect(try await Program.run("help", in: folder).status == 0)
+        }
+
+        @Test("an option's name is made harmless, and a negative number is a value")
+        func values() async throws {
+            let folder = try Folder()
+            let nasty = try await Program.run("check", "--zo\u{1B}[31m", "x", in: folder)
+            #expect(nasty.status == 64 && nasty.errors.contains("'--zo^[[31m'"))
+            #expect(isHarmless(nasty.errors))
+            let cases = [
+                (["check", "--findings", "-1", "x"], "--findings goes from 0 to 100000"),
+                (["export", "x", "-o", "y.png", "--frames", "-3"], "Frames with these numbers, from 0 on"),
+                (["rewrite", "x", "-o", "y", "--recipe", "SEAM", "--seed", "-1"], "A whole number from 0 on"),
+                (["check", "--max-late", "-3", "x"], "'-3' is invalid for '--max-late <n|none>'"),
+                (["export", "x", "-o", "y.GIF", "--lossless"], "--lossless is for .webp"),
+            ]
+            for (arguments, text) in cases {
+                let run = try await Program.run([try Program.path()] + arguments, in: folder)
+                #expect(run.status == 64)
+                #expect(run.errors.contains(text), "\(run.errors)")
+                #expect(!run.errors.contains("Missing value"))
+            }
+            // Behind -- words are names.
+            let name = try await Program.run("check", "--json", "--", "-1", in: folder)
+            #expect(name.status == 2 && name.output.contains("\"file\":\"-1\""))
+        }
+
+        @Test("a name that is not UTF-8 is refused with the reason")
+        func names() async throws {
+            let folder = try Folder()
+            let run = try await Program.shell("\"$0\" check $'a\\xff.cameo'; \"$0\" report $'\\xff'", in: folder)
+            #expect(run.output.contains("a name that is not UTF-8 cannot be opened"))
+            #expect(run.errors.contains("a name that is not UTF-8 cannot be opened"))
+            #expect(try await !Program.run("check", "a.cameo", in: folder).output.contains("UTF-8"))
+        }
+
         @Test(
             "a wrong command line ends with status 64 and says how it is meant",
             arguments: [

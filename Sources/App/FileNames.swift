@@ -1,0 +1,10 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+package enum FileNames {
+    /// Whether something has this name.
+    package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}
