@@ -12,7 +12,8 @@ package struct Rewriting {
     /// As they were written; applied behind the recipes.
     package var rules: [String] = []
     package var recipes: [String] = []
-    package var seed: UInt64 = 0
+    /// `nil`: chance as with 0, and recipes that spoil one frame take the one in the middle.
+    package var seed: UInt64?
     /// The message that recipes work on; counts from 1.
     package var message = 1
 
@@ -32,7 +33,7 @@ package struct Rewriting {
         let work = try prepared()
         return try Self.reading(input, output) { tape in
             try rewrite(
-                tape, from: input, to: output, seed: seed, program: "cameo \(Version.text)", rules: work)
+                tape, from: input, to: output, seed: seed ?? 0, program: "cameo \(Version.text)", rules: work)
         }
     }
 
@@ -50,8 +51,8 @@ package struct Rewriting {
         for id in recipes { known.append(try RewriteRecipe.named(id)) }
         var own: [RewriteRule] = []
         for text in rules { own.append(try RewriteRule(text)) }
-        let message = message
-        return { index in try known.flatMap { try $0.rules(for: index, message: message) } + own }
+        let (message, seed) = (message, seed)
+        return { index in try known.flatMap { try $0.rules(for: index, message: message, seed: seed) } + own }
     }
 
     /// A stream in text form becomes a tape beside the output first: rules need any of its entries at any time.

@@ -5,7 +5,8 @@ import Wire
 /// when they are written.
 ///
 /// Of the local inputs only those from outside the engine go along (`sent`, `linkLost`, `linkRestored`): ticks and decode
-/// results belong to the stream as it was, so that the new tape is played afresh.
+/// results belong to the stream as it was, so that the new tape is played afresh. Marks go along with the events around
+/// them.
 ///
 /// - Parameters:
 ///   - tape: read twice.
@@ -29,7 +30,7 @@ package func rewrite(
     meta["seed"] = String(seed)
     return try replacing(output) { partial in
         let sink = try createSink(partial, form, meta: meta)
-        var writing = RewriteWriting(tape: tape, plan: plan, sink: sink)
+        var writing = RewriteWriting(tape: tape, plan: plan, marks: plan.moved(try tape.marks())[...], sink: sink)
         try writing.writeAll()
         try sink.close()
         return plan.steps.count
@@ -61,21 +62,36 @@ package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
 private struct RewriteWriting {
     let tape: TapeReader
     let plan: RewritePlan
+    /// Those that are not written yet.
+    private var marks: ArraySlice<Mark>
     let sink: any StreamSink
     private var changed: Set<Int> = []
     /// Entries that follow the last one that was read: most are asked for in their old order.
     private var page: [Int64: TapeEntry] = [:]
     private static let pageSize = 64
 
-    init(tape: TapeReader, plan: RewritePlan, sink: any StreamSink) {
+    init(tape: TapeReader, plan: RewritePlan, marks: ArraySlice<Mark>, sink: any StreamSink) {
         self.tape = tape
         self.plan = plan
+        self.marks = marks
         self.sink = sink
     }
 
     mutating func writeAll() throws {
-        for step in plan.steps { try write(step) }
+        for step in plan.steps {
+            try writeMarks { $0.time < step.time }
+            try write(step)
+        }
+        try writeMarks { _ in true }
         if let idle = plan.idleRule(changed: changed) { throw RewriteError.changesNothing(rule: idle.text) }
+    }
+
+    /// As in a conversion: behind the events of their moment.
+    private mutating func writeMarks(while isDue: (Mark) -> Bool) throws {
+        while let mark = marks.first, isDue(mark) {
+            marks.removeFirst()
+            try sink.add(StreamItem(time: mark.time, body: .mark(mark))) { _ in nil }
+        }
     }
 
     private mutating func write(_ step: RewritePlan.Step) throws {

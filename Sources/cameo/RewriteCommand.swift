@@ -17,7 +17,11 @@ struct Rewrite: AsyncParsableCommand {
     var output: String?
     @Option(help: "A rule; may be given several times, applied in order, behind the recipes.") var rule: [String] = []
     @Option(help: "A ready-made case, such as N14; may be given several times.") var recipe: [String] = []
-    @Option(help: "Decides what chance does; the same seed gives the same tape.") var seed: UInt64 = 0
+    @Option(
+        help: ArgumentHelp(
+            "A whole number from 0 on: decides what chance does, and which frame a recipe spoils that spoils one (the one "
+                + "in the middle unless given); the same seed gives the same tape.", valueName: "n"))
+    var seed: UInt64?
     @Option(help: "The message that recipes spoil, where there are several; counts from 1.") var message = 1
     @Flag(help: "List all recipes, a line each.") var list = false
     @Flag(help: "Print the rules that a recipe stands for on this recording, and write nothing.") var show = false

@@ -22,6 +22,15 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
         try check(good, bad)
     }
 
+    @Test("SEAM spoils one frame, whichever the seed chooses", arguments: [1, 2, 3] as [UInt64])
+    func chosenSeam(seed: UInt64) throws {
+        let (good, bad) = (try RewrittenDemo.good(), try RewrittenDemo.played("SEAM", seed: seed))
+        let changed = zip(good.spoken(), bad.spoken()).filter { $0 != $1 }
+        #expect(good.spoken().count == bad.spoken().count && changed.count == 1)
+        let usual = try RewrittenDemo.played("SEAM")
+        #expect(zip(usual.spoken(), bad.spoken()).count { $0 != $1 } == 2)
+    }
+
     @Test("the good recording is good")
     func good() throws {
         let good = try RewrittenDemo.good()

@@ -40,7 +40,7 @@ enum RewrittenDemo {
     static func good() throws -> Played { try goodRun.get() }
 
     /// Plays what a recipe makes of a stream, or of the demo.
-    static func played(_ recipe: String, of path: String? = nil, seed: UInt64 = 0) throws -> Played {
+    static func played(_ recipe: String, of path: String? = nil, seed: UInt64? = nil) throws -> Played {
         let folder = try Folder()
         var rewriting = Rewriting()
         rewriting.recipes = [recipe]

@@ -74,8 +74,8 @@ package struct RewriteIndex: Sendable {
             Entry(id: id, time: time, name: kept(input), isInput: true, message: counting.message(ofInput: input)))
     }
 
-    /// Number of messages that begin on the stream.
-    var messageCount: Int { counting.current }
+    /// Number of messages on the stream; events of clips belong to none.
+    var messageCount: Int { entries.lazy.compactMap(\.message).max() ?? 0 }
 
     private static func holdsFrames(_ name: String) -> Bool {
         switch name {

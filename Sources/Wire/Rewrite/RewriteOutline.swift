@@ -38,6 +38,8 @@ struct RewriteOutline {
 
     /// Counts from 1.
     let message: Int
+    /// Chooses where a recipe is about one frame; `nil`: the one in the middle.
+    let seed: UInt64?
     /// By rising index.
     private(set) var chunks: [Chunk] = []
     /// In the order in which they come; only those of which pictures come.
@@ -49,13 +51,15 @@ struct RewriteOutline {
     private let clipNames: [String]
 
     /// - Throws: `Lack` when there is no such message.
-    init(_ index: RewriteIndex, message: Int) throws(Lack) {
+    init(_ index: RewriteIndex, message: Int, seed: UInt64? = nil) throws(Lack) {
         self.message = message
+        self.seed = seed
         clipNames = index.clips
         let entries = index.entries.filter { $0.message == message || $0.message == nil }
         guard let opening = entries.first(where: { $0.message == message }) else {
+            let count = index.messageCount
             throw Lack(
-                what: "a message \(message); there \(index.messageCount == 1 ? "is one" : "are \(index.messageCount)")")
+                what: "a message \(message); there \(count < 2 ? count == 0 ? "is none" : "is one" : "are \(count)")")
         }
         first = opening.time
         last = entries.last { $0.message == message }?.time ?? first
@@ -127,15 +131,26 @@ struct RewriteOutline {
     /// The chunk at a place, with at least so many frames.
     func chunk(_ place: Int, frames: Int = 1) throws(Lack) -> Chunk {
         guard chunks.indices.contains(place) else {
-            throw Lack(
-                what:
-                    "\(place + 1) chunks in its message; there \(chunks.count == 1 ? "is one" : "are \(chunks.count)")")
+            let there = chunks.count < 2 ? chunks.isEmpty ? "is none" : "is one" : "are \(chunks.count)"
+            throw Lack(what: "\(place == 0 ? "a chunk" : "\(place + 1) chunks") in its message; there \(there)")
         }
         let chunk = chunks[place]
         guard chunk.frames.count >= frames, !chunk.batches.isEmpty else {
-            throw Lack(what: "at least \(frames) frames in chunk \(chunk.index); there are \(chunk.frames.count)")
+            throw Lack(
+                what:
+                    "\(frames == 1 ? "a frame" : "at least \(frames) frames") in chunk \(chunk.index); there are \(chunk.frames.count)"
+            )
         }
         return chunk
+    }
+
+    /// A place in a list of things that are all the same to a recipe: the middle, or what the seed says.
+    /// - Parameters:
+    ///   - margin: places at both ends that are not meant.
+    func place(among count: Int, margin: Int = 0) -> Int {
+        guard let seed, count > 2 * margin else { return count / 2 }
+        var chance = RewriteChance(seed: seed, count)
+        return margin + chance.below(count - 2 * margin)
     }
 
     func chunk(with what: String, _ isMeant: (Chunk) -> Bool) throws(Lack) -> Chunk {

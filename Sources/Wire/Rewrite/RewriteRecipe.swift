@@ -22,17 +22,21 @@ package struct RewriteRecipe: Sendable {
     package static func named(_ id: String) throws(RewriteError) -> RewriteRecipe {
         let wanted = id.lowercased()
         if let recipe = all.first(where: { $0.id.lowercased() == wanted }) { return recipe }
-        let variants = all.map(\.id).filter { $0.lowercased().dropLast() == wanted[...] }
+        let variants = all.map(\.id).filter { $0.last?.isLetter == true && $0.lowercased().dropLast() == wanted[...] }
         throw .unknownRecipe(id: Oddities.shortened(id), known: variants)
     }
 
     /// The recipe as rules for this stream.
-    /// - Parameter message: which of its messages to spoil; counts from 1.
+    /// - Parameters:
+    ///   - message: which of its messages to spoil; counts from 1.
+    ///   - seed: chooses the frame where one is spoilt; `nil`: the one in the middle.
     /// - Throws: `RewriteError.lacking`.
-    package func rules(for index: RewriteIndex, message: Int = 1) throws(RewriteError) -> [RewriteRule] {
+    package func rules(for index: RewriteIndex, message: Int = 1, seed: UInt64? = nil) throws(RewriteError)
+        -> [RewriteRule]
+    {
         let texts: [String]
         do {
-            texts = try build(try RewriteOutline(index, message: message))
+            texts = try build(try RewriteOutline(index, message: message, seed: seed))
         } catch {
             throw .lacking(recipe: id, what: (error as? RewriteOutline.Lack)?.what ?? "\(error)")
         }

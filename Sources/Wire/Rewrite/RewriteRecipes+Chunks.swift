@@ -19,7 +19,7 @@ extension RewriteRecipe {
             expect: "that frame NO-OVERLAY, one DECODE_FAILED, the rest in sync"
         ) { outline in
             let chunk = try outline.chunk(1)
-            return corruptPicture(of: chunk, at: chunk.frames.count / 2, outline)
+            return corruptPicture(of: chunk, at: outline.place(among: chunk.frames.count), outline)
         },
         RewriteRecipe(
             "N4", "all pictures of the second chunk are noise",
@@ -66,7 +66,7 @@ extension RewriteRecipe {
             expect: "FRAME_LOSS lost 3, those NO-OVERLAY, timing kept"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 6)
-            let middle = chunk.frames[chunk.frames.count / 2].sequence
+            let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)].sequence
             return ["drop where \(outline.batches(of: chunk)) sequence=\(middle - 1)..\(middle + 1)"]
         },
         RewriteRecipe(

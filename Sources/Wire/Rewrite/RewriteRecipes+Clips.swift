@@ -8,7 +8,7 @@ extension RewriteRecipe {
             expect: "the base clip changes with exactly that frame; all in sync"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 2)
-            let middle = chunk.frames[chunk.frames.count / 2]
+            let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)]
             let current = try outline.clip(of: middle).name
             guard let other = outline.clips.filter({ $0.name != current }).max(by: { $0.frames < $1.frames }) else {
                 throw RewriteOutline.Lack(what: "a second clip")
@@ -23,7 +23,7 @@ extension RewriteRecipe {
             "N28", "three frames of the second chunk have an empty clip name", expect: "the clip stays; all in sync"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 5)
-            let middle = chunk.frames[chunk.frames.count / 2].sequence
+            let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)].sequence
             return ["set animation_name=\"\" where \(outline.of(chunk)) sequence=\(middle - 1)..\(middle + 1)"]
         },
         RewriteRecipe(
@@ -114,8 +114,9 @@ extension RewriteRecipe {
         ) { outline in
             let clip = try talking(outline)
             let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
-            let wanted = chunk.frames[chunk.frames.count / 2].index
-            let index = max(1, min(wanted, clip.frames - 1))
+            let asking = chunk.frames.filter { (try? outline.clip(of: $0).name) == clip.name }
+            let frames = outline.seed == nil ? chunk.frames : asking
+            let index = max(1, min(frames[outline.place(among: frames.count)].index, clip.frames - 1))
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
         },
         RewriteRecipe(
@@ -158,7 +159,7 @@ extension RewriteRecipe {
 
     private static func baseIndex(_ value: String, _ outline: RewriteOutline) throws -> [String] {
         let chunk = try outline.chunk(1)
-        let middle = chunk.frames[chunk.frames.count / 2].sequence
+        let middle = chunk.frames[outline.place(among: chunk.frames.count)].sequence
         return ["set matched_sprite_frame_number=\(value) where \(outline.of(chunk)) sequence=\(middle)"]
     }
 

@@ -59,11 +59,14 @@ extension RewriteRecipe {
             ] + (chunk.hasTotalBatches ? ["set total_batches as float where \(which)"] : [])
         },
         RewriteRecipe(
-            "SEAM", "one frame in the middle asks for a base frame five further on (not from the reference)",
+            "SEAM",
+            "one frame in the middle, or where --seed says, asks for a base frame five on (not from the reference)",
             expect: "plays in sync; along the overlay's border another base frame fits better: the one asked for before"
         ) { outline in
-            let chunk = try outline.chunk(outline.chunks.count / 2)
-            let frame = chunk.frames[chunk.frames.count / 2]
+            let filled = outline.chunks.indices.filter { !outline.chunks[$0].frames.isEmpty }
+            let places = outline.seed == nil || filled.isEmpty ? Array(outline.chunks.indices) : filled
+            let chunk = try outline.chunk(places.isEmpty ? 0 : places[outline.place(among: places.count)])
+            let frame = chunk.frames[outline.place(among: chunk.frames.count)]
             let steps = frame.index + 5 < (try outline.clip(of: frame).frames) ? 5 : -5
             guard frame.index + steps >= 0 else { throw RewriteOutline.Lack(what: "a clip of ten frames") }
             return ["set matched_sprite_frame_number+=\(steps) where \(outline.of(chunk)) sequence=\(frame.sequence)"]

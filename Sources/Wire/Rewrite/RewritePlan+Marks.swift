@@ -1,0 +1,48 @@
+import Events
+
+/// Marks are places between events. Where the events on both sides of one have gone the same way, it has gone with them;
+/// otherwise, and where rules have only moved single events past it, it stays at its time.
+extension RewritePlan {
+    /// The marks where they belong in the rewritten stream, by time. None is lost: two that come to have the same moment
+    /// and name are put a microsecond apart.
+    package func moved(_ marks: [Mark]) -> [Mark] {
+        guard !marks.isEmpty else { return [] }
+        let left = survivors()
+        var taken: Set<[String]> = []
+        return marks.map { mark in
+            var mark = mark
+            mark.time = Instant(microseconds: max(0, (mark.time + shift(at: mark.time, left)).microseconds))
+            while !taken.insert(["\(mark.time.microseconds)", mark.name]).inserted {
+                mark.time = Instant(microseconds: mark.time.microseconds + 1)
+            }
+            return mark
+        }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
+    }
+
+    /// Events of the old stream that are in the new one, in their old order: when they came, and how much later they come.
+    private func survivors() -> [(time: Instant, shift: Span)] {
+        var shifts = [Span?](repeating: nil, count: index.entries.count)
+        for step in steps where step.copy == 0 {
+            guard case .entry(let place) = step.origin else { continue }
+            let shift = step.time - index.entries[place].time
+            // Of an event that was taken apart the part that stayed counts.
+            if let known = shifts[place], length(known) <= length(shift) { continue }
+            shifts[place] = shift
+        }
+        return zip(index.entries, shifts).compactMap { entry, shift in shift.map { (entry.time, $0) } }
+    }
+
+    private func length(_ span: Span) -> Span { max(span, .zero - span) }
+
+    private func shift(at time: Instant, _ left: [(time: Instant, shift: Span)]) -> Span {
+        var (low, high) = (0, left.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if left[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        let before = low > 0 ? left[low - 1].shift : nil
+        let behind = low < left.count ? left[low].shift : nil
+        guard let shift = before ?? behind, (behind ?? shift) == shift else { return .zero }
+        return shift
+    }
+}
