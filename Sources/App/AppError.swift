@@ -9,10 +9,12 @@ package enum AppError: Error, Equatable {
     case unusable(String)
     /// A sentence for the user; the work itself failed.
     case failed(String)
+    /// A sentence for the user; a verdict was reached, and cannot be written.
+    case unwritten(String)
 
     package var message: String {
         switch self {
-        case .unusable(let message), .failed(let message): message
+        case .unusable(let message), .failed(let message), .unwritten(let message): message
         }
     }
 
@@ -20,6 +22,7 @@ package enum AppError: Error, Equatable {
         switch self {
         case .unusable: ExitStatus.unusable
         case .failed: ExitStatus.failed
+        case .unwritten: ExitStatus.unwritten
         }
     }
 
@@ -58,4 +61,6 @@ package enum ExitStatus {
     package static let failed: Int32 = 1
     /// The input, or the terminal, cannot be used.
     package static let unusable: Int32 = 2
+    /// Of commands that judge, whose 1 and 2 are verdicts: the results cannot be written (`EX_IOERR`).
+    package static let unwritten: Int32 = 74
 }

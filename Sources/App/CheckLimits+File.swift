@@ -16,10 +16,10 @@ extension CheckLimits {
         let table = try TOMLText.table(text, of: path)
         for (name, value) in table {
             guard let measure = CheckMeasure(rawValue: name) else {
-                throw AppError.unusable("\(path): unknown limit \"\(name)\"; docs/check.md lists them all")
+                throw AppError.unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
             }
-            guard let limit = Self.limit(value) else {
-                throw AppError.unusable("\(path): \(name): expected a number from 0 on, or \"none\"")
+            guard let limit = Self.limit(value), measure.allows(limit) else {
+                throw AppError.unusable("\(path): \(name): expected \(measure.expected)")
             }
             self[measure] = limit
         }

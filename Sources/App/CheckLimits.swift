@@ -29,6 +29,12 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
 
     package enum Unit: Sendable { case count, milliseconds }
 
+    /// Whether it can be a limit: counts are whole.
+    package func allows(_ limit: Double?) -> Bool { unit == .milliseconds || limit.map { $0 == $0.rounded() } ?? true }
+
+    /// What a limit has to be, in words.
+    package var expected: String { "a\(unit == .count ? " whole" : "") number from 0 on, or \"none\"" }
+
     package var unit: Unit { rawValue.hasSuffix("_ms") ? .milliseconds : .count }
     /// Whether less than the limit is the fault.
     var isLeast: Bool { self == .frames }

@@ -79,6 +79,8 @@ package struct CheckResult: Sendable {
     mutating func judge(by limits: CheckLimits) {
         exceeded = CheckMeasure.allCases.compactMap { measure in
             guard let limit = limits[measure], let found = value(measure) else { return nil }
+            // What could not be read is not lacking.
+            guard error == nil || !measure.isLeast else { return nil }
             let isBeyond = measure.isLeast ? found < limit : found > limit
             return isBeyond ? Exceeded(measure: measure, limit: limit, found: found) : nil
         }

@@ -23,7 +23,7 @@ enum CheckText {
     static func total(_ results: [CheckResult.Verdict]) -> String {
         let count = { (verdict: CheckResult.Verdict) in results.filter { $0 == verdict }.count }
         return
-            "\(results.count) tapes: \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
+            "\(counted(results.count, "tape")): \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
     }
 
     static func text(_ exceeded: CheckResult.Exceeded) -> String {
@@ -48,7 +48,8 @@ enum CheckText {
     }
 
     private static func size(_ result: CheckResult) -> String {
-        "\(result.figures.frames) frames, \(result.figures.chunks) chunks, \(FrameLine.time(.zero + result.duration)) s"
+        "\(counted(result.figures.frames, "frame")), \(counted(result.figures.chunks, "chunk")), "
+            + "\(FrameLine.time(.zero + result.duration)) s"
             + (result.isReplay ? ", as recorded" : ", played afresh")
     }
 
@@ -71,7 +72,8 @@ enum CheckText {
             (
                 "stream",
                 "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) twice, \(result.stale) stale, "
-                    + "\(result.decodeFailures) broken pictures, \(result.oddities) odd, \(result.unknownEvents) unknown events"
+                    + "\(counted(result.decodeFailures, "broken picture")), \(result.oddities) odd, "
+                    + counted(result.unknownEvents, "unknown event")
             ),
             ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
             ("seams", "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told"),

@@ -19,21 +19,21 @@ package struct Checking: Sendable {
 
     /// - Parameter write: takes one line of output, without its end.
     /// - Returns: the exit status: 0 all clean, 1 something beyond its limit, 2 something unreadable.
-    /// - Throws: what `write` does; `AppError.failed` when the JUnit file cannot be written.
-    package func run(_ files: [String], write: (String) throws -> Void) async throws -> Int32 {
+    /// - Throws: `AppError.unwritten` when the JUnit file cannot be written.
+    package func run(_ files: [String], write: (String) -> Void) async throws(AppError) -> Int32 {
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
         let progress = Progress(of: files.count)
-        try await results(files, progress) { result in
+        await results(files, progress) { result in
             verdicts.append(result.verdict)
             add(result, to: &junit)
             progress.clear()
             for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
-                try write(line)
+                write(line)
             }
         }
         progress.clear()
-        if !asJSON, files.count > 1 { try write(CheckText.total(verdicts)) }
+        if !asJSON, files.count > 1 { write(CheckText.total(verdicts)) }
         if let path = self.junit { try Self.write(junit, to: path) }
         return Self.status(verdicts)
     }
@@ -42,25 +42,25 @@ package struct Checking: Sendable {
         verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
     }
 
-    /// - Throws: `AppError.unusable`: status 1 would say that a tape is beyond its limits.
+    /// - Throws: `AppError.unwritten`: the other statuses would say something about tapes.
     static func write(_ junit: JUnit, to path: String) throws(AppError) {
         // A tape in the place of a file of results is an argument gone wrong.
         if access(path, F_OK) == 0, let first = FileBytes.first(of: path), first != UInt8(ascii: "<") {
-            throw .unusable("\(path): is there and is no XML; --junit does not replace it")
+            throw .unwritten("\(path): is there and is no XML; --junit does not replace it")
         }
         do {
             try OutputFile.writeThrough(Array(junit.text.utf8), to: path)
         } catch {
-            throw .unusable(error.message)
+            throw .unwritten(error.message)
         }
     }
 
     /// As many tapes at once as there are cores; each result as soon as those before it have been taken.
     private func results(
-        _ files: [String], _ progress: Progress, take: (CheckResult) throws -> Void
-    ) async throws {
+        _ files: [String], _ progress: Progress, take: (CheckResult) -> Void
+    ) async {
         let options = options
-        try await withThrowingTaskGroup(of: (Int, CheckResult).self) { group in
+        await withTaskGroup(of: (Int, CheckResult).self) { group in
             var waiting: [Int: CheckResult] = [:]
             var next = 0
             var started = 0
@@ -71,13 +71,13 @@ package struct Checking: Sendable {
                 group.addTask { (place, Check.run(file, options)) }
             }
             for _ in 0..<ProcessorCount.online { start() }
-            while let (place, result) = try await group.next() {
+            while let (place, result) = await group.next() {
                 start()
                 progress.count(result.verdict)
                 waiting[place] = result
                 while let due = waiting.removeValue(forKey: next) {
                     next += 1
-                    try take(due)
+                    take(due)
                 }
             }
         }

@@ -127,13 +127,13 @@ package struct Diff {
         if total > differences.count { lines.append("  ... and \(total - differences.count) more") }
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
         lines.append(
-            "\(common) frames in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
+            "\(counted(common, "overlay frame")) in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
                 + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", ")))
         return lines
     }
 
     private static func side(_ name: String, _ side: DiffSide) -> String {
-        "\(name)  \(shown(side.file))  \(side.frames.count) frames, \(side.messages) message(s)"
+        "\(name)  \(shown(side.file))  \(counted(side.frames.count, "overlay frame")), \(counted(side.messages, "message"))"
             + (side.isLog ? ", a frame log" : "")
     }
 

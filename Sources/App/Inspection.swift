@@ -55,9 +55,10 @@ package struct Inspection {
         if asJSON { return try write(json(outcome, run.counters, events).text) }
         try writeEvents(events)
         try writeChunks(outcome.chunks)
+        try writeMarks(try tape.marks())
         for note in outcome.notes { try write(Self.line(note)) }
         if outcome.noteCount > outcome.notes.count {
-            try write("# \(outcome.noteCount - outcome.notes.count) more notes")
+            try write("# \(counted(outcome.noteCount - outcome.notes.count, "more note"))")
         }
         try writeSummary(outcome, run.counters, events, isReplay: run.isReplay)
     }
@@ -90,21 +91,34 @@ package struct Inspection {
         }
     }
 
+    private func writeMarks(_ marks: [Mark]) throws {
+        guard !marks.isEmpty else { return }
+        try write("marks")
+        for mark in marks {
+            let note = mark.note.isEmpty ? "" : ": \(Self.shown(mark.note))"
+            try write("  \(TextCells.padded(FrameLine.time(mark.time), toCells: 22)) \(Self.shown(mark.name))\(note)")
+        }
+    }
+
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
     private func writeSummary(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns, isReplay: Bool) throws {
         try write("summary")
         let meta = try tape.meta()
         let how = isReplay ? "replayed as it was heard" : "played afresh"
         try write(
-            "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(try tape.count()) entries, \(how)")
+            "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(Self.entries(try tape.count())), \(how)"
+        )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
-            "  stream     \(events.total) events, \(counters.messagesFinished) message(s), \(outcome.chunks.count) chunk(s)"
+            "  stream     \(counted(events.total, "event")), \(counted(counters.messagesFinished, "message")), "
+                + counted(outcome.chunks.count, "chunk")
         )
         let statuses = outcome.statuses.map { "\($0.status.text) \($0.count)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
         try write(
             "  trouble    \(counters.lost) lost, \(counters.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
-                + "\(counters.decodeFailures) broken pictures, \(outcome.noteCount) notes")
+                + "\(counted(counters.decodeFailures, "broken picture")), \(counted(outcome.noteCount, "note"))")
     }
 
     private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns) throws -> JSON {
@@ -123,6 +137,10 @@ package struct Inspection {
             "decode_failures": .int(Int64(counters.decodeFailures)),
             "notes": .int(Int64(outcome.noteCount)),
             "chunks": .array(outcome.chunks.map(Self.json)),
+            "marks": .array(
+                try tape.marks().map {
+                    ["t_ms": .double($0.time.milliseconds), "name": .string($0.name), "note": .string($0.note)]
+                }),
         ]
     }
 
@@ -218,17 +236,18 @@ private struct EventRuns {
         guard case .wire(let event) = body else { return name }
         switch event {
         case .audioArrived(let audio):
-            return "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { "\($0) frames" } ?? "frames unknown"), "
-                + (audio.sound.map { "\($0.byteCount) bytes of sound" } ?? "no sound")
+            return
+                "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { counted($0, "frame") } ?? "frames unknown"), "
+                + (audio.sound.map { "\(counted($0.byteCount, "byte")) of sound" } ?? "no sound")
         case .overlaysArrived(let batch):
             let part = batch.batch.map { " batch \($0 + 1)/\(batch.totalBatches.map(String.init) ?? "?")" } ?? ""
-            return "\(name) chunk \(batch.chunk)\(part), \(batch.frames.count) frames"
+            return "\(name) chunk \(batch.chunk)\(part), \(counted(batch.frames.count, "frame"))"
         case .chunkDescribed(let description): return "\(name) chunk \(description.chunk)"
         case .chunkSent(let chunk, let total): return "\(name) chunk \(chunk), \(total.map(String.init) ?? "?") sent"
         case .baseAnimationRequested(let clip): return "\(name) \(clip.rawValue)"
-        case .manifestArrived(.clips(let clips)): return "\(name) \(clips.count) clips"
+        case .manifestArrived(.clips(let clips)): return "\(name) \(counted(clips.count, "clip"))"
         case .manifestArrived(.refused(let reason)): return "\(name) refused: \(reason)"
-        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(total) frames"
+        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(counted(total, "frame"))"
         case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
         case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
         case .textArrived(let segment): return "\(name) \"\(segment.text)\""

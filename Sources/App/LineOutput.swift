@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// Nobody reads standard output any more (`| head`), which ends a command quietly, with status 0.
+/// Nobody reads standard output any more (`| head`), which ends a command quietly, with status 0; but for those that judge
+/// (`VerdictOutput`).
 ///
 /// An error, so that what the command holds is let go on the way out.
 package struct ReaderGone: Error {}

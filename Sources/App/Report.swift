@@ -111,14 +111,16 @@ package struct Report {
 
     private var tapes: Int { counts.values.reduce(0, +) }
 
+    /// Whether nothing was there to be read: whatever was to write the lines has died.
+    package var isEmpty: Bool { tapes == 0 && badCount == 0 }
+
     /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included.
     package var status: Int32 {
         let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
-        // Nothing at all is no success: whatever was to write the lines has died.
-        return badCount > 0 || verdicts.isEmpty ? ExitStatus.unusable : Checking.status(verdicts)
+        return badCount > 0 || isEmpty ? ExitStatus.unusable : Checking.status(verdicts)
     }
 
-    /// - Throws: `AppError.failed`.
+    /// - Throws: `AppError.unwritten`.
     package func writeJUnit(to path: String) throws { try Checking.write(junit, to: path) }
 
     package mutating func lines() -> [String] {
@@ -126,8 +128,9 @@ package struct Report {
         let hours = milliseconds / 3_600_000
         let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(milliseconds / 1_000)) s"
         var lines = [
-            "\(tapes) tapes: \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
-                + "\(counts[.unreadable] ?? 0) unreadable; \(frames) frames, \(chunks) chunks, \(length)"
+            "\(counted(tapes, "tape")): \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
+                + "\(counts[.unreadable] ?? 0) unreadable; \(counted(frames, "frame")), "
+                + "\(counted(chunks, "chunk")), \(length)"
         ]
         let all = statuses.filter { $0.value > 0 }.sorted {
             $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value
@@ -140,7 +143,7 @@ package struct Report {
         for line in worst { lines += Self.text(line) }
         let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
-        if badCount > 0 { lines.append("\(badCount) line\(badCount == 1 ? "" : "s") that cannot be read") }
+        if badCount > 0 { lines.append("\(counted(badCount, "line")) that cannot be read") }
         return lines + badLines.map { "  \(Self.shown($0))" }
     }
 
@@ -152,7 +155,7 @@ package struct Report {
         let worst = broken.worst.map {
             ", worst \(CheckText.number($0.found)) (limit \(CheckText.number($0.allowed))) in \(shown($0.file))"
         }
-        return "\(shown(name)): \(broken.tapes) tapes\(worst ?? "")"
+        return "\(shown(name)): \(counted(broken.tapes, "tape"))\(worst ?? "")"
     }
 
     private static func text(_ exceeded: ReportLine.Exceeded) -> String {

@@ -48,9 +48,8 @@ struct LimitOptions: ParsableArguments {
         ArgumentHelp("\(text). (default: \(usual))", valueName: "n|none")
     }
 
-    func read() throws -> CheckLimits {
-        var all = try limits.map { try CheckLimits(file: $0) } ?? CheckLimits()
-        let given: [(CheckMeasure, LimitArgument?)] = [
+    private var given: [(CheckMeasure, LimitArgument?)] {
+        [
             (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
             (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.drift, maxDriftMs), (.start, maxStartMs),
@@ -58,6 +57,16 @@ struct LimitOptions: ParsableArguments {
             (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),
             (.firstAudio, maxFirstAudioMs), (.firstFrame, maxFirstFrameMs), (.firstSound, maxFirstSoundMs),
         ]
+    }
+
+    func validate() throws {
+        for case (let measure, let argument?) in given where !measure.allows(argument.value) {
+            throw ValidationError("--\(measure.rawValue.replacing("_", with: "-")) is \(measure.expected)")
+        }
+    }
+
+    func read() throws -> CheckLimits {
+        var all = try limits.map { try CheckLimits(file: $0) } ?? CheckLimits()
         for (measure, argument) in given { if let argument { all[measure] = argument.value } }
         return all
     }
@@ -71,7 +80,10 @@ struct CheckTapes: AsyncParsableCommand {
             Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
             engine heard is replayed as it was heard; any other, or with --fresh all, are played afresh.
 
-            Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read.
+            Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read, \
+            74 when the results cannot be written. A reader that goes away (| head) changes nothing.
+
+            A file of limits has lines such as max_seams = 2 and max_late = "none": the limits below, with _ in place of -.
 
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
@@ -90,6 +102,7 @@ struct CheckTapes: AsyncParsableCommand {
 
     func run() async throws {
         let status = try await reporting {
+            let output = VerdictOutput()
             var checking = Checking()
             checking.options.limits = try limits.read()
             checking.options.isFresh = fresh
@@ -97,11 +110,11 @@ struct CheckTapes: AsyncParsableCommand {
             checking.asJSON = json
             checking.isLong = verbose
             checking.junit = junit
-            let output = LineOutput()
             let status = try await checking.run(files) { line in
-                try output.write(line)
-                try output.flush()
+                output.write(line)
+                output.flush()
             }
+            try output.finish()
             return status
         }
         if status != 0 { throw ExitCode(status) }

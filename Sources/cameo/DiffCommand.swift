@@ -10,7 +10,8 @@ struct DiffTapes: AsyncParsableCommand {
             Frames are laid beside each other by message, chunk, section and sequence. Instead of a tape a frame log of \
             another client can be given, whose name ends in .log; then what both say is compared.
 
-            Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read.
+            Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read, 74 when the \
+            result cannot be written.
 
             Example: cameo diff yesterday.cameo today.cameo
             """)
@@ -33,11 +34,11 @@ struct DiffTapes: AsyncParsableCommand {
 
     func run() async throws {
         let isSame = try await reporting {
+            let output = VerdictOutput()
             let diff = try Diff(
                 first, second, isFresh: fresh, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit)
-            let output = LineOutput()
-            for line in json ? [diff.json] : diff.lines { try output.write(line) }
-            try output.flush()
+            for line in json ? [diff.json] : diff.lines { output.write(line) }
+            try output.finish()
             return diff.isSame
         }
         if !isSame { throw ExitCode(1) }

@@ -7,7 +7,8 @@ struct ReportChecks: AsyncParsableCommand {
         abstract: "Puts the JSON lines of many `cameo check --json` together into one summary, worst first.",
         discussion: """
             The lines may come from any number of machines; docs/scale.md shows how. Ends with status 0 when all tapes are \
-            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read.
+            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read, \
+            or when there is none, 74 when the summary cannot be written.
 
             Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
             """)
@@ -23,12 +24,14 @@ struct ReportChecks: AsyncParsableCommand {
 
     func run() async throws {
         let status = try await reporting {
+            let output = VerdictOutput()
             var report = Report(listing: top, keepsAll: junit != nil)
             for file in files { try report.read(file) }
-            let output = LineOutput()
-            for line in json ? [report.json()] : report.lines() { try output.write(line) }
-            try output.flush()
+            for line in json ? [report.json()] : report.lines() { output.write(line) }
+            output.flush()
             if let junit { try report.writeJUnit(to: junit) }
+            try output.finish()
+            if report.isEmpty { throw AppError.unusable("no results: expected lines of `cameo check --json`") }
             return report.status
         }
         if status != 0 { throw ExitCode(status) }

@@ -43,7 +43,99 @@ extension WithoutATerminal {
             try folder.write("max_notes = true\n", to: "bad.toml")
             let bad = try await Program.run("check", "--limits", "bad.toml", "good.cameo", in: folder)
             #expect(bad.status == 2)
-            #expect(bad.errors == "cameo: bad.toml: max_notes: expected a number from 0 on, or \"none\"\n")
+            #expect(bad.errors == "cameo: bad.toml: max_notes: expected a whole number from 0 on, or \"none\"\n")
+            try folder.write("max_gap_ms = 1.5\nmax_seams = 1.5\n", to: "bad.toml")
+            let half = try await Program.run("check", "--limits", "bad.toml", "good.cameo", in: folder)
+            #expect(half.status == 2)
+            #expect(half.errors == "cameo: bad.toml: max_seams: expected a whole number from 0 on, or \"none\"\n")
+            let option = try await Program.run("check", "--max-seams", "1.5", "good.cameo", in: folder)
+            #expect(option.status == 64)
+            #expect(option.errors.contains("--max-seams is a whole number from 0 on"))
+            try folder.write("max_nothing = 1\n", to: "bad.toml")
+            let unknown = try await Program.run("check", "--limits", "bad.toml", "good.cameo", in: folder)
+            #expect(unknown.status == 2 && unknown.errors.contains("`cameo check --help` lists them all"))
+            let help = try await Program.run("check", "--help", in: folder).output
+            #expect(help.contains("max_seams = 2") && help.contains("--max-first-sound-ms"))
+        }
+
+        @Test("the verdict comes out though nobody reads it")
+        func readerGone() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            try folder.write("{\"file\":\"a\",\"verdict\":\"beyond\"}\n", to: "beyond.json")
+            try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
+            let commands = [
+                ("check good.cameo", 1), ("check --max-notes none good.cameo", 0), ("check --json bad.cameo", 2),
+                ("check --max-notes none good.cameo bad.cameo", 2), ("diff good.cameo good.cameo", 0),
+                ("diff good.cameo sample.ndjson", 0), ("diff --json good.cameo bad.cameo", 2),
+                ("report beyond.json", 1), ("report --json clean.json", 0), ("report missing.json", 2),
+            ]
+            for (command, status) in commands {
+                // The reader has ended before the command begins.
+                let run = try await Program.shell("exec 3> >(exec true); wait $!; \"$0\" \(command) >&3", in: folder)
+                #expect(run.status == Int32(status), "\(command)")
+            }
+            // The work goes on to its end.
+            _ = try await Program.shell(
+                "exec 3> >(exec true); wait $!; \"$0\" check --junit all.xml good.cameo bad.cameo >&3", in: folder)
+            #expect(try folder.text(of: "all.xml").contains("tests=\"2\" failures=\"1\" errors=\"1\""))
+        }
+
+        @Test(
+            "results that cannot be written end with 74, whatever the verdict",
+            .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+        func full() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
+            for command in [
+                "check good.cameo", "check --max-notes none good.cameo", "check bad.cameo",
+                "diff good.cameo good.cameo", "report clean.json",
+            ] {
+                let run = try await Program.shell("\"$0\" \(command) > /dev/full", in: folder)
+                #expect(run.status == 74, "\(command)")
+                #expect(run.errorLines.count == 1 && run.errors.hasPrefix("cameo: standard output: "))
+            }
+            for command in [["check", "good.cameo"], ["report", "clean.json"]] {
+                let run = try await Program.run([try Program.path()] + command + ["--junit", "no/j.xml"], in: folder)
+                #expect(run.status == 74 && run.errors.hasPrefix("cameo: no/j.xml: "))
+                #expect(!run.output.isEmpty)
+            }
+        }
+
+        @Test(
+            "a file with nothing in it is unreadable, whichever form it has, and lacks no frames",
+            arguments: ["", "\n", " \n\n\t\n"])
+        func nothing(text: String) async throws {
+            let folder = try Folder()
+            let names = text.isEmpty ? ["e.ndjson", "e.cameo"] : ["e.ndjson"]
+            for name in names {
+                try folder.write(text, to: name)
+                let check = try await Program.run("check", "--json", name, in: folder)
+                #expect(check.status == 2)
+                #expect(check.output.contains("\"error\":\"\(name): is empty\",\"exceeded\":[]"))
+                for command in [["inspect", name], ["convert", name, "out.cameo"], ["diff", name, name]] {
+                    let run = try await Program.run([try Program.path()] + command, in: folder)
+                    #expect(run.status == 2 && run.output == "" && run.errors == "cameo: \(name): is empty\n")
+                }
+                let program = try TerminalProgram(["step", name], errors: .output(folder.file("errors")), in: folder)
+                #expect(await program.waitForEnd() == .exited(2))
+                #expect(try folder.text(of: "errors") == "cameo: \(name): is empty\n")
+                #expect(!folder.exists("out.cameo"))
+            }
+        }
+
+        @Test("one is no plural, and diff says what it counts")
+        func plurals() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            let check = try await Program.run("check", "--json", "--max-notes", "none", "good.cameo", in: folder)
+            try folder.write(check.output, to: "one.json")
+            let report = try await Program.run("report", "one.json", in: folder)
+            #expect(report.lines.first?.hasPrefix("1 tape: 1 clean, ") == true)
+            let diff = try await Program.run("diff", "good.cameo", "good.cameo", in: folder)
+            #expect(diff.lines.first == "A  good.cameo  48 overlay frames, 1 message")
+            #expect(diff.lines.last?.hasPrefix("48 overlay frames in both, 0 of them differ") == true)
         }
 
         @Test("the JUnit files of check and report are well formed, and say the same")
@@ -79,10 +171,13 @@ extension WithoutATerminal {
             try await tapes(in: folder)
             let before = try folder.bytes(of: "good.cameo")
             let run = try await Program.run("check", "--junit", "good.cameo", "good.cameo", in: folder)
-            #expect(run.status == 2 && run.errors.contains("no XML"))
+            #expect(run.status == 74 && run.errors.contains("no XML"))
             #expect(try folder.bytes(of: "good.cameo") == before)
             try folder.write("", to: "empty.json")
-            #expect(try await Program.run("report", "empty.json", in: folder).status == 2)
+            let empty = try await Program.run("report", "empty.json", in: folder)
+            #expect(empty.status == 2)
+            #expect(empty.errors == "cameo: no results: expected lines of `cameo check --json`\n")
+            #expect(empty.lines.first?.hasPrefix("0 tapes: ") == true)
             try folder.write("[[[ garbage", to: "limits.toml")
             let limits = try await Program.run("check", "--limits", "limits.toml", "good.cameo", in: folder)
             #expect(limits.status == 2 && limits.errors.contains("limits.toml:1"))

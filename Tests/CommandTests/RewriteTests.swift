@@ -49,6 +49,53 @@ extension WithoutATerminal {
             #expect(try folder.bytes(of: "a.ndjson") == folder.bytes(of: "c.ndjson"))
         }
 
+        @Test("the seed chooses the frame that a recipe spoils; the same one the same frame")
+        func seed() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 3, in: folder)
+            for recipe in ["SEAM", "N3", "N10", "N28", "N31a", "N34d"] {
+                func rules(_ seed: String...) async throws -> String {
+                    let words = [try Program.path(), "rewrite", "--recipe", recipe, "--show", "sample.cameo"]
+                    let run = try await Program.run(words + seed, in: folder)
+                    #expect(run.status == 0, "\(run.errors)")
+                    return run.output
+                }
+                let usual = try await rules()
+                #expect(try await rules() == usual)
+                var others: Set<String> = []
+                for seed in ["1", "2", "3", "4", "5"] {
+                    let chosen = try await rules("--seed", seed)
+                    #expect(try await rules("--seed", seed) == chosen)
+                    others.insert(chosen)
+                }
+                #expect(others.count > 2, "\(recipe): \(others)")
+            }
+        }
+
+        @Test("marks are kept, and inspect lists them as harmless text")
+        func marks() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            let lines = try folder.lines(of: "sample.ndjson")
+            let mark = "{\"t\":0,\"mark\":\"te\\u001beth\",\"note\":\"closed\\u0007\"}"
+            try folder.write(([mark] + lines).joined(separator: "\n") + "\n", to: "marked.ndjson")
+            for (input, output) in [("marked.ndjson", "a.cameo"), ("a.cameo", "b.ndjson")] {
+                let run = try await Program.run("rewrite", "--recipe", "N3", input, "-o", output, in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                let text = try await Program.run("inspect", output, in: folder)
+                #expect(text.lines.contains("marks"))
+                #expect(text.lines.contains { $0.hasPrefix("  0.000 ") && $0.hasSuffix(" te^[eth: closed^G") })
+                #expect(isHarmless(text.output))
+                let json = try await Program.run("inspect", "--json", output, in: folder)
+                let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+                let marks = try #require(object?["marks"] as? [[String: Any]])
+                #expect(marks.count == 1)
+                #expect(marks.first?["name"] as? String == "te\u{1B}eth" && marks.first?["t_ms"] as? Double == 0)
+                #expect(marks.first?["note"] as? String == "closed\u{7}")
+                #expect(isHarmless(json.output))
+            }
+        }
+
         @Test("the list has a line for each recipe")
         func list() async throws {
             let run = try await Program.run("rewrite", "--list", in: try Folder())
@@ -88,6 +135,9 @@ extension WithoutATerminal {
             expectRefusal(try await run("--recipe", "N42", out[0], out[1], out[2]), "one of N42a, N42b, N42c")
             expectRefusal(try await run("--recipe", "N99", out[0], out[1], out[2]), "no recipe is called N99")
             expectRefusal(
+                try await run("--recipe", "N1", out[0], out[1], out[2]),
+                "recipe N1 is one of N1a, N1b; --list shows all")
+            expectRefusal(
                 try await run("--recipe", "N3", "--message", "2", out[0], out[1], out[2]),
                 "needs a message 2; there is one")
             expectRefusal(
@@ -100,6 +150,13 @@ extension WithoutATerminal {
             #expect(try await run("--recipe", "N9", "sample.cameo").status == 64)
             #expect(try await run("--recipe", "N9", "-o", "out.cameo").status == 64)
             #expect(folder.names == names)
+            try folder.write("{\"t\":0,\"event\":\"receive_base_frame\",\"data\":{}}\n", to: "clips.ndjson")
+            expectRefusal(
+                try await run("--recipe", "SEAM", out[0], out[1], "clips.ndjson"), "needs a message 1; there is none")
+            try folder.write("{\"t\":0,\"event\":\"audio_end\",\"data\":{}}\n", to: "end.ndjson")
+            expectRefusal(
+                try await run("--recipe", "SEAM", out[0], out[1], "end.ndjson"),
+                "needs a chunk in its message; there is none")
         }
     }
 }
