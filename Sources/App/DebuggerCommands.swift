@@ -91,12 +91,14 @@ extension RunLoop {
             return
         }
         // A seam that has not been found yet would be passed over.
-        if deck.breakpoints.contains(where: { $0.isEnabled && $0.condition == .fault }), areSeamsAwaited {
+        if stopsAtFaults, areSeamsAwaited {
             state.debug.awaitedRun = direction
             return deck.hearAll()
         }
         attempt { try deck.run(direction, at: now) }
     }
+
+    var stopsAtFaults: Bool { deck.breakpoints.contains { $0.isEnabled && $0.condition == .fault } }
 
     private var areSeamsAwaited: Bool {
         if case .none = state.debug.seams { false } else { true }
@@ -115,7 +117,10 @@ extension RunLoop {
             state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
         case .start: state.message = "the tape begins here"
         case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
-        case .noStop: state.message = "nothing more to stop on in this direction; b says what is looked for"
+        case .noStop:
+            // A tape that is clean of these is not clean of what nobody looked for.
+            let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
+            state.message = "nothing more of: \(sought); b switches on other stops"
         }
     }
 

@@ -130,7 +130,8 @@ extension RunLoop {
         state.debug.seams = .found(seams)
         if !seams.isEmpty, state.message == nil {
             let count = seams.count == 1 ? "1 overlay was" : "\(seams.count) overlays were"
-            state.message = "\(count) made for another base frame: > runs there"
+            state.message =
+                "\(count) made for another base frame: \(stopsAtFaults ? ">" : "fault in b, then >") runs there"
         }
     }
 

@@ -223,6 +223,7 @@ package final class RunLoop {
         if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
         state.message = nil
+        if !command.leavesPlayhead { state.debug.awaitedRun = nil }
         drawPanelsNext()
         carryOut(command, at: clock.now)
     }
