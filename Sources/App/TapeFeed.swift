@@ -27,13 +27,15 @@ struct TapeFeed: Feed {
     /// Time of the last entry that was taken, and why there is none after it that could be read.
     private var lastTime = Instant.zero
     private var failure: TapeError?
-    private static let pageSize = 128
+    /// Entries that are read at once.
+    private let pageSize: Int
 
     /// - Parameter isFresh: leave out what the recording engine heard from its own side, except what its user and its
     ///   link did, so that another engine can hear the stream anew.
     /// - Throws: when the first page cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
+    init(_ tape: TapeReader, isFresh: Bool, pageSize: Int = 128) throws(TapeError) {
         self.tape = tape
+        self.pageSize = pageSize
         archive = TapeArchive(tape)
         isComplete = isFresh ? false : try tape.hasTicks()
         let length = try tape.duration()
@@ -59,7 +61,7 @@ struct TapeFeed: Feed {
 
     private mutating func turnPage() throws(TapeError) {
         while page.isEmpty {
-            let entries = try tape.entries(after: lastID, limit: Self.pageSize)
+            let entries = try tape.entries(after: lastID, limit: pageSize)
             guard let last = entries.last else { return }
             lastID = last.id
             page = entries.filter(isWanted)[...]
