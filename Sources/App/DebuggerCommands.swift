@@ -196,8 +196,8 @@ extension RunLoop {
         let now = choices.firstIndex(of: state.debug.log.filter.statuses) ?? 0
         var filter = state.debug.log.filter
         filter.statuses = choices[(now + 1) % choices.count]
-        state.debug.log.setFilter(filter, in: deck.log)
-        state.message = filter.statuses.first.map { "only \($0.text): \(state.debug.log.count) lines" } ?? "all lines"
+        setFilter(filter)
+        state.message = filter.statuses.first.map { "only \($0.text)\(lineCount)" } ?? "all lines"
     }
 
     private func goToMatch(_ direction: Search.Direction, at now: Instant) {
@@ -207,11 +207,7 @@ extension RunLoop {
         }
         let log = deck.log
         let here = direction == .forward ? log.said(after: deck.heard) - 1 : log.said(after: deck.heard - 1)
-        guard let place = state.debug.log.match(direction, from: here, in: deck.log) else {
-            state.message = "not found: \(state.debug.log.search)"
-            return
-        }
-        go(to: .heard(deck.log.entries[place].heard), at: now)
+        state.message = findInLog(direction, from: here)
     }
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.

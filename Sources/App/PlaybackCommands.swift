@@ -53,7 +53,11 @@ extension RunLoop {
         }
     }
 
-    func go(to goal: Goal, at now: Instant) { attempt { try deck.go(to: goal, at: now) } }
+    func go(to goal: Goal, at now: Instant) {
+        // What is still looked for would lead away from there.
+        logMatch = nil
+        attempt { try deck.go(to: goal, at: now) }
+    }
 
     private func setSpeed(_ percent: Int, at now: Instant) {
         deck.setSpeed(percent, at: now)
@@ -77,6 +81,8 @@ extension RunLoop {
     private func close(at now: Instant) {
         if state.debug.awaitedRun != nil {
             state.debug.awaitedRun = nil
+        } else if abandonLogWork() {
+            state.message = "given up"
         } else if deck.isBusy {
             deck.abandon(at: now)
         } else if state.popup != nil {

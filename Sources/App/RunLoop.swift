@@ -45,6 +45,9 @@ package final class RunLoop {
     var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
     /// What the inspector shows, and for which place.
     var inspection: (heard: EventCount, said: Int, state: InspectorState)?
+    /// What is being looked for in the log, and what of it is being written.
+    var logMatch: LogMatch?
+    var logWriting: LogWriting?
 
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
@@ -110,6 +113,8 @@ package final class RunLoop {
             let played = await outcome()
             // Before anything is waited for: quitting is instant.
             screen.stop()
+            // A file that is not complete goes with it.
+            logWriting = nil
             wakes.cancel()
             decoding.close()
             return played
@@ -147,6 +152,7 @@ package final class RunLoop {
     private func turn() throws {
         try deck.advance(to: clock.now)
         work()
+        workOnLog()
         carryOut(deck.takeEffects())
         addSeams()
         sayOutcome()
@@ -168,14 +174,20 @@ package final class RunLoop {
         }
         if !deck.isBusy {
             drawPanelsNext()
-        } else if !isWakePosted {
-            isWakePosted = true
-            mailbox.post(.wake)
+        } else {
+            wakeSoon()
         }
         arePanelsStale = true
     }
 
-    private static let slice = Duration.milliseconds(12)
+    /// Goes on as soon as what has come meanwhile has been answered.
+    func wakeSoon() {
+        guard !isWakePosted else { return }
+        isWakePosted = true
+        mailbox.post(.wake)
+    }
+
+    static let slice = Duration.milliseconds(12)
 
     private func record() {
         guard let recorder else { return }
@@ -414,6 +426,7 @@ package final class RunLoop {
     private var lookingAhead: String? {
         if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
+        if let logProgress { return logProgress }
         guard deck.isBusy else { return nil }
         return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
             + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
