@@ -66,7 +66,9 @@ struct FullPictures {
             return picture.difference(from: other, gain: PictureView.differenceGain) ?? picture
         case .demanded:
             let drawn = try decodeBase(composite)
-            guard let demanded = frame.demanded, let wanted = try? decode(demanded.hash, blobs).get() else { return drawn }
+            guard let demanded = frame.demanded, let wanted = try? decode(demanded.hash, blobs).get() else {
+                return drawn
+            }
             return drawn.difference(from: wanted, gain: PictureView.differenceGain) ?? drawn
         case .onion:
             let picture = try compose(composite)
