@@ -178,7 +178,7 @@ extension InTmux {
             let folder = try Folder()
             let tmux = try await Tmux(
                 "sh -c 'echo $$ > pid; exec \"$0\" demo' '\(try Program.path())'", columns: 120, rows: 40, in: folder)
-            try await tmux.wait("a picture") { Self.frame($0) != nil || $0.isPlaying }
+            try await tmux.wait("a picture") { $0.isPlaying && $0.statusIndex != nil }
             try await tmux.type("d")
             try await tmux.wait("the debugger") { Self.frame($0) != nil && $0.isPaused }
             try await tmux.type("Home", "r", "g")
