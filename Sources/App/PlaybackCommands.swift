@@ -74,7 +74,8 @@ extension RunLoop {
     }
 
     private func setOnion(_ frames: Int) {
-        state.onionFrames = min(max(frames, 1), 9)
+        let range = PictureView.onionFrames
+        state.onionFrames = min(max(frames, range.lowerBound), range.upperBound)
         state.message = "onion skin of \(state.onionFrames) frames" + (state.view == .onion ? "" : ", see view onion")
     }
 
@@ -89,6 +90,8 @@ extension RunLoop {
             state.popup = nil
         } else if state.showsStatistics {
             state.showsStatistics = false
+        } else if let exportJob {
+            exportJob.giveUp()
         } else if state.debug.isOpen {
             closeDebugger()
         } else {

@@ -40,10 +40,6 @@ extension RunLoop {
     }
 
     func askExport() {
-        guard options.steps else {
-            state.message = "cameo step exports: only there the frames are those of the tape"
-            return
-        }
         guard let range = exportRange else {
             state.message = "no picture yet"
             return
@@ -52,31 +48,22 @@ extension RunLoop {
         ask(.export, name + ".png")
     }
 
-    /// Writes the frames beside the loop; the status line says when it is done.
+    /// Writes the frames beside the loop, in the view that is chosen, as they were on screen: the status line says how far
+    /// it is.
     /// - Returns: what is wrong with the name; `nil` when it has begun.
     func export(to path: String) -> String? {
         guard let range = exportRange else { return "no picture yet" }
         guard access(path, F_OK) != 0 else { return "exists already" }
-        guard !state.debug.isExporting else { return "another export is still at work" }
+        guard exportJob == nil else { return "another export is still at work" }
         switch try? ExportTarget(path, isSheet: false) {
         case nil, .files: return "ends in .png .webp .gif .cast"
-        default: state.debug.isExporting = true
+        default: break
         }
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(range)
-        export.isFresh = options.isFresh
-        export.settings = options.settings
-        let (tape, mailbox) = (tape.path, mailbox)
-        state.message = "exporting \(range.count) frames to \(path)"
-        Task.detached(priority: .utility) {
-            let said: String
-            do {
-                said = try Exporting.run(tape, export, showsProgress: false).text
-            } catch {
-                said = AppError.words(for: error)
-            }
-            mailbox.post(.exported(said))
-        }
+        (export.view, export.onionFrames) = (state.view, state.onionFrames)
+        state.debug.exporting = .done(0, of: range.count)
+        exportJob = ExportJob(deck.timeline, of: options.file, blobs, export, mailbox)
         return nil
     }
 

@@ -25,7 +25,7 @@ package final class RunLoop {
     let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     let options: PlaybackOptions
-    private let blobs: any BlobSource
+    let blobs: any BlobSource
     let tape: TapeReader
     let keys = KeyMap.standard
     private let recorder: Recorder?
@@ -43,6 +43,7 @@ package final class RunLoop {
     private var isWakePosted = false
     /// What some views draw with the frame, and for which place.
     var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
+    var exportJob: ExportJob?
     /// What the inspector shows, and for which place.
     var inspection: (heard: EventCount, said: Int, state: InspectorState)?
     /// What is being looked for in the log, and what of it is being written.
@@ -119,6 +120,7 @@ package final class RunLoop {
             decoding.close()
             return played
         }
+        exportJob?.leave()
         let failure = await recorder?.close()
         let ending = try played.get()
         if let failure { throw failure }
@@ -207,8 +209,11 @@ package final class RunLoop {
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
         case .seamsFound(let seams): take(seams)
+        case .exporting(let progress):
+            state.debug.exporting = progress
+            drawPanelsNext()
         case .exported(let message):
-            (state.message, state.debug.isExporting) = (message, false)
+            (state.message, state.debug.exporting, exportJob) = (message, nil, nil)
             drawPanelsNext()
         case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
         case .terminal(.outputReady): screen.flush()
@@ -417,17 +422,17 @@ package final class RunLoop {
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message ?? lookingAhead, time: deck.position(at: clock.now), duration: deck.duration)
+            message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
         return status
     }
 
-    /// Said while something is heard ahead, how far that is.
-    private var lookingAhead: String? {
+    /// Said while something is heard ahead, or exported, how far that is.
+    private var workAhead: String? {
         if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
         if let logProgress { return logProgress }
-        guard deck.isBusy else { return nil }
+        guard deck.isBusy else { return state.debug.exporting.map { "export: \($0.text)  (Esc gives up)" } }
         return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
             + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
     }

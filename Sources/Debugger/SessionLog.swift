@@ -64,7 +64,7 @@ package struct SessionLog: Sendable {
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
     /// The ordinal of the frame that was on screen before this one; `nil` for the first.
-    func ordinal(shownBefore ordinal: Int) -> Int? {
+    package func ordinal(shownBefore ordinal: Int) -> Int? {
         guard shownBefore.indices.contains(ordinal), shownBefore[ordinal] >= 0 else { return nil }
         return Int(shownBefore[ordinal])
     }
