@@ -28,14 +28,16 @@ def verdicts(cameo, tape, folder):
 
 
 def _steps(cameo, tape, what):
-    """A step back anywhere in the tape, and what the timeline keeps for it."""
+    """A step back anywhere in the tape, what the timeline keeps for it, and keys that look through all of the log."""
     said = subprocess.run([cameo, "bench-step", tape], capture_output=True, text=True, check=True).stdout
     median, worst = (float(re.search(rf"{word} ([0-9.]+) ms", said).group(1)) for word in ("median", "worst"))
     copies = float(re.search(r"([0-9.]+) MiB", said).group(1))
+    parts = max(float(part) for part in re.findall(r"parts of at most ([0-9.]+) ms", said))
     return [
         (f"a step back in an hour of tape, {what}, median, ms", median, "5", median <= 5),
         (f"a step back in an hour of tape, {what}, worst, ms", worst, "50", worst <= 50),
         (f"copies of the engine for an hour of tape, {what}, MiB", copies, "64", copies <= 64),
+        (f"filter, search and write the log of an hour of tape, {what}, longest part, ms", parts, "50", parts <= 50),
     ]
 
 

@@ -7,16 +7,16 @@ import Tapes
 ///
 /// For runs that wait for nothing: there reading and interpreting is half of the work.
 final class AheadFeed {
-    private enum Entry: Sendable {
-        case entry(FeedEntry)
-        /// The feed does not go on behind what cannot be read. At the time of the entry before it.
-        case failure(Instant, any Error & Sendable)
+    private struct Page: Sendable {
+        var entries: [FeedEntry] = []
+        /// Why the feed does not go on behind the entries, and the time of the last one that could be read.
+        var failure: (time: Instant, error: any Error & Sendable)?
     }
 
     /// What the thread and its reader share.
     private final class Shelf: Sendable {
         private struct State {
-            var pages: [[Entry]] = []
+            var pages: [Page] = []
             var isEnded = false
             var isLeft = false
         }
@@ -26,7 +26,7 @@ final class AheadFeed {
         private let pages = DispatchSemaphore(value: 0)
 
         /// Waits for room; `false` when nobody reads any more.
-        func put(_ page: [Entry]) -> Bool {
+        func put(_ page: Page) -> Bool {
             room.wait()
             let isLeft = state.withLock { state in
                 state.pages.append(page)
@@ -42,7 +42,7 @@ final class AheadFeed {
         }
 
         /// The next page; `nil` at the end.
-        func take() -> [Entry]? {
+        func take() -> Page? {
             if state.withLock({ $0.pages.isEmpty && $0.isEnded }) { return nil }
             pages.wait()
             let page = state.withLock { $0.pages.isEmpty ? nil : $0.pages.removeFirst() }
@@ -60,20 +60,24 @@ final class AheadFeed {
     let duration: Instant?
     let isComplete: Bool
     private let shelf = Shelf()
-    private var page: ArraySlice<Entry> = []
+    private var page = Page()
+    /// Place in the page of the next entry.
+    private var place = 0
     private var isAtEnd = false
+    private(set) var nextTime: Instant?
 
     private static let pagesAhead = 8
     /// An entry counts as one, and as one more for eight overlay frames: those take the memory.
     private static let pageWeight = 128
+    private static let entriesReadAtOnce = 512
 
     /// - Parameter isFresh: as for `TapeFeed`.
     /// - Throws: when the first page cannot be read.
     init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
-        let feed = try TapeFeed(tape, isFresh: isFresh)
+        let feed = try TapeFeed(tape, isFresh: isFresh, pageSize: Self.entriesReadAtOnce)
         (duration, isComplete) = (feed.duration, feed.isComplete)
         let shelf = shelf
-        DispatchQueue.global().async { Self.read(feed, onto: shelf) }
+        onOwnThread { Self.read(feed, onto: shelf) }
         turnPage()
     }
 
@@ -81,50 +85,43 @@ final class AheadFeed {
 
     private static func read(_ feed: TapeFeed, onto shelf: Shelf) {
         var feed = feed
-        var page: [Entry] = []
+        var page = Page()
         var weight = 0
-        while let time = feed.nextTime {
+        while let time = feed.nextTime, page.failure == nil {
             do {
                 guard var entry = try feed.next() else { break }
                 // As long as the message is not recorded it would only take memory.
                 entry.message = nil
                 weight += 1 + entry.frameCount / 8
-                page.append(.entry(entry))
+                page.entries.append(entry)
             } catch {
-                page.append(.failure(time, error))
-                break
+                page.failure = (time, error)
             }
             if weight >= pageWeight {
                 guard shelf.put(page) else { return }
-                (page, weight) = ([], 0)
+                (page, weight) = (Page(), 0)
             }
         }
-        if !page.isEmpty { _ = shelf.put(page) }
+        if !page.entries.isEmpty || page.failure != nil { _ = shelf.put(page) }
         shelf.end()
     }
 
-    var nextTime: Instant? {
-        switch page.first {
-        case .entry(let entry)?: entry.time
-        case .failure(let time, _)?: time
-        case nil: nil
-        }
-    }
-
     func next() throws -> FeedEntry? {
-        switch page.first {
-        case nil: return nil
-        case .failure(_, let error)?: throw error
-        case .entry(let entry)?:
-            page.removeFirst()
-            if page.isEmpty { turnPage() }
-            return entry
+        guard place < page.entries.count else {
+            if let failure = page.failure { throw failure.error }
+            return nil
         }
+        let entry = page.entries[place]
+        place += 1
+        if place == page.entries.count { turnPage() } else { nextTime = page.entries[place].time }
+        return entry
     }
 
     private func turnPage() {
-        guard !isAtEnd else { return }
-        if let next = shelf.take() { page = next[...] } else { isAtEnd = true }
+        if page.failure == nil, !isAtEnd {
+            if let next = shelf.take() { (page, place) = (next, 0) } else { isAtEnd = true }
+        }
+        nextTime = place < page.entries.count ? page.entries[place].time : page.failure?.time
     }
 }
 

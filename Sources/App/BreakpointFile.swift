@@ -50,6 +50,8 @@ struct BreakpointFile: Sendable {
     }
 
     private func read(_ path: String) throws(AppError) -> [Breakpoint] {
+        // The screen waits for this: a pipe would hold it for ever.
+        try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {
             bytes = try FilePieces.all(of: path, atMost: Self.longest)
@@ -75,8 +77,10 @@ struct BreakpointFile: Sendable {
     }
 
     /// Puts them into the file that is there, else beside the tape, else into the configuration folder.
-    /// - Throws: `AppError.failed` when there is no place for them.
-    func write(_ breakpoints: [Breakpoint]) throws(AppError) {
+    /// - Returns: the file, where it holds for other tapes too.
+    /// - Throws: `AppError` when there is no place for them.
+    @discardableResult
+    func write(_ breakpoints: [Breakpoint]) throws(AppError) -> String? {
         let rows = breakpoints.map {
             Content.Row(on: $0.condition.text, ignore: $0.ignoring, enabled: $0.isEnabled)
         }
@@ -89,7 +93,8 @@ struct BreakpointFile: Sendable {
         for path in existing.map({ [$0] }) ?? paths {
             if path != paths.first { Self.makeFolder(of: path) }
             do {
-                return try OutputFile.write(bytes, to: path)
+                try OutputFile.write(bytes, to: path)
+                return path == paths.first ? nil : path
             } catch {
                 failure = failure ?? error
             }

@@ -81,7 +81,9 @@ private final class CheckWatch: RunWatcher {
     /// What has been found out by now.
     func end(_ result: inout CheckResult) {
         state.withLock { state in
-            test(&state)
+            state.seams.flush(pictures)
+            state.seams.settle()
+            takeSeams(&state)
             result.isReplay = state.isReplay
             result.figures = state.audit.figures
             result.fitting = state.seams.counts.fitting
@@ -114,7 +116,10 @@ private final class CheckWatch: RunWatcher {
                 if let composite, record.status != .held {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
                     state.seams.take(record, composite, isSync: isSync)
-                    if state.seams.isFull { test(&state) }
+                    if state.seams.isFull {
+                        state.seams.flush(pictures)
+                        takeSeams(&state)
+                    }
                 }
             case .note(let note):
                 if note.code == .odd, note.text == Oddity.unknownEvent {
@@ -130,8 +135,7 @@ private final class CheckWatch: RunWatcher {
 
     func keep(_ picture: Picture, _ hash: ContentHash) { pictures.keep(picture, hash) }
 
-    private func test(_ state: inout State) {
-        state.seams.flush(pictures)
+    private func takeSeams(_ state: inout State) {
         state.findings.add(
             state.seams.takeSeams().map { seam in
                 AuditFinding(

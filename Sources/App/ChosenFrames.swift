@@ -8,19 +8,28 @@ struct ChosenFrame: Sendable {
     var record: FrameRecord
     /// `nil` where there was nothing to be seen: before the first picture, and for frames that were passed over.
     var composite: Composite?
-    /// What was on screen right before.
-    var before: Composite?
+    /// What was on screen before, the last one first; no more of it than was asked for.
+    var before: [Composite] = []
+    /// The base frame that was demanded, when it is known.
+    var demanded: Payload?
     /// How long it stayed on screen; zero where it never was.
     var duration: Span
 }
 
-/// The frames of a tape that were asked for, one after the other, however many they are: each run plays the tape from
-/// its beginning to the last of them.
+/// The frames that were asked for, one after the other, however many they are.
 struct ChosenFrames {
-    let tape: TapeReader
-    var isFresh = false
-    var settings = PlaybackSettings()
+    /// Where frames come from.
+    enum Source: Sendable {
+        /// Played without a screen, from its beginning to the last of them.
+        case tape(TapeReader, isFresh: Bool, PlaybackSettings)
+        /// As they were on screen, by their numbers in its log.
+        case session(Timeline)
+    }
+
+    let source: Source
     let choice: FrameChoice
+    /// How many frames before each one are wanted with it.
+    var framesBefore = 1
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
     static let longestStill = Span.seconds(600)
@@ -29,16 +38,41 @@ struct ChosenFrames {
 
     /// Hands over the frames in order.
     func run(_ take: (ChosenFrame) throws -> Void) throws {
-        var sieve = FrameSieve(choice)
-        var run = try VirtualRun(tape, isFresh: isFresh, settings: settings)
+        var sieve = FrameSieve(choice, framesBefore: framesBefore)
         do {
-            try run.run { item in
-                guard case .frame(let record, let composite) = item else { return }
-                try sieve.hear(record, composite, take)
+            try runAll { record, composite, engine in
+                let demanded = record.demandedClip.flatMap { engine.base($0, record.demandedIndex) }
+                try sieve.hear(record, composite, demanded: demanded, take)
                 if sieve.isDone(at: record) { throw Enough() }
             }
         } catch is Enough {}
         try sieve.finish(take)
+    }
+
+    private typealias Hear = (FrameRecord, Composite?, PlaybackEngine) throws -> Void
+
+    private func runAll(_ hear: Hear) throws {
+        switch source {
+        case .tape(let tape, let isFresh, let settings):
+            var run = try VirtualRun(tape, isFresh: isFresh, settings: settings)
+            try run.follow { item, engine in
+                if case .frame(let record, let composite) = item { try hear(record, composite, engine) }
+            }
+        case .session(let timeline): try follow(timeline, hear)
+        }
+    }
+
+    /// From a little before the first one on: what was on screen then is needed, too.
+    private func follow(_ timeline: Timeline, _ hear: Hear) throws {
+        var timeline = timeline
+        let log = timeline.log
+        var start = choice.frames.first
+        for _ in 0..<max(1, framesBefore) { start = log.ordinal(shownBefore: start) ?? 0 }
+        for ordinal in start..<max(start, log.frameCount) {
+            guard let entry = log.entry(ofFrame: ordinal), let record = entry.record else { continue }
+            timeline.move(to: entry.heard)
+            try hear(record, record.wasShown ? timeline.engine.framePlan.composite : nil, timeline.engine)
+        }
     }
 
     /// Ends a run: what comes later was not asked for.

@@ -91,12 +91,14 @@ extension RunLoop {
             return
         }
         // A seam that has not been found yet would be passed over.
-        if deck.breakpoints.contains(where: { $0.isEnabled && $0.condition == .fault }), areSeamsAwaited {
+        if stopsAtFaults, areSeamsAwaited {
             state.debug.awaitedRun = direction
             return deck.hearAll()
         }
         attempt { try deck.run(direction, at: now) }
     }
+
+    var stopsAtFaults: Bool { deck.breakpoints.contains { $0.isEnabled && $0.condition == .fault } }
 
     private var areSeamsAwaited: Bool {
         if case .none = state.debug.seams { false } else { true }
@@ -115,7 +117,10 @@ extension RunLoop {
             state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
         case .start: state.message = "the tape begins here"
         case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
-        case .noStop: state.message = "nothing more to stop on in this direction; b says what is looked for"
+        case .noStop:
+            // A tape that is clean of these is not clean of what nobody looked for.
+            let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
+            state.message = "nothing more of: \(sought); b switches on other stops"
         }
     }
 
@@ -191,8 +196,8 @@ extension RunLoop {
         let now = choices.firstIndex(of: state.debug.log.filter.statuses) ?? 0
         var filter = state.debug.log.filter
         filter.statuses = choices[(now + 1) % choices.count]
-        state.debug.log.setFilter(filter, in: deck.log)
-        state.message = filter.statuses.first.map { "only \($0.text): \(state.debug.log.count) lines" } ?? "all lines"
+        setFilter(filter)
+        state.message = filter.statuses.first.map { "only \($0.text)\(lineCount)" } ?? "all lines"
     }
 
     private func goToMatch(_ direction: Search.Direction, at now: Instant) {
@@ -202,11 +207,7 @@ extension RunLoop {
         }
         let log = deck.log
         let here = direction == .forward ? log.said(after: deck.heard) - 1 : log.said(after: deck.heard - 1)
-        guard let place = state.debug.log.match(direction, from: here, in: deck.log) else {
-            state.message = "not found: \(state.debug.log.search)"
-            return
-        }
-        go(to: .heard(deck.log.entries[place].heard), at: now)
+        state.message = findInLog(direction, from: here)
     }
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.

@@ -16,6 +16,8 @@ struct Deck {
     private var underWay: [PictureKey: DecodeJob] = [:]
     private var effects: [Effect] = []
     private var captions = Captions()
+    /// The last moment at which the avatar was doing something, as far as it has been heard.
+    private var lastAnimated = Instant.zero
 
     /// What the deck is looking for beyond what has been heard.
     private(set) var quest: Quest?
@@ -99,8 +101,9 @@ struct Deck {
         live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
     }
     var speed: Int { clock.speed }
-    /// `nil` for what has no end yet.
-    var duration: Instant? { isLive ? nil : player.duration }
+    /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
+    /// what has no end yet.
+    var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
     /// How far it has come with hearing what there is.
     var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
     var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
@@ -141,7 +144,8 @@ struct Deck {
     var caption: String { captions.text(after: player.timeline.heard) }
     var hasCaptions: Bool { captions.isNeeded }
 
-    private mutating func followCaptions() {
+    private mutating func follow() {
+        if player.engine.isAnimating { lastAnimated = player.now }
         for segment in player.takeSegments() { captions.hear(segment) }
         guard captions.isNeeded else { return }
         let engine = player.engine
@@ -188,7 +192,7 @@ struct Deck {
         if !isAtEdge, !isPaused { moveAlong(to: moment, at: real) }
         if isAtEdge, !isPaused {
             if let live { clock.set(to: live.now(at: real), at: real) } else { try player.advance(to: moment) }
-            followCaptions()
+            follow()
         }
         if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
     }
@@ -206,7 +210,7 @@ struct Deck {
         }
         self.live = live
         try player.advance(to: live.now(at: real))
-        if !isAtEdge { followCaptions() }
+        if !isAtEdge { follow() }
     }
 
     /// Plays what has been heard already. Behind a live stream it stays behind, also where nothing has happened since.
@@ -405,7 +409,7 @@ struct Deck {
         let seeks = quest != nil
         repeat {
             isExhausted = try !forward.step(&player) { effect, _ in effects.append(effect) }
-            followCaptions()
+            follow()
             // No further than to the place that is looked for: what is heard goes on a recording.
             if let quest { pursue(quest, at: real) }
         } while !isExhausted && !isOver() && (quest != nil || !seeks)

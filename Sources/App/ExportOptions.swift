@@ -12,6 +12,8 @@ package struct ExportOptions: Sendable {
     package var isFresh = false
     var settings = PlaybackSettings()
     package var view = PictureView.composite
+    /// In an onion skin, below each.
+    package var onionFrames = PictureView.usualOnion
     /// `nil`: as large as the source, or thumbnails in a contact sheet.
     package var scale: PictureScale?
     /// A contact sheet even of one frame.

@@ -16,10 +16,10 @@ struct ExportSurvey {
     private var stride = 1
     private static let samplesKept = 64
 
-    init(_ frames: ChosenFrames, _ tell: (Int) -> Void) throws {
+    init(_ frames: ChosenFrames, _ tell: (Int) throws -> Void) throws {
         try frames.run { frame in
             add(frame)
-            tell(count)
+            try tell(count)
         }
     }
 

@@ -27,50 +27,50 @@ extension FrameWriter {
 
 /// `cameo export`: frames of a tape as files that others can open.
 ///
-/// The tape is played twice (without a screen, as fast as it can be computed): once to learn how many frames there are,
+/// The frames are gone through twice (without a screen, as fast as it can be computed): once to learn how many there are,
 /// and once to write them. A few pictures are in memory at a time, two for each processor, however many frames there are.
 package struct Exporting {
-    private let tape: TapeReader
     /// As the user calls the tape.
     private let file: String
+    private let frames: ChosenFrames
+    private let blobs: any BlobSource
     private let options: ExportOptions
-    private let target: ExportTarget
-    private var progress: ProgressLine
+    private let tell: (ExportProgress) throws -> Void
 
     /// - Throws: `AppError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
-    package static func run(_ file: String, _ options: ExportOptions, showsProgress: Bool = true) throws -> ExportReport
-    {
+    package static func run(_ file: String, _ options: ExportOptions) throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let tape = try OpenTape(file, leaving: [target.partial])
         defer { tape.close() }
-        var exporting = Exporting(
-            tape: tape.reader, file: file, options: options, target: target,
-            progress: showsProgress ? .onStandardError() : .none)
-        defer { exporting.progress.end() }
-        return try exporting.run()
+        var line = ProgressLine.onStandardError()
+        defer { line.end() }
+        let source = ChosenFrames.Source.tape(tape.reader, isFresh: options.isFresh, options.settings)
+        return try run(source, of: file, tape.reader, options) { progress in line.tell("export: \(progress.text)") }
     }
 
-    private init(
-        tape: TapeReader, file: String, options: ExportOptions, target: ExportTarget, progress: ProgressLine
-    ) {
-        (self.tape, self.file, self.options, self.target) = (tape, file, options, target)
-        self.progress = progress
+    /// - Parameters:
+    ///   - file: as the user calls the tape.
+    ///   - tell: hears how far it has come. What it throws ends the export, as any error does.
+    static func run(
+        _ source: ChosenFrames.Source, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
+        _ tell: @escaping (ExportProgress) throws -> Void
+    ) throws -> ExportReport {
+        let before = options.view.framesBefore(onion: options.onionFrames)
+        let frames = ChosenFrames(source: source, choice: options.choice, framesBefore: before)
+        return try Exporting(file: file, frames: frames, blobs: blobs, options: options, tell: tell).run()
     }
 
-    private mutating func run() throws -> ExportReport {
-        let frames = ChosenFrames(
-            tape: tape, isFresh: options.isFresh, settings: options.settings, choice: options.choice)
-        let survey = try ExportSurvey(frames) { count in
-            progress.tell("export: looking for frames, \(count) found")
-        }
+    private func run() throws -> ExportReport {
+        let target = try ExportTarget(options.output, isSheet: options.isSheet)
+        let survey = try ExportSurvey(frames) { count in try tell(.found(count)) }
         guard survey.count > 0 else { throw AppError.unusable("\(file): no frame is in that range") }
         let kind = Self.kind(target, survey)
-        var pictures = FullPictures(blobs: tape, view: options.view, scale: scale(kind))
+        var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
         guard let size = survey.pictureSize(&pictures) else {
             throw AppError.unusable("\(file): no frame of that range has a picture")
         }
         var writer = try writer(kind, survey, size, &pictures)
-        return try write(frames, survey, pictures, size: size, to: &writer)
+        return try write(survey, pictures, size: size, to: &writer)
     }
 
     /// `.png` is settled by the number of frames.
@@ -96,7 +96,7 @@ package struct Exporting {
                 title: SheetWriter.title(file, options, survey))
         case .webP(let path): return try WebPWriter(path, partial: kind.partial, size, options.quality)
         case .gif(let path):
-            let table = Self.colours(survey, &pictures)
+            let table = try colours(survey, &pictures)
             return try GIFWriter(path, partial: kind.partial, size, table)
         case .cast(let path):
             let title = SheetWriter.title(file, options, survey)[0]
@@ -106,17 +106,17 @@ package struct Exporting {
     }
 
     /// Colours for all frames, made from some of them.
-    private static func colours(_ survey: ExportSurvey, _ pictures: inout FullPictures) -> ColourTable {
+    private func colours(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws -> ColourTable {
         var histogram = ColourHistogram()
         for sample in survey.samples {
+            try tell(.found(survey.count))
             if let picture = try? pictures.picture(of: sample) { histogram.add(picture) }
         }
         return ColourTable(histogram, limit: 255)
     }
 
-    private mutating func write(
-        _ frames: ChosenFrames, _ survey: ExportSurvey, _ pictures: FullPictures, size: PixelSize,
-        to writer: inout any FrameWriter
+    private func write(
+        _ survey: ExportSurvey, _ pictures: FullPictures, size: PixelSize, to writer: inout any FrameWriter
     ) throws -> ExportReport {
         var report = ExportReport(output: options.output)
         let limit = Self.framesAtOnce(size)
@@ -128,7 +128,7 @@ package struct Exporting {
             done += waiting.count
             try writer.add(report.draw(waiting, with: pictures))
             waiting = []
-            progress.tell("export: frame \(done) of \(survey.count), \(done * 100 / survey.count) %")
+            try tell(.done(done, of: survey.count))
         }
         try writer.add(report.draw(waiting, with: pictures))
         try writer.finish()

@@ -224,18 +224,11 @@ struct FramePresenter {
         }
     }
 
-    /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
     private mutating func outline(
         _ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite, _ isPast: Bool
     ) -> PixelImage {
         guard let overlay = overlay(of: composite, isPast: isPast) else { return image }
-        let rect = overlay.destination
-        let side = min(rect.size.width, rect.size.height) * 4 / 5
-        let inner = PixelRect(
-            x: rect.minX + (rect.size.width - side) / 2, y: rect.minY + (rect.size.height - side) / 2, width: side,
-            height: side)
-        return image.outlined(frame.imageRect(of: rect), PictureView.outlineColour)
-            .outlined(frame.imageRect(of: inner), Colour(255, 220, 64))
+        return PictureView.outlines(of: overlay).reduce(image) { $0.outlined(frame.imageRect(of: $1.rect), $1.colour) }
     }
 
     // MARK: Full resolution

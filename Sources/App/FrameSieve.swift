@@ -8,22 +8,25 @@ struct FrameSieve {
     private var current: ChosenFrame?
     /// Passed over since then.
     private var skipped: [ChosenFrame] = []
-    private var shown: Composite?
+    /// Was on screen before, the last one first.
+    private var shown: [Composite] = []
+    private let framesBefore: Int
     private var lastDuration = ChosenFrames.usualDuration
     /// Chosen, with those that the step leaves out added to its duration.
     private var waiting: ChosenFrame?
     private var found = 0
 
-    init(_ choice: FrameChoice) { self.choice = choice }
+    init(_ choice: FrameChoice, framesBefore: Int = 1) { (self.choice, self.framesBefore) = (choice, framesBefore) }
 
     mutating func hear(
-        _ record: FrameRecord, _ composite: Composite?, _ take: (ChosenFrame) throws -> Void
+        _ record: FrameRecord, _ composite: Composite?, demanded: Payload? = nil, _ take: (ChosenFrame) throws -> Void
     ) throws {
-        let frame = ChosenFrame(record: record, composite: composite, before: shown, duration: .zero)
+        let frame = ChosenFrame(
+            record: record, composite: composite, before: shown, demanded: demanded, duration: .zero)
         if record.status == .skipped { return skipped.append(frame) }
         try end(at: record.shown, take)
         current = frame
-        if let composite { shown = composite }
+        if let composite { shown = Array(([composite] + shown).prefix(framesBefore)) }
     }
 
     mutating func finish(_ take: (ChosenFrame) throws -> Void) throws {

@@ -45,26 +45,34 @@ struct FullPictures {
     /// - Throws: why its base frame is no picture.
     mutating func picture(of frame: ChosenFrame) throws(PictureError) -> Picture? {
         guard let composite = frame.composite else { return nil }
-        let full = try full(composite, before: frame.before)
+        let full = try full(frame, composite)
         let size = scale.size(of: full.size)
         return size == full.size ? full : AreaScaler(from: full.bounds, to: size).scale(full)
     }
 
-    private mutating func full(_ composite: Composite, before: Composite?) throws(PictureError) -> Picture {
+    private mutating func full(_ frame: ChosenFrame, _ composite: Composite) throws(PictureError) -> Picture {
         switch view {
-        // The last two need more of the session than a frame and the one before it; `PictureView.exported` leaves them out.
-        case .composite, .demanded, .onion: return try compose(composite)
+        case .composite: return try compose(composite)
         case .outline:
             let picture = try compose(composite)
             guard let overlay = overlays(of: composite).first else { return picture }
-            return picture.outlined(overlay.destination, PictureView.outlineColour)
+            return PictureView.outlines(of: overlay).reduce(picture) { $0.outlined($1.rect, $1.colour) }
         case .base: return try decodeBase(composite)
         case .overlay: return Picture.overlaysAlone(overlays(of: composite), size: try decodeBase(composite).size)
         case .difference:
             let picture = try compose(composite)
             // The first frame of all differs from nothing by all that it is.
-            guard let before, let other = try? compose(before) else { return picture }
+            guard let before = frame.before.first, let other = try? compose(before) else { return picture }
             return picture.difference(from: other, gain: PictureView.differenceGain) ?? picture
+        case .demanded:
+            let drawn = try decodeBase(composite)
+            guard let demanded = frame.demanded, let wanted = try? decode(demanded.hash, blobs).get() else {
+                return drawn
+            }
+            return drawn.difference(from: wanted, gain: PictureView.differenceGain) ?? drawn
+        case .onion:
+            let picture = try compose(composite)
+            return picture.underlaid(with: frame.before.compactMap { try? compose($0) })
         }
     }
 

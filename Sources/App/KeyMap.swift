@@ -20,6 +20,18 @@ package enum Command: Hashable, Sendable {
     // Files.
     case savePicture, export
     case toggleHelp, repaint, suspend, close, quit
+
+    /// Whether a run that waits goes on to wait: it would move whoever has gone elsewhere meanwhile.
+    var leavesPlayhead: Bool {
+        switch self {
+        case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
+            .togglePair, .toggleProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
+            .toggleCaptions, .toggleFilling, .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown,
+            .toggleHelp, .repaint, .close:
+            true
+        default: false
+        }
+    }
 }
 
 /// Keys are data: which key does what, and how the help and the README say it.

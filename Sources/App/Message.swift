@@ -9,6 +9,7 @@ enum Message: Sendable {
     /// The moment that the loop asked to be woken at.
     case wake
     case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
+    case exporting(ExportProgress)
     /// How an export ended, for the status line.
     case exported(String)
     /// Frames whose overlays were made for other base frames, by ordinal, with which.

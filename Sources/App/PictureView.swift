@@ -12,13 +12,21 @@ package enum PictureView: String, CaseIterable, Sendable {
     /// With the frames shown before it.
     case onion
 
-    /// What `cameo export` can show.
-    package static let exported: [PictureView] = [.composite, .base, .overlay, .outline, .difference]
-
     /// Differences are shown this many times as strong: most are too small for the eye.
     static let differenceGain = 8
-    /// Of the overlay's rectangle.
-    static let outlineColour = Colour(64, 255, 96)
+    /// Frames below the shown one in an onion skin.
+    package static let onionFrames = 1...9
+    package static let usualOnion = 3
+
+    /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
+    static func outlines(of overlay: Overlay) -> [(rect: PixelRect, colour: Colour)] {
+        let rect = overlay.destination
+        let side = min(rect.size.width, rect.size.height) * 4 / 5
+        let inner = PixelRect(
+            x: rect.minX + (rect.size.width - side) / 2, y: rect.minY + (rect.size.height - side) / 2, width: side,
+            height: side)
+        return [(rect, Colour(64, 255, 96)), (inner, Colour(255, 220, 64))]
+    }
 
     var next: PictureView { moved(by: 1) }
     var previous: PictureView { moved(by: -1) }

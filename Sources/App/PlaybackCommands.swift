@@ -53,7 +53,11 @@ extension RunLoop {
         }
     }
 
-    func go(to goal: Goal, at now: Instant) { attempt { try deck.go(to: goal, at: now) } }
+    func go(to goal: Goal, at now: Instant) {
+        // What is still looked for would lead away from there.
+        logMatch = nil
+        attempt { try deck.go(to: goal, at: now) }
+    }
 
     private func setSpeed(_ percent: Int, at now: Instant) {
         deck.setSpeed(percent, at: now)
@@ -70,19 +74,24 @@ extension RunLoop {
     }
 
     private func setOnion(_ frames: Int) {
-        state.onionFrames = min(max(frames, 1), 9)
+        let range = PictureView.onionFrames
+        state.onionFrames = min(max(frames, range.lowerBound), range.upperBound)
         state.message = "onion skin of \(state.onionFrames) frames" + (state.view == .onion ? "" : ", see view onion")
     }
 
     private func close(at now: Instant) {
         if state.debug.awaitedRun != nil {
             state.debug.awaitedRun = nil
+        } else if abandonLogWork() {
+            state.message = "given up"
         } else if deck.isBusy {
             deck.abandon(at: now)
         } else if state.popup != nil {
             state.popup = nil
         } else if state.showsStatistics {
             state.showsStatistics = false
+        } else if let exportJob {
+            exportJob.giveUp()
         } else if state.debug.isOpen {
             closeDebugger()
         } else {

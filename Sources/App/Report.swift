@@ -15,6 +15,8 @@ package struct Report {
         }
     }
 
+    /// Tapes that there have to be, when that is known: a machine that could not be reached leaves no lines.
+    package var expectedTapes: Int?
     /// Tapes that are listed.
     private let listed: Int
     private let keepsAll: Bool
@@ -114,14 +116,25 @@ package struct Report {
     /// Whether nothing was there to be read: whatever was to write the lines has died.
     package var isEmpty: Bool { tapes == 0 && badCount == 0 }
 
-    /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included.
+    /// What is wrong with their number; `nil` for nothing.
+    private var wrongNumber: String? {
+        guard let expectedTapes, expectedTapes != tapes else { return nil }
+        return "expected \(counted(expectedTapes, "tape")), found \(tapes)"
+    }
+
+    /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or another number of
+    /// tapes than expected.
     package var status: Int32 {
         let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
-        return badCount > 0 || isEmpty ? ExitStatus.unusable : Checking.status(verdicts)
+        return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(verdicts)
     }
 
     /// - Throws: `AppError.unwritten`.
-    package func writeJUnit(to path: String) throws { try Checking.write(junit, to: path) }
+    package func writeJUnit(to path: String) throws {
+        var junit = junit
+        if let wrongNumber { junit.add("all tapes", .unreadable(wrongNumber)) }
+        try Checking.write(junit, to: path)
+    }
 
     package mutating func lines() -> [String] {
         sortWorst()
@@ -144,7 +157,7 @@ package struct Report {
         let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
         if badCount > 0 { lines.append("\(counted(badCount, "line")) that cannot be read") }
-        return lines + badLines.map { "  \(Self.shown($0))" }
+        return lines + badLines.map { "  \(Self.shown($0))" } + (wrongNumber.map { [$0] } ?? [])
     }
 
     private var sortedLimits: [(key: String, value: Broken)] {
@@ -177,7 +190,8 @@ package struct Report {
         sortWorst()
         let value: JSON = [
             "tapes": number(tapes), "clean": number(counts[.clean] ?? 0), "beyond": number(counts[.beyond] ?? 0),
-            "unreadable": number(counts[.unreadable] ?? 0), "bad_lines": number(badCount), "frames": number(frames),
+            "unreadable": number(counts[.unreadable] ?? 0), "expected": expectedTapes.map(number) ?? .null,
+            "bad_lines": number(badCount), "frames": number(frames),
             "chunks": number(chunks), "duration_ms": .double(milliseconds),
             "statuses": .object(
                 JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, number($0.value)) })),

@@ -79,21 +79,15 @@ extension RunLoop {
     private func search(_ text: String) -> String? {
         state.debug.log.search = text
         guard !text.isEmpty else { return nil }
-        let here = LogView.place(at: deck.heard, in: deck.log)
-        let found =
-            state.debug.log.match(.forward, from: here - 1, in: deck.log)
-            ?? state.debug.log.match(.forward, from: -1, in: deck.log)
-        guard let found else { return "not found" }
-        go(to: .heard(deck.log.entries[found].heard), at: clock.now)
-        return nil
+        return findInLog(.forward, from: LogView.place(at: deck.heard, in: deck.log) - 1, goesAround: true)
     }
 
     private func filter(_ text: String) -> String? {
         guard let filter = LogFilter(typed: text) else {
             return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
-        state.debug.log.setFilter(filter, in: deck.log)
-        state.message = filter.isEmpty ? "all lines" : "\(state.debug.log.count) lines"
+        setFilter(filter)
+        state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)"
         return nil
     }
 

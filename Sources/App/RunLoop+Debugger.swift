@@ -109,7 +109,7 @@ extension RunLoop {
     }
 
     func updateViews() {
-        state.debug.log.update(with: deck.log)
+        updateLog()
         state.debug.landmarks.hits.update(with: deck.timeline, deck.breakpoints)
         state.debug.landmarks.slotA = state.debug.slotA?.heard
         state.debug.landmarks.slotB = state.debug.slotB?.heard

@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import Panels
-import Wire
 
 #if canImport(Darwin)
     import Darwin
@@ -12,45 +11,19 @@ import Wire
 
 /// Files that are written from the step-debug screen.
 extension RunLoop {
-    /// The lines that the log shows, those of the chosen range where there is one.
-    /// - Returns: what is wrong with the name; `nil` when it was written.
+    /// Begins to write the lines that the log shows, those of the chosen range where there is one; `workOnLog` goes on.
+    /// - Returns: what is wrong with the name; `nil` when it has begun.
     func writeLog(to path: String) -> String? {
-        guard !path.isEmpty else { return "ends in .txt .csv .ndjson .log" }
+        guard !path.isEmpty, let form = LogWriting.Form(path: path) else { return "ends in .txt .csv .ndjson .log" }
         guard access(path, F_OK) != 0 else { return "exists already" }
-        state.debug.log.update(with: deck.log)
+        guard isLogSeen else { return Self.stillFiltering }
         let places = state.debug.log.selection(state.debug.landmarks.selection, in: deck.log)
-        guard let text = logText(places, for: path) else { return "ends in .txt .csv .ndjson .log" }
         do {
-            try OutputFile.write(Array(text.utf8), to: path)
+            logWriting = try LogWriting(places, to: path, form)
         } catch {
             return error.message
         }
-        state.message = "wrote \(places.count) lines to \(path)"
         return nil
-    }
-
-    private func logText(_ places: [Int], for path: String) -> String? {
-        let log = deck.log
-        switch path.split(separator: ".").last.map({ $0.lowercased() }) {
-        case "txt": return LogExport.text(places, of: log).map { $0 + "\n" }.joined()
-        case "csv": return LogExport.csv(places, of: log).map { $0 + "\r\n" }.joined()
-        case "ndjson", "jsonl": return places.map { Self.json(log.entries[$0], log) + "\n" }.joined()
-        case "log":
-            return LogExport.original(places, of: log, session: "cameo", epoch: nil).map { $0 + "\n" }.joined()
-        default: return nil
-        }
-    }
-
-    private static func json(_ entry: LogEntry, _ log: SessionLog) -> String {
-        let members = LogExport.fields(entry, in: log).map { field -> JSONObject.Member in
-            switch field.value {
-            case .nothing: .init(field.name, .null)
-            case .text(let text): .init(field.name, .string(text))
-            case .integer(let number): .init(field.name, .int(Int64(number)))
-            case .time(let microseconds): .init(field.name, .double(Double(microseconds) / 1_000))
-            }
-        }
-        return JSON.object(JSONObject(members)).text
     }
 }
 
@@ -67,10 +40,6 @@ extension RunLoop {
     }
 
     func askExport() {
-        guard options.steps else {
-            state.message = "cameo step exports: only there the frames are those of the tape"
-            return
-        }
         guard let range = exportRange else {
             state.message = "no picture yet"
             return
@@ -79,31 +48,22 @@ extension RunLoop {
         ask(.export, name + ".png")
     }
 
-    /// Writes the frames beside the loop; the status line says when it is done.
+    /// Writes the frames beside the loop, in the view that is chosen, as they were on screen: the status line says how far
+    /// it is.
     /// - Returns: what is wrong with the name; `nil` when it has begun.
     func export(to path: String) -> String? {
         guard let range = exportRange else { return "no picture yet" }
         guard access(path, F_OK) != 0 else { return "exists already" }
-        guard !state.debug.isExporting else { return "another export is still at work" }
+        guard exportJob == nil else { return "another export is still at work" }
         switch try? ExportTarget(path, isSheet: false) {
         case nil, .files: return "ends in .png .webp .gif .cast"
-        default: state.debug.isExporting = true
+        default: break
         }
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(range)
-        export.isFresh = options.isFresh
-        export.settings = options.settings
-        let (tape, mailbox) = (tape.path, mailbox)
-        state.message = "exporting \(range.count) frames to \(path)"
-        Task.detached(priority: .utility) {
-            let said: String
-            do {
-                said = try Exporting.run(tape, export, showsProgress: false).text
-            } catch {
-                said = AppError.words(for: error)
-            }
-            mailbox.post(.exported(said))
-        }
+        (export.view, export.onionFrames) = (state.view, state.onionFrames)
+        state.debug.exporting = .done(0, of: range.count)
+        exportJob = ExportJob(deck.timeline, of: options.file, blobs, export, mailbox)
         return nil
     }
 
@@ -130,7 +90,8 @@ extension RunLoop {
         state.debug.seams = .found(seams)
         if !seams.isEmpty, state.message == nil {
             let count = seams.count == 1 ? "1 overlay was" : "\(seams.count) overlays were"
-            state.message = "\(count) made for another base frame: > runs there"
+            state.message =
+                "\(count) made for another base frame: \(stopsAtFaults ? ">" : "fault in b, then >") runs there"
         }
     }
 
@@ -146,7 +107,7 @@ extension RunLoop {
         deck.addSeams(seams)
         state.debug.timelineIndex = TimelineIndex()
         state.debug.landmarks.hits = BreakpointHits()
-        state.debug.log.setFilter(state.debug.log.filter, in: deck.log)
+        setFilter(state.debug.log.filter)
         inspection = nil
         drawPanelsNext()
     }

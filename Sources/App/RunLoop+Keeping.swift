@@ -27,7 +27,9 @@ extension RunLoop {
             return
         }
         do {
-            try breakpointFile.write(breakpoints)
+            if let path = try breakpointFile.write(breakpoints) {
+                state.message = "kept for all tapes without breakpoints of their own: \(path)"
+            }
         } catch {
             state.message = "kept for now only: \(error.message)"
         }
@@ -67,11 +69,12 @@ extension RunLoop {
 }
 
 extension Breakpoint {
-    /// What is there before anybody has chosen anything: faults stop, all else can be switched on.
+    /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
+    /// switched on.
     static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
         switch kind {
         case .overlay, .event: nil
-        case .fault: Breakpoint(kind)
+        case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
         default: Breakpoint(kind, isEnabled: false)
         }
     }

@@ -25,7 +25,7 @@ package final class RunLoop {
     let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     let options: PlaybackOptions
-    private let blobs: any BlobSource
+    let blobs: any BlobSource
     let tape: TapeReader
     let keys = KeyMap.standard
     private let recorder: Recorder?
@@ -43,8 +43,12 @@ package final class RunLoop {
     private var isWakePosted = false
     /// What some views draw with the frame, and for which place.
     var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
+    var exportJob: ExportJob?
     /// What the inspector shows, and for which place.
     var inspection: (heard: EventCount, said: Int, state: InspectorState)?
+    /// What is being looked for in the log, and what of it is being written.
+    var logMatch: LogMatch?
+    var logWriting: LogWriting?
 
     /// What the screen was last told, so that nothing is drawn that has not changed.
     private var content = ScreenContent()
@@ -110,10 +114,13 @@ package final class RunLoop {
             let played = await outcome()
             // Before anything is waited for: quitting is instant.
             screen.stop()
+            // A file that is not complete goes with it.
+            logWriting = nil
             wakes.cancel()
             decoding.close()
             return played
         }
+        exportJob?.leave()
         let failure = await recorder?.close()
         let ending = try played.get()
         if let failure { throw failure }
@@ -147,6 +154,7 @@ package final class RunLoop {
     private func turn() throws {
         try deck.advance(to: clock.now)
         work()
+        workOnLog()
         carryOut(deck.takeEffects())
         addSeams()
         sayOutcome()
@@ -168,14 +176,20 @@ package final class RunLoop {
         }
         if !deck.isBusy {
             drawPanelsNext()
-        } else if !isWakePosted {
-            isWakePosted = true
-            mailbox.post(.wake)
+        } else {
+            wakeSoon()
         }
         arePanelsStale = true
     }
 
-    private static let slice = Duration.milliseconds(12)
+    /// Goes on as soon as what has come meanwhile has been answered.
+    func wakeSoon() {
+        guard !isWakePosted else { return }
+        isWakePosted = true
+        mailbox.post(.wake)
+    }
+
+    static let slice = Duration.milliseconds(12)
 
     private func record() {
         guard let recorder else { return }
@@ -195,8 +209,11 @@ package final class RunLoop {
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
         case .seamsFound(let seams): take(seams)
+        case .exporting(let progress):
+            state.debug.exporting = progress
+            drawPanelsNext()
         case .exported(let message):
-            (state.message, state.debug.isExporting) = (message, false)
+            (state.message, state.debug.exporting, exportJob) = (message, nil, nil)
             drawPanelsNext()
         case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
         case .terminal(.outputReady): screen.flush()
@@ -223,6 +240,7 @@ package final class RunLoop {
         if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
         state.message = nil
+        if !command.leavesPlayhead { state.debug.awaitedRun = nil }
         drawPanelsNext()
         carryOut(command, at: clock.now)
     }
@@ -404,16 +422,17 @@ package final class RunLoop {
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message ?? lookingAhead, time: deck.position(at: clock.now), duration: deck.duration)
+            message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
         return status
     }
 
-    /// Said while something is heard ahead, how far that is.
-    private var lookingAhead: String? {
+    /// Said while something is heard ahead, or exported, how far that is.
+    private var workAhead: String? {
         if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
-        guard deck.isBusy else { return nil }
+        if let logProgress { return logProgress }
+        guard deck.isBusy else { return state.debug.exporting.map { "export: \($0.text)  (Esc gives up)" } }
         return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
             + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
     }

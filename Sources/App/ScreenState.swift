@@ -15,7 +15,7 @@ struct ScreenState: Sendable {
     var view = PictureView.composite
     var isOutlined = false
     /// Frames that the onion skin draws below the shown one.
-    var onionFrames = 3
+    var onionFrames = PictureView.usualOnion
     var showsStatistics = false
     var showsLog = false
     var showsCaptions = true
@@ -53,7 +53,8 @@ struct DebugState: Sendable {
     var probe: PixelPoint?
     /// Where a range of the log begins that has no end yet.
     var rangeStart: EventCount?
-    var isExporting = false
+    /// How far an export has come that is at work.
+    var exporting: ExportProgress?
     /// False when the file that they came from is not ours to change.
     var keepsBreakpoints = true
     var seams = SeamSearch.none

@@ -2,18 +2,19 @@ import Engine
 import Events
 import Frames
 
-/// Tests the seams of a run's frames: each pair of overlay and base frame once, many together so that all cores have work.
+/// Tests the seams of a run's frames: each pair of overlay and base frame once, many together so that all cores have work,
+/// and beside the run, which goes on meanwhile.
 ///
 /// Decodes the base frames that were drawn, too, and so finds those that are no pictures.
 struct SeamCheck: Sendable {
     /// What makes two frames look the same.
-    private struct Pair: Hashable {
+    fileprivate struct Pair: Hashable, Sendable {
         let overlay: ContentHash
         let base: ContentHash
         let placement: OverlayPlacement
     }
 
-    private struct Job {
+    fileprivate struct Job: Sendable {
         let pair: Pair
         let clip: ClipName
         let index: Int
@@ -56,8 +57,10 @@ struct SeamCheck: Sendable {
     private var seams: [Seam] = []
     private var broken: [BrokenBase] = []
     private var bases: [ClipName: [Int: ContentHash]] = [:]
+    /// In the order in which they came up; what is tested just now stands at the front.
     private var jobs: [Job] = []
     private var places: [Pair: Int] = [:]
+    private var underWay: (count: Int, results: Beside<Results>)?
     private var verdicts: [Pair: SeamTest.Verdict] = [:]
     /// Base frames that were drawn for the first time, and where.
     private var looked: [ContentHash: FrameRecord] = [:]
@@ -113,60 +116,44 @@ struct SeamCheck: Sendable {
         }
     }
 
-    private func whole(_ clip: ClipName, but index: Int) -> [BasePicture] {
-        (bases[clip] ?? [:]).filter { $0.key != index }.sorted { $0.key < $1.key }
-            .map { BasePicture(index: $0.key, hash: $0.value) }
-    }
-
     /// Whether there is enough to do for all cores.
-    var isFull: Bool { jobs.count >= Self.jobsAtOnce || looked.count >= Self.jobsAtOnce }
+    var isFull: Bool { jobs.count - (underWay?.count ?? 0) >= Self.jobsAtOnce || looked.count >= Self.jobsAtOnce }
 
-    /// Does what has been put together.
+    // MARK: Testing
+
+    /// What a test is about, and what came of it.
+    fileprivate struct Batch: Sendable {
+        var jobs: [Job]
+        var looked: [ContentHash: FrameRecord]
+        var bases: [ClipName: [Int: ContentHash]]
+        var searches: Int
+    }
+
+    fileprivate struct Results: Sendable {
+        var verdicts: [SeamTest.Verdict] = []
+        var broken: [BrokenBase] = []
+        var searches: Int
+    }
+
+    /// Begins to test what has been put together, once the test before it has ended.
     mutating func flush(_ pictures: SeamPictures) {
-        let (jobs, looked) = (jobs, looked)
-        (self.jobs, self.looked, places) = ([], [:], [:])
+        settle()
         guard !jobs.isEmpty || !looked.isEmpty else { return }
-        let overlays = pictures.overlays(jobs.map(\.pair.overlay))
-        let tests = jobs.map { job in
-            overlays[job.pair.overlay].flatMap { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
-        }
-        var needs: [ContentHash: Set<PixelRect>] = [:]
-        for hash in looked.keys { needs[hash] = [] }
-        for (job, test) in zip(jobs, tests) {
-            guard let test else { continue }
-            for hash in [job.pair.base] + job.others.map(\.hash) { needs[hash, default: []].insert(test.rect) }
-        }
-        let parts = pictures.parts(needs)
-        note(looked, parts)
-        let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
-        for (place, verdict) in verdicts.enumerated() {
-            let (job, test) = (jobs[place], tests[place])
-            let wider = verdict == .fitsNone ? test.flatMap { search(job, $0, pictures) } : nil
-            settle(job, wider ?? verdict)
-        }
+        let batch = Batch(jobs: jobs, looked: looked, bases: bases, searches: searches)
+        looked = [:]
+        underWay = (jobs.count, Beside { batch.test(pictures) })
     }
 
-    private static func judge(_ job: Job, _ test: SeamPictures.Test?, _ parts: SeamPictures.Parts) -> SeamTest.Verdict {
-        guard let test, let drawn = parts[job.pair.base, test.rect] else { return .unclear }
-        let others = job.others.compactMap { other in
-            parts[other.hash, test.rect].map { SeamTest.Candidate(index: other.index, part: $0) }
-        }
-        return SeamTest.judge(test.picture, drawn: SeamTest.Candidate(index: job.index, part: drawn), others: others)
-    }
-
-    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is not searched for ever.
-    private mutating func search(
-        _ job: Job, _ test: SeamPictures.Test, _ pictures: SeamPictures
-    ) -> SeamTest.Verdict? {
-        guard searches > 0 else { return nil }
-        searches -= 1
-        var wide = job
-        wide.others = whole(job.clip, but: job.index)
-        let needs = [job.pair.base] + wide.others.map(\.hash)
-        let parts = pictures.parts(Dictionary(needs.map { ($0, [test.rect]) }) { first, _ in first })
-        let verdict = Self.judge(wide, test, parts)
-        if case .madeFor = verdict { searches += 1 }
-        return verdict
+    /// Waits for the test that is under way.
+    mutating func settle() {
+        guard let (count, running) = underWay else { return }
+        underWay = nil
+        let results = running.wait()
+        for (job, verdict) in zip(jobs, results.verdicts) { settle(job, verdict) }
+        jobs.removeFirst(count)
+        places = Dictionary(jobs.enumerated().map { ($1.pair, $0) }) { first, _ in first }
+        broken += results.broken
+        searches = results.searches
     }
 
     private mutating func settle(_ job: Job, _ verdict: SeamTest.Verdict) {
@@ -186,11 +173,64 @@ struct SeamCheck: Sendable {
             seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
         }
     }
+}
 
-    private mutating func note(_ looked: [ContentHash: FrameRecord], _ parts: SeamPictures.Parts) {
-        for (hash, record) in looked.sorted(by: { $0.value.ordinal < $1.value.ordinal }) {
-            guard let clip = record.clip, let reason = parts.failures[hash] else { continue }
-            broken.append(BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason))
+extension SeamCheck.Batch {
+    func test(_ pictures: SeamPictures) -> SeamCheck.Results {
+        let overlays = pictures.overlays(jobs.map(\.pair.overlay))
+        let tests = jobs.map { job in
+            overlays[job.pair.overlay].flatMap { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
+        }
+        var needs: [ContentHash: Set<PixelRect>] = [:]
+        for hash in looked.keys { needs[hash] = [] }
+        for (job, test) in zip(jobs, tests) {
+            guard let test else { continue }
+            for hash in [job.pair.base] + job.others.map(\.hash) { needs[hash, default: []].insert(test.rect) }
+        }
+        let parts = pictures.parts(needs)
+        var results = SeamCheck.Results(broken: broken(parts), searches: searches)
+        let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
+        results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
+            guard verdict == .fitsNone, let test = known.1 else { return verdict }
+            return search(known.0, test, pictures, &results.searches) ?? verdict
+        }
+        return results
+    }
+
+    private static func judge(
+        _ job: SeamCheck.Job, _ test: SeamPictures.Test?, _ parts: SeamPictures.Parts
+    ) -> SeamTest.Verdict {
+        guard let test, let drawn = parts[job.pair.base, test.rect] else { return .unclear }
+        let others = job.others.compactMap { other in
+            parts[other.hash, test.rect].map { SeamTest.Candidate(index: other.index, part: $0) }
+        }
+        return SeamTest.judge(test.picture, drawn: SeamTest.Candidate(index: job.index, part: drawn), others: others)
+    }
+
+    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is not searched for ever.
+    private func search(
+        _ job: SeamCheck.Job, _ test: SeamPictures.Test, _ pictures: SeamPictures, _ searches: inout Int
+    ) -> SeamTest.Verdict? {
+        guard searches > 0 else { return nil }
+        searches -= 1
+        var wide = job
+        wide.others = whole(job.clip, but: job.index)
+        let needs = [job.pair.base] + wide.others.map(\.hash)
+        let parts = pictures.parts(Dictionary(needs.map { ($0, [test.rect]) }) { first, _ in first })
+        let verdict = Self.judge(wide, test, parts)
+        if case .madeFor = verdict { searches += 1 }
+        return verdict
+    }
+
+    private func whole(_ clip: ClipName, but index: Int) -> [SeamCheck.BasePicture] {
+        (bases[clip] ?? [:]).filter { $0.key != index }.sorted { $0.key < $1.key }
+            .map { SeamCheck.BasePicture(index: $0.key, hash: $0.value) }
+    }
+
+    private func broken(_ parts: SeamPictures.Parts) -> [SeamCheck.BrokenBase] {
+        looked.sorted { $0.value.ordinal < $1.value.ordinal }.compactMap { hash, record in
+            guard let clip = record.clip, let reason = parts.failures[hash] else { return nil }
+            return SeamCheck.BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason)
         }
     }
 }

@@ -1,8 +1,9 @@
 import Debugger
 import Events
+import Panels
 import Tapes
 
-/// Measures steps back, and what the timeline keeps, over a whole tape.
+/// Measures steps back, what the timeline keeps, and looks through the log, over a whole tape.
 package struct StepBench {
     package let frames: Int
     package let events: Int
@@ -10,6 +11,11 @@ package struct StepBench {
     package let steps: [Double]
     package let hearing: Double
     package let copies: (count: Int, byteCount: Int)
+    /// Milliseconds of each part of it, between two of which keys are answered: a filter, a search that finds nothing, and
+    /// the log as a file.
+    package let filter: [Double]
+    package let search: [Double]
+    package let writing: [Double]
 
     /// - Throws: what reading a tape can.
     package init(_ path: String, steps count: Int = 2_000) throws {
@@ -34,9 +40,44 @@ package struct StepBench {
             steps.append((ContinuousClock.now - started) / .milliseconds(1))
         }
         self.steps = steps.sorted()
+        (filter, search) = Self.looks(through: timeline.log)
+        writing = try Self.writing(timeline.log, beside: path)
     }
 
-    /// Two lines for people.
+    private static func looks(through log: SessionLog) -> (filter: [Double], search: [Double]) {
+        var view = LogView()
+        view.update(with: log)
+        view.search = "~ not there ~"
+        var match = LogMatch(.forward, from: -1, in: view)
+        let search = parts { match.next(in: view, log, atMost: RunLoop.linesAtOnce) != .notYet }
+        view.setFilter(LogFilter(text: "~ not there ~"), in: log, atMost: 0)
+        let filter = parts {
+            view.update(with: log, atMost: RunLoop.linesAtOnce)
+            return view.unseenCount(of: log) == 0
+        }
+        return (filter, search)
+    }
+
+    private static func writing(_ log: SessionLog, beside tape: String) throws(AppError) -> [Double] {
+        // Never finished, so that no file comes to be; the last part is left out for that.
+        var writing = try LogWriting(Array(log.entries.indices), to: tape + ".log.txt", .txt)
+        return try parts { () throws(AppError) in
+            try writing.write(log, atMost: RunLoop.linesWrittenAtOnce)
+                || writing.restCount <= RunLoop.linesWrittenAtOnce
+        }
+    }
+
+    private static func parts<Failure>(_ isOver: () throws(Failure) -> Bool) throws(Failure) -> [Double] {
+        var parts: [Double] = []
+        while true {
+            let started = ContinuousClock.now
+            let isOver = try isOver()
+            parts.append((ContinuousClock.now - started) / .milliseconds(1))
+            if isOver { return parts }
+        }
+    }
+
+    /// Lines for people.
     package var text: String {
         let median = steps.isEmpty ? 0 : steps[steps.count / 2]
         let rounded = { (value: Double) in (value * 100).rounded() / 100 }
@@ -44,6 +85,11 @@ package struct StepBench {
             \(frames) frames, \(events) events heard in \(rounded(hearing)) s; \(copies.count) copies of the engine, \
             \(rounded(Double(copies.byteCount) / 1_048_576)) MiB
             \(steps.count) steps back: median \(rounded(median)) ms, worst \(rounded(steps.last ?? 0)) ms
+            the log: \(words(filter, "to filter")), \(words(search, "to search")), \(words(writing, "to write"))
             """
+    }
+
+    private func words(_ parts: [Double], _ what: String) -> String {
+        "\(Int(parts.reduce(0, +))) ms \(what) in parts of at most \(((parts.max() ?? 0) * 100).rounded() / 100) ms"
     }
 }

@@ -1,10 +1,21 @@
 import TOMLKit
 
-/// TOML from strangers: what the library would end the program for is refused before it sees it.
+/// TOML from strangers, of the kind that our own files are: lines of `name = value` with a number, a text in quotes or
+/// true/false, under headings in brackets.
+///
+/// The library ends the program for some of what it cannot read: headings without a name, dates that break off, brackets
+/// and spaces of other scripts in the place of a value, very deep tables. It never sees anything but that kind.
 enum TOMLText {
     /// - Throws: `AppError.unusable` with file, line and what was expected.
     static func table(_ text: String, of path: String) throws(AppError) -> TOMLTable {
-        try check(text, path)
+        var number = 0
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            // Some editors begin a file with a byte order mark.
+            let mark = "\u{FEFF}".utf8
+            let rest = number == 1 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
+            if let expected = fault(Array(rest)) { throw .unusable("\(path):\(number): expected \(expected)") }
+        }
         do {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
@@ -15,25 +26,60 @@ enum TOMLText {
         }
     }
 
-    /// A table's heading begins with a name: toml++ asserts that instead of saying so. Lines inside of arrays of several
-    /// lines that begin with three brackets are refused with it; nothing of ours has such.
-    private static func check(_ text: String, _ path: String) throws(AppError) {
-        var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            number += 1
-            let blanks: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-            var rest = line.drop(while: blanks)
-            guard rest.first == "[" else { continue }
-            rest = rest.dropFirst()
-            if rest.first == "[" { rest = rest.dropFirst() }
-            rest = rest.drop(while: blanks)
-            let isName = rest.unicodeScalars.first.map { scalar in
-                scalar == "\"" || scalar == "'" || scalar == "_" || scalar == "-"
-                    || (scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
+    private static let dotsTaken = 16
+    private static let value = "a number, a text in quotes, true or false"
+
+    /// What a line should have instead; `nil` when the library can be told it.
+    private static func fault(_ line: [UInt8]) -> String? {
+        // To the library a text ends there.
+        guard !line.contains(0) else { return "no zero byte" }
+        var rest = line.drop(while: isBlank)
+        if rest.first == UInt8(ascii: "[") {
+            rest = rest.dropFirst(rest.starts(with: "[[".utf8) ? 2 : 1).drop(while: isBlank)
+            guard rest.first.map({ isNamePart($0) || isQuote($0) }) == true else { return "a table's name behind [" }
+        }
+        var (before, dots) = (UInt8(ascii: " "), 0)
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                guard let behind = end(ofText: rest, byte) else { return "the text's other quote in the same line" }
+                rest = rest[behind...]
+            case UInt8(ascii: "."): dots += 1
+            // A list of breakpoints without any.
+            case UInt8(ascii: "[") where rest.first == UInt8(ascii: "]"): break
+            // Of a date.
+            case UInt8(ascii: "-") where isDigit(before): return value
+            case _ where isNamePart(byte) || isBlank(byte) || "+=]\r".utf8.contains(byte): break
+            default: return value
             }
-            guard isName == true else {
-                throw .unusable("\(path):\(number): expected a table's name behind [, found \"\(rest.prefix(20))\"")
+            guard dots <= dotsTaken else { return "at most \(dotsTaken) dots in a line" }
+            before = byte
+        }
+        return nil
+    }
+
+    /// The place behind the quote that ends a text.
+    private static func end(ofText rest: ArraySlice<UInt8>, _ quote: UInt8) -> Int? {
+        var isEscaped = false
+        for (place, byte) in zip(rest.indices, rest) {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == quote {
+                return place + 1
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
             }
         }
+        return nil
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 }

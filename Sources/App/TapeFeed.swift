@@ -28,7 +28,8 @@ struct TapeFeed: Feed {
     /// Time of the last entry that was taken, and why there is none after it that could be read.
     private var lastTime = Instant.zero
     private var failure: TapeError?
-    private static let pageSize = 128
+    /// Entries that are read at once.
+    private let pageSize: Int
     /// A recorder writes everything down within 250 ms (`TapeWriter`).
     private static let lagOfRecording = Span.milliseconds(500)
 
@@ -37,8 +38,9 @@ struct TapeFeed: Feed {
     ///     that another engine can hear the stream anew.
     ///   - isGrowing: the tape is being recorded, so that its end is only the end of what is there so far.
     /// - Throws: when the first page cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false) throws(TapeError) {
+    init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false, pageSize: Int = 128) throws(TapeError) {
         self.tape = tape
+        self.pageSize = pageSize
         archive = TapeArchive(tape)
         lag = isGrowing ? Self.lagOfRecording : nil
         isComplete = isFresh ? false : try tape.hasTicks()
@@ -70,7 +72,7 @@ struct TapeFeed: Feed {
 
     private mutating func turnPage() throws(TapeError) {
         while page.isEmpty {
-            let entries = try tape.entries(after: lastID, limit: Self.pageSize)
+            let entries = try tape.entries(after: lastID, limit: pageSize)
             guard let last = entries.last else { return }
             lastID = last.id
             duration = max(duration ?? .zero, last.time)

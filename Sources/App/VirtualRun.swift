@@ -35,14 +35,17 @@ package struct VirtualRun {
     package var isReplay: Bool { player.isReplay }
 
     /// Runs to the end: all events heard, and the engine back in idle.
-    package mutating func run(_ take: (Item) throws -> Void) throws {
+    package mutating func run(_ take: (Item) throws -> Void) throws { try follow { item, _ in try take(item) } }
+
+    /// The same, with the engine as it is then.
+    mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
         let (watcher, misdraw) = (watcher, misdraw)
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player) { effect, player in
                 guard let item = Self.item(effect, player.engine, misdraw) else { return }
                 watcher?.take(item, from: player.engine)
-                try take(item)
+                try take(item, player.engine)
             }
         }
     }

@@ -11,6 +11,8 @@ package struct SessionLog: Sendable {
     private var lastShown: Int32 = -1
     /// Places in `entries` of the first line of each chunk.
     package private(set) var chunkStarts: [Int] = []
+    /// The same places by the chunk's number.
+    private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
 
     /// A chunk among all messages of a session.
@@ -33,6 +35,7 @@ package struct SessionLog: Sendable {
             frames.append(Int32(clamping: entries.count))
             if let name = record.chunkName, name != lastChunk {
                 chunkStarts.append(entries.count)
+                startsByNumber[name.chunk, default: []].append(entries.count)
                 lastChunk = name
             }
         }
@@ -51,6 +54,9 @@ package struct SessionLog: Sendable {
         entries.replace(place, with: entry)
     }
 
+    /// Places in `entries` of the first line of each chunk with this number, in any message.
+    func starts(ofChunk number: Int) -> [Int] { startsByNumber[number] ?? [] }
+
     /// Lines of the frame log.
     package var frameCount: Int { frames.count }
 
@@ -58,7 +64,7 @@ package struct SessionLog: Sendable {
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
     /// The ordinal of the frame that was on screen before this one; `nil` for the first.
-    func ordinal(shownBefore ordinal: Int) -> Int? {
+    package func ordinal(shownBefore ordinal: Int) -> Int? {
         guard shownBefore.indices.contains(ordinal), shownBefore[ordinal] >= 0 else { return nil }
         return Int(shownBefore[ordinal])
     }

@@ -100,7 +100,9 @@ extension Timeline {
     }
 
     private func chunk(_ number: Int, from place: EventCount) -> Found {
-        let starts = log.chunkStarts.filter { log.entries[$0].record?.position?.chunk == number }
+        let starts = log.starts(ofChunk: number)
+        // Asked for again and again while one is awaited.
+        guard !starts.isEmpty else { return .notYet }
         let generation = log.frame(after: place).flatMap { log.record($0)?.generation } ?? 0
         let found = starts.first { log.entries[$0].record?.generation == generation } ?? starts.first
         return found.map { .at(log.entries[$0].heard) } ?? .notYet

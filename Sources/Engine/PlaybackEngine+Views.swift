@@ -56,8 +56,10 @@ extension PlaybackEngine {
         if isPaused || settings.clock == .manual { return nil }
         guard let clockedAt else { return now }
         let requestDeadline = requests.deadline(limit: settings.clipRequestLimit)
-        let deadlines = [modeDeadline, queueDeadline, requests.manifestDeadline, requestDeadline].compactMap { $0 }
-        guard let soonest = deadlines.min() else { return nil }
+        // Without a list of them: this is asked after each event.
+        let ofPlaying = Self.earlier(modeDeadline, queueDeadline)
+        let ofRequests = Self.earlier(requests.manifestDeadline, requestDeadline)
+        guard let soonest = Self.earlier(ofPlaying, ofRequests) else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
     }
 
@@ -92,24 +94,27 @@ extension PlaybackEngine {
 
     /// Playback time at which a waiting chunk may become complete or startable.
     private var queueDeadline: Instant? {
-        var deadlines: [Instant] = []
-        for (place, chunk) in queue.enumerated() {
-            deadlines += [chunk.completionDeadline(isNext: place == 0, settings: settings)].compactMap { $0 }
-        }
-        if let active {
-            deadlines += [active.chunk.completionDeadline(isNext: true, settings: settings)].compactMap { $0 }
+        var soonest = active?.chunk.completionDeadline(isNext: true, settings: settings)
+        for place in queue.indices {
+            soonest = Self.earlier(
+                soonest, queue[place].completionDeadline(isNext: place == 0, settings: settings))
         }
         if mayStart, let next = queue.first {
             if canStartNow(next) || (gateSince == nil && isGateDue(next)) { return clock }
             if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
-                deadlines.append(limit)
+                soonest = Self.earlier(soonest, limit)
             }
         }
         // A gate that opened for a later chunk than the one that is first by now is acted on by no tick.
         if let gateSince, let next = queue.first, isGateDue(next) {
-            deadlines.append(gateSince + settings.chunkGapLimit)
+            soonest = Self.earlier(soonest, gateSince + settings.chunkGapLimit)
         }
-        return deadlines.min()
+        return soonest
+    }
+
+    private static func earlier(_ first: Instant?, _ second: Instant?) -> Instant? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
     }
 
     /// Whether the next tick would start this chunk, in a mode in which one may start.

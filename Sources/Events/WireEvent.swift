@@ -1,11 +1,13 @@
 /// What a backend can say, in normal form (reference 1.6–1.9): one spelling, real numbers, payloads by reference.
+///
+/// The large ones stand apart, so that a tick, which is an event too, is no larger than it need be.
 package enum WireEvent: Hashable, Sendable {
     /// `receive_audio`: sound and placement of one chunk.
-    case audioArrived(AudioChunk)
+    indirect case audioArrived(AudioChunk)
     /// `receive_frame_images_batch`, and `receive_frame_image` as a batch of one.
     case overlaysArrived(OverlayBatch)
     /// `animation_chunk_metadata`: the frame list of a chunk ahead of its pictures.
-    case chunkDescribed(ChunkDescription)
+    indirect case chunkDescribed(ChunkDescription)
     /// `chunk_images_ready`: all pictures have been sent, which does not say that they have arrived.
     case chunkSent(chunk: Int, totalSent: Int?)
     /// `audio_end`: no more audio chunks in this message.
@@ -17,7 +19,7 @@ package enum WireEvent: Hashable, Sendable {
     /// `animation_total_frames`.
     case clipAnnounced(ClipName, totalFrames: Int)
     /// `receive_base_frame`; no payload when the picture was missing or empty.
-    case baseFrameArrived(ClipName, index: Int, picture: Payload?)
+    indirect case baseFrameArrived(ClipName, index: Int, picture: Payload?)
     /// `animation_frames_complete`.
     case clipCompleted(ClipName, totalFrames: Int?)
     /// `new_message`.

@@ -39,19 +39,30 @@ extension PixelImage {
     }
 }
 
+extension Picture {
+    /// As an onion skin: half of each pixel is the picture's own, the rest is shared by the others alike. Those of
+    /// another size are left out.
+    package func underlaid(with others: [Picture]) -> Picture {
+        Picture(size: size, bytes: underlaidBytes(bytes, others.filter { $0.size == size }.map(\.bytes)))
+    }
+}
+
 extension PixelImage {
     /// As an onion skin: half of each pixel is the image's own, the rest is shared by the others alike. Those of another
     /// size are left out.
     package func underlaid(with others: [PixelImage]) -> PixelImage {
-        let others = others.filter { $0.size == size }
-        guard !others.isEmpty else { return self }
-        var result = self
-        for place in result.bytes.indices {
-            let below = others.reduce(0) { $0 + Int($1.bytes[place]) }
-            result.bytes[place] = UInt8((Int(bytes[place]) * others.count + below) / (2 * others.count))
-        }
-        return result
+        PixelImage(size: size, bytes: underlaidBytes(bytes, others.filter { $0.size == size }.map(\.bytes)))
     }
+}
+
+private func underlaidBytes(_ bytes: [UInt8], _ others: [[UInt8]]) -> [UInt8] {
+    guard !others.isEmpty else { return bytes }
+    var result = bytes
+    for place in bytes.indices {
+        let below = others.reduce(0) { $0 + Int($1[place]) }
+        result[place] = UInt8((Int(bytes[place]) * others.count + below) / (2 * others.count))
+    }
+    return result
 }
 
 private func drawOutline(

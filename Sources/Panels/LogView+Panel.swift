@@ -20,7 +20,7 @@ extension LogView {
             if place == current { line.reverse() }
             return line.fitting(rect.size.columns)
         }
-        let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns)] + lines : []
+        let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns, log)] + lines : []
         return Panel(rect, shown)
     }
 
@@ -37,9 +37,9 @@ extension LogView {
     // MARK: Heading
 
     /// The columns' names, and at the right what is left out and where it stands.
-    private func heading(_ columns: LogColumns, _ cells: Int) -> TextLine {
+    private func heading(_ columns: LogColumns, _ cells: Int, _ log: SessionLog) -> TextLine {
         let style = TextStyle(.faint, isUnderlined: true)
-        let about = TextCells.cut(state, toCells: max(0, cells - 4))
+        let about = TextCells.cut(state(log), toCells: max(0, cells - 4))
         let room = cells - TextCells.cellWidth(of: about)
         let names = about.isEmpty ? TextCells.cut("  " + columns.header, toCells: room) : nil
         let left = names ?? TextCells.padded("  " + columns.header, toCells: room)
@@ -47,11 +47,12 @@ extension LogView {
             [TextSpan(left, style), TextSpan(about, TextStyle(.accent, isUnderlined: true))], fill: style)
     }
 
-    private var state: String {
+    private func state(_ log: SessionLog) -> String {
         var parts: [String] = []
         if !filter.isEmpty {
             let typed = OutsideText.shown(filter.typed, cells: 24)
-            parts.append("only \(typed): \(count) of \(seenCount)")
+            let rest = unseenCount(of: log) > 0 ? " (of \(log.entries.count) in all)" : ""
+            parts.append("only \(typed): \(count) of \(seenCount)\(rest)")
         }
         if !search.isEmpty { parts.append("/" + OutsideText.shown(search, cells: 24)) }
         if !followsPlayhead { parts.append("scrolled") }

@@ -21,22 +21,25 @@ package struct LogView: Sendable {
 
     // MARK: The lines
 
-    /// Takes note of the lines that came since the last time. To be called before anything else when the log may have grown.
-    package mutating func update(with log: SessionLog) {
+    /// Takes note of lines that came since the last time, at most so many of them where there is a filter. To be called
+    /// before anything else when the log may have grown.
+    package mutating func update(with log: SessionLog, atMost lines: Int = .max) {
         if seen > log.entries.count { (passing, seen, top) = ([], 0, nil) }
-        defer { seen = log.entries.count }
+        let end = filter.isEmpty ? log.entries.count : seen + min(max(0, lines), log.entries.count - seen)
+        defer { seen = end }
         guard !filter.isEmpty else { return }
         var needle = LogNeedle(filter.text)
-        for place in seen..<log.entries.count where passes(log.entries[place], &needle) {
-            passing.append(Int32(clamping: place))
-        }
+        for place in seen..<end where passes(log.entries[place], &needle) { passing.append(Int32(clamping: place)) }
     }
 
-    /// Shows other lines. Looks at all of them once.
-    package mutating func setFilter(_ filter: LogFilter, in log: SessionLog) {
+    /// Lines of which it is not known yet whether they pass.
+    package func unseenCount(of log: SessionLog) -> Int { max(0, log.entries.count - seen) }
+
+    /// Shows other lines. Looks at all of them once; where that takes too long, `update` does the rest.
+    package mutating func setFilter(_ filter: LogFilter, in log: SessionLog, atMost lines: Int = .max) {
         self.filter = filter
         (passing, seen) = ([], 0)
-        update(with: log)
+        update(with: log, atMost: lines)
     }
 
     private func passes(_ entry: LogEntry, _ needle: inout LogNeedle) -> Bool {
@@ -58,7 +61,7 @@ package struct LogView: Sendable {
     }
 
     /// The first line whose place is not before `place`.
-    private func line(from place: Int) -> Int {
+    func line(from place: Int) -> Int {
         filter.isEmpty ? min(max(0, place), seen) : (0..<passing.count).partitionPoint { Int(passing[$0]) >= place }
     }
 
@@ -98,17 +101,9 @@ package struct LogView: Sendable {
 
     /// Place of the nearest line with `search` in it, behind or before `place`, among those that pass the filter.
     package func match(_ direction: Search.Direction, from place: Int, in log: SessionLog) -> Int? {
-        var needle = LogNeedle(search)
-        guard !needle.isEmpty else { return nil }
-        switch direction {
-        case .forward:
-            return (min(line(from: place.addingReportingOverflow(1).partialValue), count)..<count).lazy
-                .compactMap(self.place(ofLine:))
-                .first { log.entries.indices.contains($0) && needle.isFound(in: log.entries[$0]) }
-        case .backward:
-            return (0..<line(from: place)).reversed().lazy.compactMap(self.place(ofLine:))
-                .first { log.entries.indices.contains($0) && needle.isFound(in: log.entries[$0]) }
-        }
+        var match = LogMatch(direction, from: place, in: self)
+        guard case .at(let found) = match.next(in: self, log) else { return nil }
+        return found
     }
 
     /// Place of the line of the frame that is on screen at the playhead, else of what was said last; for `match`.

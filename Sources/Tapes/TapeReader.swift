@@ -58,11 +58,12 @@ package final class TapeReader: Sendable {
         let path = path
         return try read { db in
             let sql = "SELECT id, t_us, kind, name, body FROM entries WHERE id > ? ORDER BY id LIMIT ?"
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id, max(limit, 1)])
+            let statement = try db.cachedStatement(sql: sql)
+            let rows = try Row.fetchCursor(statement, arguments: [id, max(limit, 1)])
             var entries: [TapeEntry] = []
             var bytes = 0
             while bytes < 4 << 20, let row = try rows.next() {
-                let entry = try Self.entry(row, path)
+                let entry = try Self.plainEntry(statement.sqliteStatement, path) ?? Self.entry(row, path)
                 guard entry.id > entries.last?.id ?? id else {
                     throw TapeError.corrupt(path: path, reason: "order of ids")
                 }
@@ -98,6 +99,28 @@ package final class TapeReader: Sendable {
         } catch {
             throw TapeError(reading: path, error)
         }
+    }
+
+    /// A row as our own recorder writes it, without a detour; `nil` for any other, of which `entry` says what it is.
+    private static func plainEntry(_ row: SQLiteStatement, _ path: String) -> TapeEntry? {
+        guard sqlite3_column_type(row, 0) == SQLITE_INTEGER, sqlite3_column_type(row, 1) == SQLITE_INTEGER,
+            let kind = text(row, 2), let name = text(row, 3)
+        else { return nil }
+        let isLocal = strcmp(kind, TapeFormat.local) == 0
+        let time = sqlite3_column_int64(row, 1)
+        guard isLocal || strcmp(kind, TapeFormat.wire) == 0, (0...TapeFormat.latest).contains(time) else { return nil }
+        let body = text(row, 4)
+        guard body != nil || sqlite3_column_type(row, 4) == SQLITE_NULL else { return nil }
+        return TapeEntry(
+            id: sqlite3_column_int64(row, 0), time: Instant(microseconds: time), kind: isLocal ? .local : .wire,
+            name: String(cString: name), body: body.map { String(cString: $0) }, path: path)
+    }
+
+    private static func text(_ row: SQLiteStatement, _ column: Int32) -> UnsafePointer<CChar>? {
+        guard sqlite3_column_type(row, column) == SQLITE_TEXT, let text = sqlite3_column_text(row, column) else {
+            return nil
+        }
+        return UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
     }
 
     private static func entry(_ row: Row, _ path: String) throws -> TapeEntry {

@@ -72,10 +72,15 @@ package struct TerminalDevice: Sendable {
         return modes
     }
 
-    /// The modes of now are those to go back to.
+    /// The modes of now are those to go back to; unless they are our own, which nobody has touched.
     mutating func readModes() {
         var modes = termios()
-        if tcgetattr(terminal, &modes) == 0 { savedModes = modes }
+        if tcgetattr(terminal, &modes) == 0, !Self.areSame(modes, playingModes) { savedModes = modes }
+    }
+
+    private static func areSame(_ one: termios, _ other: termios) -> Bool {
+        (one.c_iflag, one.c_oflag, one.c_cflag, one.c_lflag)
+            == (other.c_iflag, other.c_oflag, other.c_cflag, other.c_lflag)
     }
 
     /// Sets modes at once, without waiting for output to drain.

@@ -16,7 +16,8 @@ extension JSON {
     package static func parse(_ text: String) throws(WireError) -> JSON { try parse(text.utf8) }
 
     private static func parse(buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
-        guard separators(in: buffer) <= valueLimit else {
+        // A text has no more values than bytes.
+        guard buffer.count <= valueLimit || separators(in: buffer) <= valueLimit else {
             return .failure(.tooLarge(what: "JSON values", limit: valueLimit))
         }
         guard !buffer.isEmpty else {

@@ -40,7 +40,8 @@ package struct JSONObject: Hashable, Sendable {
 
     /// Absent and `null` are the same (N62).
     package subscript(key: String) -> JSON? {
-        for member in members where member.key == key {
+        // Lengths first: most names differ in that already.
+        for member in members where member.key.utf8.count == key.utf8.count && member.key == key {
             if case .null = member.value { return nil }
             return member.value
         }

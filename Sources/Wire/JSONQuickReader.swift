@@ -89,7 +89,7 @@ struct JSONQuickReader {
             guard skip(UInt8(ascii: "\"")), let (name, isASCII) = string(), isASCII, members.count < Self.membersLimit
             else { return nil }
             let key = keys.key(name, at: members.count)
-            for member in members where member.key == key { return nil }
+            for member in members where member.key.utf8.count == name.count && member.key == key { return nil }
             skipBlanks()
             guard skip(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
             if members.isEmpty { members.reserveCapacity(keys.usualCount) }
@@ -164,7 +164,7 @@ private struct RecentKeys {
     mutating func key(_ name: UnsafeBufferPointer<UInt8>, at place: Int) -> String {
         guard name.count > 15 else { return String(decoding: name, as: UTF8.self) }
         let slot = place % keys.count
-        if keys[slot].utf8.count != name.count || !keys[slot].utf8.elementsEqual(name) {
+        if keys[slot].utf8.withContiguousStorageIfAvailable({ $0.elementsEqual(name) }) != true {
             keys[slot] = String(decoding: name, as: UTF8.self)
         }
         return keys[slot]

@@ -37,6 +37,8 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
     @Option(help: "What to show.") var view = PictureView.composite
+    @Option(help: ArgumentHelp("Frames below each one in the view onion.", valueName: "n"))
+    var onion = PictureView.usualOnion
     @Option(help: ArgumentHelp("Make pictures smaller: a factor up to 1.", valueName: "factor")) var scale: Double?
     @Option(
         help: ArgumentHelp("Make pictures smaller: their width (in a contact sheet 160 unless given).", valueName: "px")
@@ -67,6 +69,10 @@ struct Export: AsyncParsableCommand {
         guard (1...Limits.pictureSide).contains(width ?? 1) else {
             throw ValidationError("--width goes from 1 to \(Limits.pictureSide)")
         }
+        let onions = PictureView.onionFrames
+        guard onions.contains(onion) else {
+            throw ValidationError("--onion goes from \(onions.lowerBound) to \(onions.upperBound)")
+        }
         guard (1...1_000).contains(columns ?? 1) else { throw ValidationError("--columns goes from 1 to 1000") }
         guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
         guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
@@ -93,6 +99,7 @@ struct Export: AsyncParsableCommand {
         options.choice.step = step
         options.isFresh = fresh
         options.view = view
+        options.onionFrames = onion
         options.scale = scale.map { .factor($0) } ?? width.map { .width($0) }
         options.isSheet = sheet
         options.columns = columns
@@ -130,9 +137,6 @@ extension TimeRange: ExpressibleByArgument {
 
 extension PictureView: ExpressibleByArgument {
     public init?(argument: String) {
-        guard let view = PictureView(rawValue: argument), Self.exported.contains(view) else { return nil }
-        self = view
+        self.init(rawValue: argument)
     }
-
-    public static var allValueStrings: [String] { exported.map(\.rawValue) }
 }

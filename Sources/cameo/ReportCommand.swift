@@ -7,8 +7,8 @@ struct ReportChecks: AsyncParsableCommand {
         abstract: "Puts the JSON lines of many `cameo check --json` together into one summary, worst first.",
         discussion: """
             The lines may come from any number of machines; docs/scale.md shows how. Ends with status 0 when all tapes are \
-            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read, \
-            or when there is none, 74 when the summary cannot be written.
+            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read or lines are missing, 74 when the \
+            summary cannot be written.
 
             Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
             """)
@@ -18,7 +18,10 @@ struct ReportChecks: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
     @Option(help: ArgumentHelp("Tapes that are listed.", valueName: "n")) var top = 20
 
+    @Option(help: ArgumentHelp("Lines that there have to be: one a tape.", valueName: "n")) var tapes: Int?
+
     func validate() throws {
+        guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes is at least 1") }
         guard (0...100_000).contains(top) else { throw ValidationError("--top goes from 0 to 100000") }
     }
 
@@ -26,6 +29,7 @@ struct ReportChecks: AsyncParsableCommand {
         let status = try await reporting {
             let output = VerdictOutput()
             var report = Report(listing: top, keepsAll: junit != nil)
+            report.expectedTapes = tapes
             for file in files { try report.read(file) }
             for line in json ? [report.json()] : report.lines() { output.write(line) }
             output.flush()

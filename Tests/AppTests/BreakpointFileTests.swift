@@ -7,6 +7,7 @@ import Testing
     private static let some = [
         Breakpoint(.fault), Breakpoint(.drift(.milliseconds(45)), ignoring: 3, isEnabled: false),
         Breakpoint(.overlay("*/J1_\"X?\\0*")), Breakpoint(.event("play_*")),
+        Breakpoint(.event("'é\"' = [")),
     ]
 
     @Test("breakpoints are kept beside the tape and read again")

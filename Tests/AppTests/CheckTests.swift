@@ -178,7 +178,8 @@ import Wire
         arguments: [
             ("max_desync = 2\nmax_late = \"none\"\nmax_gap_ms = 40.5\n", nil),
             ("max_desync = -1", "max_desync: expected"), ("max_nothing = 1", "unknown limit \"max_nothing\""),
-            ("max_desync = ", ":1:"), ("max_desync = [1]", "max_desync: expected"), ("max_late = \"many\"", "max_late"),
+            ("max_desync = ", ":1:"), ("max_desync = [1]", ":1: expected a number"),
+            ("max_late = \"many\"", "max_late"),
         ] as [(String, String?)])
     func limits(text: String, reason: String?) throws {
         let folder = try Folder()

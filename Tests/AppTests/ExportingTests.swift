@@ -3,6 +3,7 @@ import Events
 import Foundation
 import Frames
 import Support
+import Tapes
 import Testing
 import Wire
 
@@ -189,6 +190,55 @@ import Wire
             let hasTile = output == "a.png" || output == "a.cast"
             #expect(report.frames == (hasTile ? all.count : all.count - report.broken), "\(output)")
         }
+    }
+
+    @Test(
+        "frames of a session are those of the tape that was recorded of it, byte for byte",
+        arguments: ["a.png", "a.webp", "a.gif", "a.cast"], PictureView.allCases)
+    func session(output: String, view: PictureView) async throws {
+        let folder = try Folder()
+        let (showing, tape) = try await Showing.recorded(in: folder)
+        var options = ExportOptions(output: folder.file(output))
+        options.view = view
+        // With a skipped or held frame or the end of a chunk inside, and with frames before and after it.
+        options.choice.frames = try #require(FrameRange("20..40"))
+        let report = try Exporting.run(tape, options)
+        let wanted = try folder.bytes(of: output)
+        #expect(report.frames > 15)
+        options.output = folder.file("again-" + output)
+        let session = ChosenFrames.Source.session(showing.player.timeline)
+        var told: [ExportProgress] = []
+        let again = try Exporting.run(session, of: tape, try TapeReader(path: tape), options) { told.append($0) }
+        #expect(try folder.bytes(of: "again-" + output) == wanted)
+        #expect(again.frames == report.frames && again.duration == report.duration)
+        #expect(told.contains(.found(21)) && told.last.map { $0 != .found(21) } == true)
+    }
+
+    @Test(
+        "an export that is given up leaves nothing, wherever it is", arguments: ["a.png", "a.webp", "a.gif", "a.cast"])
+    func givenUp(output: String) async throws {
+        struct GivenUp: Error {}
+        let folder = try Folder()
+        let (showing, tape) = try await Showing.recorded(in: folder)
+        let (session, blobs) = (ChosenFrames.Source.session(showing.player.timeline), try TapeReader(path: tape))
+        let options = ExportOptions(output: folder.file(output))
+        var words = 0
+        _ = try Exporting.run(session, of: tape, blobs, options) { _ in words += 1 }
+        try FileManager.default.removeItem(atPath: folder.file(output))
+        let before = folder.names
+        var hadPartial = false
+        for last in 1...words {
+            var told = 0
+            #expect(throws: GivenUp.self) {
+                _ = try Exporting.run(session, of: tape, blobs, options) { _ in
+                    told += 1
+                    if folder.names != before { hadPartial = true }
+                    if told == last { throw GivenUp() }
+                }
+            }
+            #expect(folder.names == before)
+        }
+        #expect(hadPartial)
     }
 
     @Test("a range without frames, and one without pictures, is said")

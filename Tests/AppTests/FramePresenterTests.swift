@@ -131,6 +131,33 @@ import Testing
         #expect(presenter.draw(drawn, Self.wish(.onion))[.zero] >> 16 == UInt32(expected))
     }
 
+    @Test("a view in full size is the one on screen, pixel for pixel", arguments: PictureView.allCases)
+    func exported(view: PictureView) throws {
+        let blobs = try Self.blobs()
+        var drawn = Self.drawn(Self.plan(blobs, base: 0, overlay: 2))
+        let earlier = [(1, 3), (1, 2), (0, 3)].map { Self.plan(blobs, base: $0, overlay: $1) }
+        drawn.before = earlier.compactMap(\.composite).suffix(view.framesBefore(onion: 3))
+        drawn.demanded = blobs.payload(1)
+        var presenter = FramePresenter(blobs: blobs)
+        let shown = presenter.draw(drawn, Self.wish(view))
+        var pictures = FullPictures(blobs: blobs, view: view)
+        let frame = ChosenFrame(
+            record: try #require(Self.plan(blobs, base: 0).record), composite: drawn.composite, before: drawn.before,
+            demanded: drawn.demanded, duration: .zero)
+        let drawnPicture = try pictures.picture(of: frame)
+        let picture = try #require(drawnPicture)
+        for y in 0..<Self.side {
+            for x in 0..<Self.side {
+                let pixel = Array(picture.bytes[(y * Self.side + x) * 4..<(y * Self.side + x) * 4 + 4])
+                let point = PixelPoint(x: x, y: y)
+                // Transparent in a file, on the terminal over black.
+                if pixel[3] < 255 { continue }
+                #expect(shown[point] == UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2]), "\(point)")
+            }
+        }
+        #expect(view == .overlay || picture.isOpaque)
+    }
+
     @Test("two frames stand side by side, each as it is alone in half of the room")
     func pair() throws {
         let blobs = try Self.blobs()

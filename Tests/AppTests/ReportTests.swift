@@ -57,6 +57,20 @@ import Wire
         #expect(try Self.report([Self.line("a", "clean"), Self.line("b", verdict)]).status == status)
     }
 
+    @Test("a tape without a line, or with two, is no success", arguments: [(1, 2), (2, 0), (3, 2)])
+    func number(expected: Int, status: Int32) throws {
+        var report = try Self.report([Self.line("a", "clean"), Self.line("b", "clean")])
+        #expect(report.status == 0)
+        report.expectedTapes = expected
+        #expect(report.status == status)
+        let isSaid = report.lines().last == "expected \(expected) tapes, found 2"
+        #expect(isSaid == (status == 2))
+        let folder = try Folder()
+        try report.writeJUnit(to: folder.file("a.xml"))
+        let text = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
+        #expect(text.contains("expected \(expected) tapes") == (status == 2))
+    }
+
     @Test("lines that are none are named with their place, and decide the status")
     func badLines() throws {
         var report = try Self.report([Self.line("a", "clean"), "nonsense", "", "{\"file\":1}", Self.line("b", "clean")])

@@ -77,6 +77,16 @@ extension OnATerminal {
             #expect(counts.kind == kind, "\(counts)")
         }
 
+        @Test("signs beyond ASCII are those signs, also where no language is chosen", arguments: ["C", "POSIX", ""])
+        func plainLocale(name: String) async throws {
+            let folder = try Folder()
+            let tape = try SampleStream(chunks: 0).write(in: folder)
+            let program = try TerminalProgram(["play", tape], environment: ["LANG": name, "LC_ALL": name], in: folder)
+            try await program.wait("the status line") { $0.status.contains("▶ idle") }
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+
         @Test(
             "--colors goes before all of them",
             arguments: [("truecolor", "truecolor"), ("256", "256"), ("16", "16"), ("none", "none")])

@@ -123,6 +123,27 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
         }
 
+        @Test(
+            "continued by somebody who left the modes as they are, it still ends with those of before",
+            arguments: [true, false])
+        func continues(isStopped: Bool) async throws {
+            let program = try await player()
+            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            #expect(await program.type(" "))
+            try await program.wait("the pause") { $0.isPaused && $0.isPictureWhole }
+            if isStopped {
+                program.process.send(SIGSTOP)
+                #expect(await eventually { program.process.isStopped() })
+            }
+            let written = program.bytes.count
+            program.process.send(SIGCONT)
+            try await program.wait("everything anew") { _ in program.bytes.count > written + 1_000 }
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(!program.model.isAlternateScreen)
+            #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
         /// One that paints more than the system keeps for a reader: noise in a large window that nobody reads.
         private func stuck() async throws -> TerminalProgram {
             let folder = try Folder()

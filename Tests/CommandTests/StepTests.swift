@@ -4,6 +4,12 @@ import Frames
 import Support
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 extension InTmux {
     /// `cameo step` in a real terminal multiplexer.
     @Suite(.serialized) struct StepTests {
@@ -89,7 +95,7 @@ extension InTmux {
             _ = try await SampleStream.tape(chunks: 4, in: folder)
             let tmux = try await debugger(in: folder)
             try await tmux.type(">")
-            try await tmux.wait("no fault") { $0.status.contains("nothing more to stop on") }
+            try await tmux.wait("no fault") { $0.status.contains("nothing more of: fault") }
             try await tmux.type("b")
             try await tmux.wait("the list") { $0.lines.contains { $0.contains("breakpoints") } }
             try await tmux.type("Down", times: 5)
@@ -165,6 +171,71 @@ extension InTmux {
             try await quit(tmux)
             let run = try await Program.run("inspect", "out.log", in: folder)
             #expect(run.status == 0, "\(run.errors)")
+        }
+
+        /// The demo on the step-debug screen of `cameo play`, with an export of its first 150 frames at work.
+        private func exporting() async throws -> Tmux {
+            let folder = try Folder()
+            let tmux = try await Tmux(
+                "sh -c 'echo $$ > pid; exec \"$0\" demo' '\(try Program.path())'", columns: 120, rows: 40, in: folder)
+            try await tmux.wait("a picture") { $0.isPlaying && $0.statusIndex != nil }
+            try await tmux.type("d")
+            try await tmux.wait("the debugger") { Self.frame($0) != nil && $0.isPaused }
+            try await tmux.type("Home", "r", "g")
+            try await tmux.type(text: "149\n")
+            try await tmux.wait("frame 149") { Self.frame($0) == 149 }
+            try await tmux.type("r", "e")
+            try await tmux.wait("a line to type into") { $0.status.hasPrefix("export to") }
+            try await tmux.type(text: "out.webp\n")
+            try await tmux.wait("how far it is") { screen in
+                screen.status.contains("export: frame ") && !screen.status.contains("frame 0 of")
+            }
+            #expect(folder.names.contains { $0.hasPrefix("out.webp.") && $0.hasSuffix(".partial") })
+            return tmux
+        }
+
+        @Test("an export says how far it is; Esc gives it up, and leaving leaves nothing of it")
+        func export() async throws {
+            let tmux = try await exporting()
+            try await tmux.type("Escape")
+            try await tmux.wait("the end of it") { $0.status.contains("export given up") }
+            #expect(!tmux.folder.names.contains { $0.hasPrefix("out") })
+            try await tmux.type(".")
+            try await tmux.wait("the debugger as before") { Self.frame($0) == 150 }
+            try await tmux.type("g")
+            try await tmux.type(text: "100\n")
+            try await tmux.wait("frame 100") { Self.frame($0) == 100 }
+            try await tmux.type("r", "v", "v", "v", "v", "e")
+            try await tmux.wait("one frame") { $0.status.hasPrefix("export to: frame-100.png") }
+            try await tmux.type("Enter")
+            try await tmux.wait("the file") { $0.status.contains("frame-100.png: 1 frame, ") }
+            try await quit(tmux)
+            let run = try await Program.run(
+                [
+                    try Program.path(), "export", Self.demo, "--frames", "100", "--view", "difference", "-o",
+                    "other.png",
+                ],
+                in: tmux.folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try tmux.folder.bytes(of: "frame-100.png") == tmux.folder.bytes(of: "other.png"))
+        }
+
+        private static var demo: String {
+            var folder = URL(fileURLWithPath: #filePath)
+            for _ in 0..<3 { folder.deleteLastPathComponent() }
+            return folder.appendingPathComponent("assets/demo.cameo").path
+        }
+
+        @Test("leaving while an export is at work leaves nothing of it", arguments: [nil, SIGTERM, SIGHUP])
+        func exportLeft(signal: Int32?) async throws {
+            let tmux = try await exporting()
+            if let signal {
+                kill(try #require(Int32(try tmux.folder.text(of: "pid").dropLast())), signal)
+            } else {
+                try await tmux.type("q")
+            }
+            #expect(await tmux.waitForStatus() == signal.map { 128 + Int($0) } ?? 0)
+            #expect(!tmux.folder.names.contains { $0.hasPrefix("out") })
         }
 
         @Test("each panel can be hidden and comes back, and d closes the debugger and opens it again")

@@ -189,6 +189,67 @@ import Testing
         #expect(view.match(.backward, from: .max, in: log) == 181)
     }
 
+    @Test("a long log is filtered in parts, and the heading says how far that is", arguments: [1, 7, 64])
+    func filteredInParts(lines: Int) {
+        let log = Sessions.wild(seed: 5, entries: 300)
+        var whole = Self.view(log)
+        whole.setFilter(LogFilter(text: "7"), in: log)
+        var view = Self.view(log)
+        view.setFilter(LogFilter(text: "7"), in: log, atMost: lines)
+        #expect(view.seenCount == lines && view.unseenCount(of: log) == 300 - lines)
+        #expect(Self.lines(view, log, heard: 1, 90, 5)[0].contains("of \(lines) (of 300 in all)"))
+        var parts = 1
+        while view.unseenCount(of: log) > 0, parts < 1_000 {
+            view.update(with: log, atMost: lines)
+            parts += 1
+        }
+        #expect(parts == (300 + lines - 1) / lines)
+        #expect(view.selection(in: log) == whole.selection(in: log))
+        #expect(!Self.lines(view, log, heard: 1, 90, 5)[0].contains("in all"))
+    }
+
+    @Test("looking in parts finds the same line as looking at once", arguments: 0..<8)
+    func searchedInParts(seed: Int) {
+        let log = Sessions.wild(seed: UInt64(seed), entries: 200)
+        var view = Self.view(log)
+        view.search = ["J1_X2", "HELD", "twice", "nowhere to be found"][seed % 4]
+        if seed > 3 { view.setFilter(LogFilter(text: "1"), in: log) }
+        for place in [Int.min, -1, 0, 60, 199, 200, .max] {
+            for direction in [Search.Direction.forward, .backward] {
+                var match = LogMatch(direction, from: place, in: view)
+                var outcome = match.next(in: view, log, atMost: 3)
+                var parts = 1
+                while outcome == .notYet, parts < 200 {
+                    outcome = match.next(in: view, log, atMost: 3)
+                    parts += 1
+                }
+                #expect(outcome == (view.match(direction, from: place, in: log).map { .at($0) } ?? .nowhere))
+            }
+        }
+    }
+
+    @Test("a search that goes around looks at every line once, those behind the place first")
+    func searchedAround() {
+        let log = Sessions.talking(frames: 100)
+        var view = Self.view(log)
+        view.search = "/25/"
+        var found: [LogMatch.Outcome] = []
+        for place in [3, 30, 50, 99] {
+            var match = LogMatch(.forward, from: place, in: view, goesAround: true)
+            found.append(match.next(in: view, log))
+        }
+        #expect(found == [.at(5), .at(45), .at(85), .at(5)])
+        view.search = "nowhere"
+        var match = LogMatch(.forward, from: 60, in: view, goesAround: true)
+        #expect(match.next(in: view, log, atMost: 75) == .notYet)
+        #expect(match.progress == 0.75)
+        #expect(match.next(in: view, log, atMost: 25) == .nowhere)
+        #expect(match.progress == 1)
+        view.search = ""
+        var empty = LogMatch(.forward, from: 0, in: view, goesAround: true)
+        #expect(empty.next(in: view, log) == .nowhere)
+    }
+
     @Test("what was looked for is underlined where it stands")
     func highlighted() {
         var view = Self.view(Self.short)

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import App
+
+@Suite struct TOMLTextTests {
+    /// All but the last two end the library's program: by an assertion, or with the stack.
+    @Test(
+        "what the TOML library cannot take is refused with its line",
+        arguments: [
+            ("\u{FEFF}[\u{19}-x", 1), ("a = 1\n[", 2), ("a = [[}", 1), ("a = [1,\u{2028}2]", 1), ("a = {b = }}", 1),
+            ("a = 1\nb = 1979-05-27T]", 2), ("a = 1979-05-27 1", 1), ("a = 07:32:x", 1),
+            ("a = 1979-05-27T'''x07:32", 1), (String(repeating: "a.", count: 500_000) + "a = 1", 1),
+            ("[" + String(repeating: "a.", count: 500_000) + "a]", 1), ("a = \"\"\"\n1979-05-27T]", 1),
+            ("# no\na = 1\0]]", 2),
+        ])
+    func fatal(text: String, line: Int) {
+        let error = #expect(throws: AppError.self) { _ = try TOMLText.table(text, of: "a.toml") }
+        #expect(error?.message.hasPrefix("a.toml:\(line): expected ") == true, "\(error?.message ?? "")")
+    }
+
+    @Test("what our files are made of is taken, however it is written")
+    func taken() throws {
+        let lines = [
+            "\u{FEFF}# a list: [1979-05-27T]\r", "  max_desync=2 # two\r", "max_late = 'none'", "min.frames = -1.5e+3",
+            #"x = "é \" [[ # 1-2""#, "y = []", "[ \"a b\".c ]", "[[d]]", "",
+        ]
+        let table = try TOMLText.table(lines.joined(separator: "\n"), of: "a.toml")
+        #expect(table["max_desync"]?.int == 2 && table["max_late"]?.string == "none")
+        #expect(table["min"]?.table?["frames"]?.double == -1500)
+        #expect(table["x"]?.string == "é \" [[ # 1-2" && table["y"]?.array?.isEmpty == true)
+    }
+}
