@@ -76,10 +76,10 @@ extension RunLoop {
         check.settings = options.settings
         check.findingsKept = 10_000
         state.debug.seams = .looking
-        let (tape, mailbox) = (tape.path, mailbox)
-        Task.detached(priority: .utility) {
+        let (tape, options, mailbox) = (tape.path, check, mailbox)
+        onOwnThread {
             var seams: [Int: String] = [:]
-            for finding in Check.run(tape, check).findings where finding.kind == .seam {
+            for finding in Check.run(tape, options).findings where finding.kind == .seam {
                 if let frame = finding.frame { seams[frame] = finding.found }
             }
             mailbox.post(.seamsFound(seams))

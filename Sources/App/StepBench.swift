@@ -11,6 +11,8 @@ package struct StepBench {
     package let steps: [Double]
     package let hearing: Double
     package let copies: (count: Int, byteCount: Int)
+    /// Of all that was heard and said.
+    package let pastBytes: Int
     /// Milliseconds of each part of it, between two of which keys are answered: a filter, a search that finds nothing, and
     /// the log as a file.
     package let filter: [Double]
@@ -29,6 +31,7 @@ package struct StepBench {
         hearing = (ContinuousClock.now - started) / .seconds(1)
         var timeline = player.timeline
         (frames, events, copies) = (timeline.log.frameCount, timeline.history.count, timeline.copies)
+        pastBytes = timeline.log.entries.byteCount + timeline.history.moments.byteCount
         var steps: [Double] = []
         // Places spread over the tape without a pattern, and without chance: the same in each run.
         var place = 0
@@ -83,7 +86,8 @@ package struct StepBench {
         let rounded = { (value: Double) in (value * 100).rounded() / 100 }
         return """
             \(frames) frames, \(events) events heard in \(rounded(hearing)) s; \(copies.count) copies of the engine, \
-            \(rounded(Double(copies.byteCount) / 1_048_576)) MiB
+            \(rounded(Double(copies.byteCount) / 1_048_576)) MiB; \
+            what was heard and said \(rounded(Double(pastBytes) / 1_048_576)) MiB
             \(steps.count) steps back: median \(rounded(median)) ms, worst \(rounded(steps.last ?? 0)) ms
             the log: \(words(filter, "to filter")), \(words(search, "to search")), \(words(writing, "to write"))
             """

@@ -52,8 +52,10 @@ package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable 
         blocks[block] = PackedBlock(elements[...])
     }
 
-    /// What the packed elements take, about.
-    var packedBytes: Int { blocks.reduce(0) { $0 + $1.byteCount } }
+    /// What the elements take, about.
+    package var byteCount: Int {
+        blocks.reduce(recent.count * MemoryLayout<Element>.stride) { $0 + $1.byteCount }
+    }
 }
 
 /// Blocks that were read last, as their elements. Copies of an array share them: a block never changes.

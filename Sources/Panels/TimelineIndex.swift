@@ -3,7 +3,7 @@ import Engine
 import Events
 
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
-struct TimelineBin: Hashable, Sendable {
+package struct TimelineBin: Hashable, Sendable {
     /// One bit a status, in the order of `FrameStatus.allCases`.
     var statuses: UInt8 = 0
     var modes: Modes = []
@@ -76,8 +76,10 @@ package struct TimelineIndex: Sendable {
 
     /// Moments of the frames, never falling.
     private(set) var times: [Instant] = []
-    /// Level 0 has one bin a frame, each other one for every 16 whole bins of the one below.
-    private var levels: [[TimelineBin]] = [[]]
+    /// One a frame.
+    private var bins = PackedArray<TimelineBin>()
+    /// One for every 16 whole bins of the level below, the first one of frames.
+    private var levels: [[TimelineBin]] = []
     private(set) var chunks: [ChunkBar] = []
     /// In the order of their times.
     private(set) var arrivals: [Arrival] = []
@@ -114,35 +116,43 @@ package struct TimelineIndex: Sendable {
 
     /// To the frame that is on screen; what is said before the first one is in the log only.
     private mutating func add(_ facts: TimelineBin.Facts) {
-        guard let last = levels[0].indices.last else { return }
-        levels[0][last].facts.formUnion(facts)
+        guard var last = bins.last else { return }
+        last.facts.formUnion(facts)
+        bins.replace(bins.count - 1, with: last)
     }
 
     private mutating func add(_ record: FrameRecord, at time: Instant, _ log: SessionLog) {
         // Only now is it known how long the frame before was held; nothing more will be said of it.
-        if let last = levels[0].indices.last {
-            if levels[0][last].statuses == FrameStatus.held.bit {
-                levels[0][last].hold = max(0, (time - times[last]).microseconds)
+        if var last = bins.last {
+            if last.statuses == FrameStatus.held.bit {
+                last.hold = max(0, (time - times[times.count - 1]).microseconds)
+                bins.replace(bins.count - 1, with: last)
             }
             closeBins()
         }
         times.append(max(time, times.last ?? time))
-        levels[0].append(TimelineBin(record, log))
+        bins.append(TimelineBin(record, log))
         note(record.chunkName, at: times[times.count - 1])
         if let arrived = record.arrived, let name = record.chunkName { add(Arrival(time: arrived, name: name)) }
     }
 
     /// Makes a bin of each 16 that have become whole, on every level.
     private mutating func closeBins() {
-        var level = 0
-        while !levels[level].isEmpty, levels[level].count % Self.fan == 0 {
-            let parts = levels[level].suffix(Self.fan)
-            guard var bin = parts.first else { return }
-            for part in parts.dropFirst() { bin.merge(part) }
-            level += 1
+        guard bins.count % Self.fan == 0, var bin = Self.merged(bins.suffix(Self.fan)) else { return }
+        for level in 0... {
             if level == levels.count { levels.append([]) }
             levels[level].append(bin)
+            guard levels[level].count % Self.fan == 0, let next = Self.merged(levels[level].suffix(Self.fan)) else {
+                return
+            }
+            bin = next
         }
+    }
+
+    private static func merged(_ parts: some Collection<TimelineBin>) -> TimelineBin? {
+        guard var bin = parts.first else { return nil }
+        for part in parts.dropFirst() { bin.merge(part) }
+        return bin
     }
 
     private mutating func note(_ name: SessionLog.ChunkName?, at time: Instant) {
@@ -179,12 +189,12 @@ package struct TimelineIndex: Sendable {
             var (level, width) = (0, 1)
             // The coarsest bin that begins here and does not reach too far.
             while frames.lowerBound % (width * Self.fan) == 0, frames.count >= width * Self.fan,
-                level + 1 < levels.count, frames.lowerBound / (width * Self.fan) < levels[level + 1].count
+                level < levels.count, frames.lowerBound / (width * Self.fan) < levels[level].count
             {
                 level += 1
                 width *= Self.fan
             }
-            let bin = levels[level][frames.lowerBound / width]
+            let bin = level == 0 ? bins[frames.lowerBound] : levels[level - 1][frames.lowerBound / width]
             if result == nil { result = bin } else { result?.merge(bin) }
             frames = frames.lowerBound + width..<frames.upperBound
         }
