@@ -29,10 +29,11 @@ extension RunLoop {
         case .selectRange: selectRange()
         case .askPlace: ask(.place)
         case .search: openDebugger(for: .search, state.debug.log.search)
-        case .filter: openDebugger(for: .filter, state.debug.log.filter.typed)
+        // Empty, so that Enter alone shows all lines again.
+        case .filter: openDebugger(for: .filter, "")
         case .writeLog: ask(.logFile, "cameo-log.txt")
         case .addMark: ask(.markName, "frame \(deck.engine.framePlan.record?.ordinal ?? 0)")
-        case .marks: state.popup = .marks(0)
+        case .marks: openMarks()
         case .breakpoints: state.popup = .breakpoints(0)
         case .export: askExport()
         case .zoomIn: state.debug.timeline.zoomIn(around: deck.timeline.now)
@@ -58,8 +59,12 @@ extension RunLoop {
 
     func closeDebugger() {
         state.debug.isOpen = false
-        state.debug.probe = nil
         deck.stopsAtBreakpoints = false
+        closeProbe()
+    }
+
+    func closeProbe() {
+        state.debug.probe = nil
         presenter.endProbe()
     }
 
@@ -113,8 +118,7 @@ extension RunLoop {
         state.debug.inspectorScroll = 0
         switch outcome {
         case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
-        case .nowhere:
-            state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
+        case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: deck.log)
         case .start: state.message = "the tape begins here"
         case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
         case .noStop:
@@ -142,6 +146,7 @@ extension RunLoop {
             return
         }
         state.debug.showsPair.toggle()
+        closeProbe()
         guard state.debug.showsPair, let left = state.debug.slotA else { return }
         state.message =
             "left: A, frame \(left.ordinal); right: "
@@ -149,9 +154,10 @@ extension RunLoop {
     }
 
     private func toggleProbe() {
-        guard state.debug.probe == nil else {
-            state.debug.probe = nil
-            return presenter.endProbe()
+        guard state.debug.probe == nil else { return closeProbe() }
+        guard !state.debug.showsPair else {
+            state.message = "pixels are read in one picture: = leaves the two"
+            return
         }
         guard let composite = deck.engine.framePlan.composite, let picture = pictureRect,
             let (_, size) = presenter.placement(composite, drawingWish(picture).area)

@@ -42,7 +42,7 @@ extension RunLoop {
         state.asking = asking
         switch answer {
         case .typed: break
-        case .given: state.asking = nil
+        case .given: giveUp(asking)
         case .entered:
             state.message = nil
             let text = asking.editor.text.trimmed
@@ -54,6 +54,12 @@ extension RunLoop {
                 state.asking = nil
             }
         }
+    }
+
+    private func giveUp(_ asking: Asking) {
+        state.asking = nil
+        // What was looked for in vain is not looked for any more.
+        if asking.purpose == .search, asking.error != nil { state.debug.log.search = "" }
     }
 
     /// - Returns: what is wrong with the text; `nil` when it was carried out.
@@ -87,17 +93,15 @@ extension RunLoop {
             return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
         setFilter(filter)
-        state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)"
+        let undo = isLogSeen && state.debug.log.count == 0 ? "; F and Enter show all" : ""
+        state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)\(undo)"
         return nil
     }
 
-    /// `name` or `name: note`.
     private func mark(_ text: String, _ renamed: Mark?) -> String? {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
-            String($0).trimmed
-        }
-        let note = parts.count > 1 ? parts[1] : ""
-        if let renamed { rename(renamed, to: parts[0], note: note) } else { addMark(named: parts[0], note: note) }
+        let typed = TypedMark(text)
+        if let problem = typed.problem { return problem }
+        if let renamed { rename(renamed, typed) } else { addMark(typed) }
         return nil
     }
 

@@ -87,7 +87,9 @@ extension RunLoop {
         case nil: break
         }
         if let asking = state.asking, let rect = layout.prompt {
-            popups.append(PromptPanel.panel(asking.label, asking.editor, error: asking.error, in: rect))
+            popups.append(
+                PromptPanel.panel(
+                    asking.label, asking.editor, isSelected: asking.isOffer, error: asking.error, in: rect))
         }
         return popups
     }

@@ -44,6 +44,8 @@ package final class RunLoop {
     /// What some views draw with the frame, and for which place.
     var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
     var exportJob: ExportJob?
+    /// Where somebody wanted to go last, for saying that it is not there.
+    var soughtGoal: Goal?
     /// What the inspector shows, and for which place.
     var inspection: (heard: EventCount, said: Int, state: InspectorState)?
     /// What is being looked for in the log, and what of it is being written.
@@ -239,10 +241,11 @@ package final class RunLoop {
         if case .mouse(let event) = key { return take(event) }
         if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
+        let said = state.message
         state.message = nil
         if !command.leavesPlayhead { state.debug.awaitedRun = nil }
         drawPanelsNext()
-        carryOut(command, at: clock.now)
+        if command == .close { close(said, at: clock.now) } else { carryOut(command, at: clock.now) }
     }
 
     private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
