@@ -19,6 +19,7 @@ extension RunLoop {
         case .slotB: state.debug.slotB = slot("B") ?? state.debug.slotB
         case .togglePair: togglePair()
         case .toggleProbe: toggleProbe()
+        case .moveProbe(let arrow): moveProbe(shown: arrow)
         case .inspectorUp: if !moveProbe(0, -1) { scrollInspector(by: -1) }
         case .inspectorDown: if !moveProbe(0, 1) { scrollInspector(by: 1) }
         case .logUp: scrollLog(by: -1)
@@ -70,13 +71,37 @@ extension RunLoop {
 
     private func togglePanel(_ panel: WritableKeyPath<DebugState, Bool>) {
         if state.debug.isOpen {
-            state.debug[keyPath: panel].toggle()
+            // What is wished for and has no room stays wished for: a larger window shows it.
+            let isSeen = state.debug[keyPath: panel] && rect(of: panel) != nil
+            state.debug[keyPath: panel] = !isSeen
+            if !isSeen { sayIfNoRoom(for: panel) }
         } else if panel == \DebugState.showsLog {
             state.showsLog.toggle()
         } else {
             openDebugger(at: clock.now)
             state.debug[keyPath: panel] = true
+            sayIfNoRoom(for: panel)
         }
+    }
+
+    private func rect(of panel: KeyPath<DebugState, Bool>) -> CellRect? {
+        Self.rect(of: panel, in: ScreenLayout(screen.window.cells, layoutWish))
+    }
+
+    private static func rect(of panel: KeyPath<DebugState, Bool>, in layout: ScreenLayout) -> CellRect? {
+        switch panel {
+        case \.showsInspector: layout.inspector
+        case \.showsTimeline: layout.timeline
+        default: layout.log
+        }
+    }
+
+    private func sayIfNoRoom(for panel: KeyPath<DebugState, Bool>) {
+        guard rect(of: panel) == nil else { return }
+        let name = [\DebugState.showsInspector: "inspector", \.showsTimeline: "timeline"][panel] ?? "log"
+        let least = ScreenLayout.least(
+            for: { Self.rect(of: panel, in: $0) }, from: screen.window.cells, layoutWish)
+        state.message = "no room for the \(name)" + (least.map { ": \($0.columns)x\($0.rows) at least" } ?? "")
     }
 
     func toggleHelp() {
@@ -173,6 +198,23 @@ extension RunLoop {
         guard let probe = state.debug.probe else { return false }
         setProbe(PixelPoint(x: probe.x + x, y: probe.y + y))
         return true
+    }
+
+    /// By one of the pixels that the terminal shows, which stand for several of the source each.
+    private func moveProbe(shown arrow: NamedKey) {
+        guard let probe = state.debug.probe, let composite = deck.engine.framePlan.composite,
+            let picture = pictureRect,
+            let (placement, _) = presenter.placement(composite, drawingWish(picture).area),
+            let shown = placement.target(of: probe)
+        else { return }
+        let (x, y): (Int, Int) =
+            switch arrow {
+            case .left: (-1, 0)
+            case .right: (1, 0)
+            case .up: (0, -1)
+            default: (0, 1)
+            }
+        if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) { setProbe(point) }
     }
 
     func setProbe(_ point: PixelPoint) {

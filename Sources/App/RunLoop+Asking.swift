@@ -164,11 +164,14 @@ extension RunLoop {
     }
 
     var helpGroups: [HelpPanel.Group] {
-        let groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
-        // Their sentences would take the second column of small screens.
-        guard state.debug.isOpen, layout.size.columns >= 100 else { return groups }
-        let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
+        var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+        // Long sentences would take the second column of small screens.
+        let isWide = layout.size.columns >= 100
+        let letters = FrameStatus.allCases.map { (String($0.letter), isWide ? $0.meaning : $0.text) }
+        let views = PictureView.allCases.map { ("v", "\($0.rawValue): \($0.meaning)") }
+        groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
+        guard state.debug.isOpen, isWide else { return groups }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
-        return groups + [HelpPanel.Group("status letters", letters), HelpPanel.Group("timeline", signs)]
+        return groups + [HelpPanel.Group("timeline", signs)]
     }
 }

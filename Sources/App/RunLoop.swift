@@ -69,6 +69,7 @@ package final class RunLoop {
         var wish: DrawingWish
         var isExact: Bool
         var probe: PixelPoint?
+        var swatch: CellRect?
     }
 
     /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
@@ -270,7 +271,7 @@ package final class RunLoop {
                 presenter.begin(generation)
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
-                if deck.isAtEdge { count(record) }
+                if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage: arePanelsStale = true
             // There is no loudspeaker and no backend here.
@@ -321,7 +322,7 @@ package final class RunLoop {
         let next = pictureRect.map { picture in
             Drawn(
                 frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
-                probe: state.debug.probe)
+                probe: state.debug.probe, swatch: swatch)
         }
         let isNew = drawn != next
         if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
@@ -380,6 +381,7 @@ package final class RunLoop {
         var grid = presenter.draw(drawn.frame, drawn.wish)
         if let probe = drawn.probe, let composite = drawn.frame.composite {
             presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+            if let swatch = drawn.swatch { presenter.showSwatch(probe, of: composite, swatch, on: &grid) }
         }
         return grid
     }
@@ -427,6 +429,7 @@ package final class RunLoop {
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
+        status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
         return status
     }
 
@@ -450,6 +453,7 @@ package final class RunLoop {
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
+        statistics.seams = seamCount
         figures.fill(&statistics)
         return statistics
     }
