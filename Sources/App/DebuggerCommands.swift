@@ -101,7 +101,7 @@ extension RunLoop {
         let name = [\DebugState.showsInspector: "inspector", \.showsTimeline: "timeline"][panel] ?? "log"
         let least = ScreenLayout.least(
             for: { Self.rect(of: panel, in: $0) }, from: screen.window.cells, layoutWish)
-        state.message = "no room for the \(name)" + (least.map { ": \($0.columns)x\($0.rows) at least" } ?? "")
+        state.message = "no room: \(name) needs " + (least.map { "\($0.columns)x\($0.rows)" } ?? "a larger window")
     }
 
     func toggleHelp() {

@@ -276,7 +276,8 @@ struct FramePresenter {
     }
 
     /// Fills cells of the picture with the colour that a frame has at a pixel of the source.
-    mutating func showSwatch(_ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid) {
+    mutating func showSwatch(_ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid)
+    {
         guard let value = probe(composite, at: point)?.composite else { return }
         let colour = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
         for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {

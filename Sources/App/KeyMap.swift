@@ -104,7 +104,8 @@ package struct KeyMap: Sendable {
         row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
         row("x", .toggleProbe, "probe pixels (arrows)"),
         // The arrows themselves are read by `command(for:)`.
-        Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one shown pixel"), row("f", .toggleFilling, "fit or fill"),
+        Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one shown pixel"),
+        row("f", .toggleFilling, "fit or fill"),
         row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),
     ]
 

@@ -93,7 +93,7 @@ extension RunLoop {
             return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
         setFilter(filter)
-        let undo = isLogSeen && state.debug.log.count == 0 ? "; F and Enter show all" : ""
+        let undo = isLogSeen && state.debug.log.count == 0 ? "; F Enter shows all" : ""
         state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)\(undo)"
         return nil
     }
@@ -165,13 +165,13 @@ extension RunLoop {
 
     var helpGroups: [HelpPanel.Group] {
         var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
-        // Long sentences would take the second column of small screens.
-        let isWide = layout.size.columns >= 100
-        let letters = FrameStatus.allCases.map { (String($0.letter), isWide ? $0.meaning : $0.text) }
+        let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
         let views = PictureView.allCases.map { ("v", "\($0.rawValue): \($0.meaning)") }
         groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
-        guard state.debug.isOpen, isWide else { return groups }
+        guard state.debug.isOpen else { return groups }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
-        return groups + [HelpPanel.Group("timeline", signs)]
+        groups.append(HelpPanel.Group("timeline", signs))
+        // Long sentences would take the second column of small screens.
+        return layout.size.columns >= 160 ? groups : groups.map { $0.wrapped(toCells: 28) }
     }
 }

@@ -24,7 +24,8 @@ package enum BreakpointsPanel {
                     TextStyle(breakpoint.isEnabled ? .plain : .faint)),
             ])
         }
-        let columns = "    " + TextCells.padded("stops at", toCells: width) + "  hits ignore" + (isWide ? "  meaning" : "")
+        let columns =
+            "    " + TextCells.padded("stops at", toCells: width) + "  hits ignore" + (isWide ? "  meaning" : "")
         let chosen = selected.flatMap { breakpoints.indices.contains($0) ? breakpoints[$0].condition.meaning : nil }
         return ListPanel.popup(
             title: "breakpoints", heading: breakpoints.isEmpty ? "no breakpoints" : columns, rows: rows,

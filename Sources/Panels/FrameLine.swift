@@ -80,8 +80,8 @@ package enum FrameLine {
     }
 
     /// The overlay, or where there is none the clip.
-    static func name(_ record: FrameRecord, isShort: Bool = false) -> String {
-        shown(record.overlayKey.map { sheetFirst($0, isShort) } ?? record.clip?.rawValue ?? "no picture yet", record.note)
+    static func name(_ record: FrameRecord) -> String {
+        shown(record.overlayKey.map { sheetFirst($0, false) } ?? record.clip?.rawValue ?? "no picture yet", record.note)
     }
 
     /// The overlay alone.

@@ -12,6 +12,14 @@ package enum HelpPanel {
             self.title = title
             self.keys = keys
         }
+
+        /// The same with long sentences in several rows, the key before the first one.
+        package func wrapped(toCells cells: Int) -> Group {
+            let rows = keys.flatMap { key, does in
+                TextCells.wrapped(does, toCells: cells).enumerated().map { ($0 == 0 ? key : "", $1) }
+            }
+            return Group(title, rows)
+        }
     }
 
     package static func popup(_ keys: [(key: String, does: String)], in layout: ScreenLayout) -> Panel {

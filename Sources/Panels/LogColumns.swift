@@ -88,11 +88,11 @@ struct LogColumns: Sendable {
         status, clip, overlay,
     ]
     private static let wide = [
-        frame, time, letter, place, base, want, character, picture, arrived, decoded, late, hold, status, overlay,
+        frame, time, letter, place, base, want, character, picture, arrived, decoded, late, hold, status, shortOverlay,
     ]
     /// The letter says the status, so that a usual overlay's name has room.
     private static let large = [
-        frame, time, letter, place, base, want, picture, arrived, decoded, late, hold, overlay,
+        frame, time, letter, place, base, want, picture, arrived, decoded, late, hold, shortOverlay,
     ]
     private static let middle = [frame, time, letter, place, base, want, arrived, decoded, late, hold, overlayOrClip]
     private static let narrow = [time, letter, place, base, want, late, overlayOrClip]
@@ -141,8 +141,11 @@ struct LogColumns: Sendable {
         return log.hold(at: record).map(TimeText.unsigned) ?? "..."
     }
     private static let clip = Column("clip", 23) { record, _ in FrameLine.clipName(record) }
-    private static let overlay = Column("overlay", 0) { record, _ in FrameLine.overlayName(record, isShort: true) }
-    private static let overlayOrClip = Column("overlay or clip", 0) { record, _ in FrameLine.name(record, isShort: true) }
+    private static let overlay = Column("overlay", 0) { record, _ in FrameLine.overlayName(record) }
+    private static let shortOverlay = Column("overlay", 0) { record, _ in
+        FrameLine.overlayName(record, isShort: true)
+    }
+    private static let overlayOrClip = Column("overlay or clip", 0) { record, _ in FrameLine.name(record) }
 
     @Sendable private static func wantStyle(_ record: FrameRecord) -> TextStyle? {
         record.status == .seam ? TextStyle(.bad, isBold: true) : nil

@@ -56,7 +56,8 @@ extension LogView {
     private static func marker(_ current: Int, _ log: SessionLog) -> TextLine {
         let frame = log.entries[current].record.map { "frame \($0.ordinal)" } ?? "here"
         return TextLine([
-            TextSpan("▶ ", TextStyle(.accent, isBold: true)), TextSpan("── \(frame) is not among these ──", TextStyle(.accent)),
+            TextSpan("▶ ", TextStyle(.accent, isBold: true)),
+            TextSpan("── \(frame) is not among these ──", TextStyle(.accent)),
         ])
     }
 

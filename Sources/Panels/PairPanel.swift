@@ -12,7 +12,8 @@ package enum PairPanel {
             TextSpan(" \(name)", TextStyle(.info, isBold: true, isReverse: true)),
             TextSpan(number, TextStyle(isBold: true, isReverse: true)),
             TextSpan(
-                "\(status) ", TextStyle(record.map { FrameLine.color($0.status) } ?? .plain, isBold: true, isReverse: true)),
+                "\(status) ",
+                TextStyle(record.map { FrameLine.color($0.status) } ?? .plain, isBold: true, isReverse: true)),
         ])
         let width = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
         let columns = max(0, min(width, picture.size.columns))
@@ -48,10 +49,17 @@ package enum PairPanel {
         if a.overlayKey == b.overlayKey {
             parts.append(a.overlayKey == nil ? "no overlays" : "the same overlay")
         } else {
+            let (first, second) = (sheet(a), sheet(b))
             parts.append(
-                "overlay \(FrameLine.overlayName(a, isShort: true)) → \(FrameLine.overlayName(b, isShort: true))")
+                first == second ? "overlay \(first) of another base" : "overlay \(first) → \(second)")
         }
         return parts
+    }
+
+    /// What tells one mouth from another.
+    private static func sheet(_ record: FrameRecord) -> String {
+        let name = FrameLine.overlayName(record, isShort: true)
+        return OutsideText.shown(name.split(separator: " ").first.map(String.init) ?? name, cells: 24)
     }
 
     private static func shown(_ name: String?) -> String { OutsideText.shown(name ?? "-", cells: 40) }

@@ -18,7 +18,12 @@ package enum ProbePanel {
         /// The largest that leaves most of a picture free.
         static func fitting(_ picture: CellSize) -> Form? {
             if picture.columns >= 60, picture.rows >= 16 { return .full }
-            return picture.columns >= 36 && picture.rows >= 7 ? .compact : nil
+            return picture.columns >= 36 && picture.rows >= 7 && compact.hasCorner(in: picture) ? .compact : nil
+        }
+
+        /// Whether one of the corners is free wherever the pixel is.
+        private func hasCorner(in picture: CellSize) -> Bool {
+            2 * (columns + swatch) < picture.columns || 2 * rows < picture.rows
         }
     }
 

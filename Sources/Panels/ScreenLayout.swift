@@ -71,7 +71,8 @@ package struct ScreenLayout: Hashable, Sendable {
     /// What lies at a cell; `nil` outside of the screen and where it is too small for anything.
     package func part(at point: CellPoint) -> Part? {
         let parts: [(CellRect?, Part)] = [
-            (picture, .picture), (second, .second), (pair, .pair), (log, .log), (timeline, .timeline), (inspector, .inspector),
+            (picture, .picture), (second, .second), (pair, .pair), (log, .log), (timeline, .timeline),
+            (inspector, .inspector),
             (caption, .caption), (status, .status),
         ]
         return parts.first { $0.0?.contains(point) == true }?.1
@@ -173,11 +174,16 @@ package struct ScreenLayout: Hashable, Sendable {
     package static func corner(of rect: CellRect, columns: Int, rows: Int, awayFrom cell: CellPoint) -> CellRect {
         let columns = min(columns, rect.size.columns)
         let rows = min(rows, rect.size.rows)
-        let isLeft = 2 * (cell.column - rect.origin.column) >= rect.size.columns
-        let isUpper = 2 * (cell.row - rect.origin.row) >= rect.size.rows
-        return CellRect(
-            column: isLeft ? rect.origin.column : rect.columns.upperBound - columns,
-            row: isUpper ? rect.origin.row : rect.rows.upperBound - rows, columns: columns, rows: rows)
+        let corners = [rect.origin.row, rect.rows.upperBound - rows].flatMap { row in
+            [rect.origin.column, rect.columns.upperBound - columns].map { column in
+                CellRect(column: column, row: row, columns: columns, rows: rows)
+            }
+        }
+        // A row is as high as two columns are wide.
+        let distance = { (corner: CellRect) in
+            max(cell.distance(to: corner.columns, \.column), 2 * cell.distance(to: corner.rows, \.row))
+        }
+        return corners.max { distance($0) < distance($1) } ?? corners[0]
     }
 
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
@@ -193,6 +199,13 @@ package struct ScreenLayout: Hashable, Sendable {
         CellRect(
             column: min(1, max(0, size.columns - columns)), row: size.rows > rows + 2 ? 1 : 0,
             columns: min(columns, size.columns), rows: min(rows, max(1, size.rows - 1)))
+    }
+}
+
+extension CellPoint {
+    /// 0 inside.
+    fileprivate func distance(to range: Range<Int>, _ part: (CellPoint) -> Int) -> Int {
+        max(range.lowerBound - part(self), part(self) - range.upperBound + 1, 0)
     }
 }
 

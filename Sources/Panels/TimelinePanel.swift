@@ -70,7 +70,8 @@ package enum TimelinePanel {
         // The uppermost one says how many there is no room for.
         let isCut = lane == .axis && leftOut > 0
         let label = TextSpan(
-            TextCells.padded(isCut ? (leftOut < 10 ? "\(leftOut) more" : "+\(leftOut)") : lane.label, toCells: labelCells),
+            TextCells.padded(
+                isCut ? (leftOut < 10 ? "\(leftOut) more" : "+\(leftOut)") : lane.label, toCells: labelCells),
             TextStyle(isCut ? .warning : .faint))
         var spans = labelCells > 0 ? [label] : []
         for cell in cells {
@@ -121,7 +122,9 @@ enum TimelineLane: CaseIterable {
         if !all.facts.isDisjoint(with: [.lost, .late, .twice, .stale, .note]) { busy.insert(.lost) }
         if all.firstGeneration != all.lastGeneration { busy.insert(.message) }
         let hasSlots = landmarks.slotA != nil || landmarks.slotB != nil
-        if !landmarks.marks.isEmpty || hasSlots || landmarks.selection != nil || landmarks.hits.counts.contains(where: { $0 > 0 }) {
+        if !landmarks.marks.isEmpty || hasSlots || landmarks.selection != nil
+            || landmarks.hits.counts.contains(where: { $0 > 0 })
+        {
             busy.insert(.mark)
         }
         return busy
