@@ -38,11 +38,15 @@ extension RunLoop {
 
     private func takeInLine(_ key: Key) {
         guard var asking = state.asking else { return }
+        let wasInVain = asking.error != nil
         let answer = asking.take(key)
         state.asking = asking
         switch answer {
         case .typed: break
-        case .given: giveUp(asking)
+        case .given:
+            state.asking = nil
+            // What was looked for in vain is not looked for any more.
+            if asking.purpose == .search, wasInVain { state.debug.log.search = "" }
         case .entered:
             state.message = nil
             let text = asking.editor.text.trimmed
@@ -54,12 +58,6 @@ extension RunLoop {
                 state.asking = nil
             }
         }
-    }
-
-    private func giveUp(_ asking: Asking) {
-        state.asking = nil
-        // What was looked for in vain is not looked for any more.
-        if asking.purpose == .search, asking.error != nil { state.debug.log.search = "" }
     }
 
     /// - Returns: what is wrong with the text; `nil` when it was carried out.

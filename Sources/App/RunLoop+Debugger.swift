@@ -75,9 +75,6 @@ extension RunLoop {
 
     func debugPopups() -> [Panel] {
         var popups: [Panel] = []
-        popups += pairPanels()
-        if let legend { popups.append(legend) }
-        if let (popup, _) = probePopup { popups.append(popup) }
         switch state.popup {
         case .help(let page): popups.append(HelpPanel.popup(helpGroups, page: page, in: layout))
         case .breakpoints(let row):
@@ -133,6 +130,11 @@ extension RunLoop {
     }
 
     // MARK: Two pictures, and none
+
+    /// What lies on pictures and belongs to them.
+    func picturePopups() -> [Panel] {
+        pairPanels() + [legend, probePopup?.panel].compactMap { $0 }
+    }
 
     private func pairPanels() -> [Panel] {
         guard pair != nil, let left = layout.picture, let right = layout.second else { return [] }

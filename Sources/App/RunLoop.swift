@@ -411,6 +411,8 @@ package final class RunLoop {
         if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
         panels += debugPanels()
         var popups: [Panel] = []
+        popups += picturePopups()
+        // What Esc closes first lies on top.
         if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
         popups += debugPopups()
         return ScreenContent(panels: panels, popups: popups, picture: picture)
