@@ -133,7 +133,7 @@ struct FramePresenter {
     mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         var half = wish
-        half.area.cells.columns = max(0, (wish.area.cells.columns - 1) / 2)
+        half.area = wish.area.half
         draw(left, half, atColumn: 0, of: &grid)
         draw(right, half, atColumn: wish.area.cells.columns - half.area.cells.columns, of: &grid)
         return grid
@@ -263,7 +263,7 @@ struct FramePresenter {
         let light = 2 * (colour >> 16 & 0xFF) + 5 * (colour >> 8 & 0xFF) + (colour & 0xFF)
         let ink: UInt32 = light < 8 * 128 ? 0xFF_FFFF : 0
         // In a small picture arms would hide what is to be seen.
-        let reach = placement.target.size.width < 48 ? 2 : 4
+        let reach = placement.target.size.width < 40 ? 2 : 4
         let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
         for (x, y) in around {
             grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
@@ -295,4 +295,13 @@ struct FramePresenter {
 
     /// Gives up what the probe kept.
     mutating func endProbe() { probed = nil }
+}
+
+extension PictureArea {
+    /// What one of two pictures side by side gets, one column between them.
+    var half: PictureArea {
+        var half = self
+        half.cells.columns = max(0, (cells.columns - 1) / 2)
+        return half
+    }
 }

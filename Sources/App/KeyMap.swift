@@ -131,7 +131,7 @@ package struct KeyMap: Sendable {
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),
-        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close what is open"),
+        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close the innermost thing"),
         Row(keys: [.character("q"), .control("c")], command: .quit, key: "q", does: "quit"),
     ]
 }

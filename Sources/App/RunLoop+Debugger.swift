@@ -137,13 +137,32 @@ extension RunLoop {
     }
 
     private func pairPanels() -> [Panel] {
-        guard pair != nil, let left = layout.picture, let right = layout.second else { return [] }
+        guard let pair, let area = pictureRect, layout.second != nil else { return [] }
         let a = state.debug.slotA.flatMap { deck.log.record($0.ordinal) }
         let b = state.debug.slotB.map { deck.log.record($0.ordinal) } ?? deck.record
         let name = state.debug.slotB == nil ? "now" : "B"
-        var panels = [PairPanel.label("A", a, over: left), PairPanel.label(name, b, over: right)]
+        var wish = drawingWish(area)
+        wish.area = wish.area.half
+        let right = area.size.columns - wish.area.cells.columns
+        var panels = [
+            PairPanel.label("A", a, over: shownRect(pair.left, wish, from: area.origin)),
+            PairPanel.label(
+                name, b,
+                over: shownRect(
+                    pair.right, wish, from: CellPoint(column: area.origin.column + right, row: area.origin.row))),
+        ]
         if let rect = layout.pair { panels.append(PairPanel.difference(a, b, name, in: rect)) }
         return panels
+    }
+
+    /// The cells that a frame takes of an area; all of it when its base frame is no picture.
+    private func shownRect(_ composite: Composite, _ wish: DrawingWish, from origin: CellPoint) -> CellRect {
+        var rect = CellRect(origin: origin, size: wish.area.cells)
+        guard let (placement, _) = presenter.placement(composite, wish.area) else { return rect }
+        let target = placement.target
+        rect.origin = CellPoint(column: origin.column + target.minX, row: origin.row + target.minY / 2)
+        rect.size = CellSize(columns: target.size.width, rows: (target.size.height + 1) / 2)
+        return rect
     }
 
     /// Said where a view has nothing to show.

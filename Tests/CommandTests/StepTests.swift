@@ -357,7 +357,7 @@ extension InTmux {
             let colours = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
             let bases = Set(colours.compactMap { SampleStream.baseFrame($0)?.clip })
             #expect(bases.count == 2)
-            #expect(screen.lines[0].contains("A 0 ") && screen.lines[0].contains("B "))
+            #expect(screen.lines.contains { $0.contains("A 0 ") && $0.contains(" B ") })
             #expect(screen.lines.contains { $0.contains("A → B  +") && $0.contains(" frames  +") })
             try await quit(tmux)
         }
