@@ -13,8 +13,9 @@ struct Asking: Sendable {
     let purpose: Purpose
     var editor: LineEditor
     var error: String?
-    /// What was there at first is only an offer: the first thing that is typed takes its place.
-    private var isOffer: Bool
+    /// What was there at first is only an offer, shown as selected: the first thing that is typed takes its place, any other
+    /// key leaves it to be edited.
+    private(set) var isOffer: Bool
 
     init(_ purpose: Purpose, _ text: String = "") {
         isOffer = !text.isEmpty
@@ -60,7 +61,7 @@ struct Asking: Sendable {
 
     private mutating func insert(_ text: String) {
         if isOffer { editor.clear() }
-        editor.insert(text)
+        if !editor.insert(text) { error = "at most \(LineEditor.limit) characters" }
     }
 }
 
@@ -74,17 +75,36 @@ enum TypedPlace {
         if text.first == "c" || text.first == "C", let chunk = Int(text.dropFirst()), chunk >= 0 {
             return .chunk(chunk)
         }
-        if text.last == "s", let seconds = Double(text.dropLast()), seconds >= 0, seconds < 1e9 {
+        if text.last == "s" {
+            guard let seconds = decimal(text.dropLast()), seconds < 1e9 else { return nil }
             return .time(Instant(seconds: seconds))
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
         var seconds = 0.0
-        for part in parts {
-            guard let number = Double(part), number >= 0, number < 1e6 else { return nil }
+        for (place, part) in parts.enumerated() {
+            // Only the first one may go beyond 59, and only the last one has a fraction.
+            let most = place == 0 ? 1e6 : 60.0
+            guard let number = decimal(part), number < most, place == parts.count - 1 || !part.contains(".") else {
+                return nil
+            }
             seconds = seconds * 60 + number
         }
         return .time(Instant(seconds: seconds))
+    }
+
+    /// Digits, and perhaps a point and digits: no sign, no exponent.
+    private static func decimal(_ text: Substring) -> Double? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        return (1...2).contains(parts.count) && isPlain ? Double(text) : nil
+    }
+
+    /// What is said of a place that is not there.
+    static func missing(_ goal: Goal?, in log: SessionLog) -> String {
+        guard case .chunk? = goal else { return "no such place; the last frame is \(log.frameCount - 1)" }
+        let last = log.chunkStarts.last.flatMap { log.entries[$0].record?.position?.chunk }
+        return last.map { "no such chunk; the last one is \($0)" } ?? "no such chunk: there is none"
     }
 }
 

@@ -138,11 +138,12 @@ private final class CheckWatch: RunWatcher {
     private func takeSeams(_ state: inout State) {
         state.findings.add(
             state.seams.takeSeams().map { seam in
-                AuditFinding(
+                var finding = AuditFinding(
                     .seam, seam.record,
-                    expected:
-                        "an overlay made for \(seam.clip.rawValue)/\(seam.drawn), which the stream demands with it",
-                    found: "one made for \(seam.clip.rawValue)/\(seam.madeFor)")
+                    expected: "an overlay that fits \(seam.clip.rawValue)/\(seam.drawn), as demanded",
+                    found: "one that fits \(seam.clip.rawValue)/\(seam.madeFor)")
+                (finding.madeFor, finding.demandedBase) = (seam.madeFor, seam.drawn)
+                return finding
             })
         let broken = state.seams.takeBroken()
         state.decodeFailures += broken.count

@@ -37,14 +37,20 @@ enum CheckText {
             (finding.kind.rawValue, 21), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
         ]
         return fields.map { TextCells.padded($0, toCells: $1) }.joined()
-            + "expected \(shown(finding.expected)), found \(shown(finding.found))"
+            + words(finding)
     }
 
-    /// Chunk and sequence; the section before the latter where it is not the first one.
+    private static func words(_ finding: AuditFinding) -> String {
+        guard let madeFor = finding.madeFor, let demanded = finding.demandedBase else {
+            return "expected \(shown(finding.expected)), found \(shown(finding.found))"
+        }
+        return AuditFinding.seamWords(fits: madeFor, demanded: demanded)
+    }
+
+    /// Chunk, section and sequence, as in the debugger's log.
     private static func place(_ finding: AuditFinding) -> String {
         guard let position = finding.position else { return "" }
-        let section = position.section == 0 ? "" : "\(position.section)/"
-        return "\(position.chunk):\(section)\(position.sequence)"
+        return "\(position.chunk):\(position.section).\(position.sequence)"
     }
 
     private static func size(_ result: CheckResult) -> String {

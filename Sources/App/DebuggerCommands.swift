@@ -19,6 +19,7 @@ extension RunLoop {
         case .slotB: state.debug.slotB = slot("B") ?? state.debug.slotB
         case .togglePair: togglePair()
         case .toggleProbe: toggleProbe()
+        case .moveProbe(let arrow): moveProbe(shown: arrow)
         case .inspectorUp: if !moveProbe(0, -1) { scrollInspector(by: -1) }
         case .inspectorDown: if !moveProbe(0, 1) { scrollInspector(by: 1) }
         case .logUp: scrollLog(by: -1)
@@ -29,10 +30,11 @@ extension RunLoop {
         case .selectRange: selectRange()
         case .askPlace: ask(.place)
         case .search: openDebugger(for: .search, state.debug.log.search)
-        case .filter: openDebugger(for: .filter, state.debug.log.filter.typed)
+        // Empty, so that Enter alone shows all lines again.
+        case .filter: openDebugger(for: .filter, "")
         case .writeLog: ask(.logFile, "cameo-log.txt")
         case .addMark: ask(.markName, "frame \(deck.engine.framePlan.record?.ordinal ?? 0)")
-        case .marks: state.popup = .marks(0)
+        case .marks: openMarks()
         case .breakpoints: state.popup = .breakpoints(0)
         case .export: askExport()
         case .zoomIn: state.debug.timeline.zoomIn(around: deck.timeline.now)
@@ -58,20 +60,48 @@ extension RunLoop {
 
     func closeDebugger() {
         state.debug.isOpen = false
-        state.debug.probe = nil
         deck.stopsAtBreakpoints = false
+        closeProbe()
+    }
+
+    func closeProbe() {
+        state.debug.probe = nil
         presenter.endProbe()
     }
 
     private func togglePanel(_ panel: WritableKeyPath<DebugState, Bool>) {
         if state.debug.isOpen {
-            state.debug[keyPath: panel].toggle()
+            // What is wished for and has no room stays wished for: a larger window shows it.
+            let isSeen = state.debug[keyPath: panel] && rect(of: panel) != nil
+            state.debug[keyPath: panel] = !isSeen
+            if !isSeen { sayIfNoRoom(for: panel) }
         } else if panel == \DebugState.showsLog {
             state.showsLog.toggle()
         } else {
             openDebugger(at: clock.now)
             state.debug[keyPath: panel] = true
+            sayIfNoRoom(for: panel)
         }
+    }
+
+    private func rect(of panel: KeyPath<DebugState, Bool>) -> CellRect? {
+        Self.rect(of: panel, in: ScreenLayout(screen.window.cells, layoutWish))
+    }
+
+    private static func rect(of panel: KeyPath<DebugState, Bool>, in layout: ScreenLayout) -> CellRect? {
+        switch panel {
+        case \.showsInspector: layout.inspector
+        case \.showsTimeline: layout.timeline
+        default: layout.log
+        }
+    }
+
+    private func sayIfNoRoom(for panel: KeyPath<DebugState, Bool>) {
+        guard rect(of: panel) == nil else { return }
+        let name = [\DebugState.showsInspector: "inspector", \.showsTimeline: "timeline"][panel] ?? "log"
+        let least = ScreenLayout.least(
+            for: { Self.rect(of: panel, in: $0) }, from: screen.window.cells, layoutWish)
+        state.message = "no room: \(name) needs " + (least.map { "\($0.columns)x\($0.rows)" } ?? "a larger window")
     }
 
     func toggleHelp() {
@@ -113,8 +143,7 @@ extension RunLoop {
         state.debug.inspectorScroll = 0
         switch outcome {
         case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
-        case .nowhere:
-            state.message = "no such place; the last frame is \(deck.log.frameCount - 1)"
+        case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: deck.log)
         case .start: state.message = "the tape begins here"
         case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
         case .noStop:
@@ -142,6 +171,7 @@ extension RunLoop {
             return
         }
         state.debug.showsPair.toggle()
+        closeProbe()
         guard state.debug.showsPair, let left = state.debug.slotA else { return }
         state.message =
             "left: A, frame \(left.ordinal); right: "
@@ -149,9 +179,10 @@ extension RunLoop {
     }
 
     private func toggleProbe() {
-        guard state.debug.probe == nil else {
-            state.debug.probe = nil
-            return presenter.endProbe()
+        guard state.debug.probe == nil else { return closeProbe() }
+        guard !state.debug.showsPair else {
+            state.message = "pixels are read in one picture: = leaves the two"
+            return
         }
         guard let composite = deck.engine.framePlan.composite, let picture = pictureRect,
             let (_, size) = presenter.placement(composite, drawingWish(picture).area)
@@ -167,6 +198,23 @@ extension RunLoop {
         guard let probe = state.debug.probe else { return false }
         setProbe(PixelPoint(x: probe.x + x, y: probe.y + y))
         return true
+    }
+
+    /// By one of the pixels that the terminal shows, which stand for several of the source each.
+    private func moveProbe(shown arrow: NamedKey) {
+        guard let probe = state.debug.probe, let composite = deck.engine.framePlan.composite,
+            let picture = pictureRect,
+            let (placement, _) = presenter.placement(composite, drawingWish(picture).area),
+            let shown = placement.target(of: probe)
+        else { return }
+        let (x, y): (Int, Int) =
+            switch arrow {
+            case .left: (-1, 0)
+            case .right: (1, 0)
+            case .up: (0, -1)
+            default: (0, 1)
+            }
+        if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) { setProbe(point) }
     }
 
     func setProbe(_ point: PixelPoint) {

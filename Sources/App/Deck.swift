@@ -168,8 +168,8 @@ struct Deck {
     }
 
     /// Frames whose overlays were made for other base frames, by ordinal, with which.
-    mutating func addSeams(_ seams: [Int: String]) {
-        for (ordinal, note) in seams { player.timeline.addSeam(ordinal, note: note) }
+    mutating func addSeams(_ seams: [Int: Int]) {
+        for (ordinal, madeFor) in seams { player.timeline.addSeam(ordinal, madeFor: madeFor) }
     }
 
     // MARK: Time

@@ -133,7 +133,7 @@ struct FramePresenter {
     mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         var half = wish
-        half.area.cells.columns = max(0, (wish.area.cells.columns - 1) / 2)
+        half.area = wish.area.half
         draw(left, half, atColumn: 0, of: &grid)
         draw(right, half, atColumn: wish.area.cells.columns - half.area.cells.columns, of: &grid)
         return grid
@@ -252,14 +252,37 @@ struct FramePresenter {
         return (Placement(of: base.size, in: area), base.size)
     }
 
-    /// Inverts the half-block pixel in which a pixel of the source is shown.
+    /// Puts a ring and arms in black and white around the half-block pixel in which a pixel of the source is shown: visible on
+    /// any picture, and the pixel itself stays as it is.
     mutating func showProbe(_ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid)
     {
         guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
             return
         }
-        let colour = grid[target]
-        grid[target] = colour == PixelGrid.background ? 0xFF_FFFF : ~colour & 0xFF_FFFF
+        let colour = grid[target] == PixelGrid.background ? 0 : grid[target]
+        let light = 2 * (colour >> 16 & 0xFF) + 5 * (colour >> 8 & 0xFF) + (colour & 0xFF)
+        let ink: UInt32 = light < 8 * 128 ? 0xFF_FFFF : 0
+        // In a small picture arms would hide what is to be seen.
+        let reach = placement.target.size.width < 40 ? 2 : 4
+        let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        for (x, y) in around {
+            grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
+            guard x == 0 || y == 0 else { continue }
+            for (distance, colour) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
+            where distance <= reach {
+                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = colour
+            }
+        }
+    }
+
+    /// Fills cells of the picture with the colour that a frame has at a pixel of the source.
+    mutating func showSwatch(_ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid)
+    {
+        guard let value = probe(composite, at: point)?.composite else { return }
+        let colour = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
+        for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
+            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = colour }
+        }
     }
 
     /// Kept while the probe stays on one frame.
@@ -272,4 +295,13 @@ struct FramePresenter {
 
     /// Gives up what the probe kept.
     mutating func endProbe() { probed = nil }
+}
+
+extension PictureArea {
+    /// What one of two pictures side by side gets, one column between them.
+    var half: PictureArea {
+        var half = self
+        half.cells.columns = max(0, (cells.columns - 1) / 2)
+        return half
+    }
 }

@@ -13,6 +13,8 @@ package enum Command: Hashable, Sendable {
     case runForward, runBack, breakpoints, addMark, marks
     // Looking.
     case nextView, previousView, toggleOutline, moreOnion, lessOnion, slotA, slotB, togglePair, toggleProbe
+    /// By one pixel of those that are shown.
+    case moveProbe(NamedKey)
     case toggleDebug, toggleTimeline, toggleInspector, toggleLog, toggleStatistics, toggleCaptions, toggleFilling
     case zoomIn, zoomOut, logUp, logDown, inspectorUp, inspectorDown
     // The log.
@@ -25,7 +27,7 @@ package enum Command: Hashable, Sendable {
     var leavesPlayhead: Bool {
         switch self {
         case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
-            .togglePair, .toggleProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
+            .togglePair, .toggleProbe, .moveProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
             .toggleCaptions, .toggleFilling, .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown,
             .toggleHelp, .repaint, .close:
             true
@@ -54,6 +56,9 @@ package struct KeyMap: Sendable {
 
     package func command(for key: Key) -> Command? {
         if case .character(let digit) = key, let tenth = digit.wholeNumberValue, digit.isASCII { return .tenth(tenth) }
+        if case .named(let arrow, .shift) = key, [.left, .right, .up, .down].contains(arrow) {
+            return .moveProbe(arrow)
+        }
         return rows.first { $0.keys.contains(key) }?.command
     }
 
@@ -97,7 +102,10 @@ package struct KeyMap: Sendable {
         row("o", .toggleOutline, "outline overlay and zone"), row(")", .moreOnion, "more onion skins"),
         row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "keep frame as A"),
         row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
-        row("x", .toggleProbe, "probe pixels (arrows)"), row("f", .toggleFilling, "fit or fill"),
+        row("x", .toggleProbe, "probe pixels (arrows)"),
+        // The arrows themselves are read by `command(for:)`.
+        Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one shown pixel"),
+        row("f", .toggleFilling, "fit or fill"),
         row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),
     ]
 
@@ -123,7 +131,7 @@ package struct KeyMap: Sendable {
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),
-        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close what is open"),
+        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close the innermost thing"),
         Row(keys: [.character("q"), .control("c")], command: .quit, key: "q", does: "quit"),
     ]
 }

@@ -13,6 +13,6 @@ enum Message: Sendable {
     /// How an export ended, for the status line.
     case exported(String)
     /// Frames whose overlays were made for other base frames, by ordinal, with which.
-    case seamsFound([Int: String])
+    case seamsFound([Int: Int])
     case baseDecoded(ContentHash, Result<Picture, PictureError>)
 }

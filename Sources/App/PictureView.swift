@@ -12,6 +12,19 @@ package enum PictureView: String, CaseIterable, Sendable {
     /// With the frames shown before it.
     case onion
 
+    /// In few words, for the help.
+    package var meaning: String {
+        switch self {
+        case .composite: "as it was shown"
+        case .base: "without overlay"
+        case .overlay: "alone"
+        case .outline: "overlay's edges"
+        case .difference: "to frame before"
+        case .demanded: "to demanded base"
+        case .onion: "frames before too"
+        }
+    }
+
     /// Differences are shown this many times as strong: most are too small for the eye.
     static let differenceGain = 8
     /// Frames below the shown one in an onion skin.

@@ -38,7 +38,6 @@ extension RunLoop {
             screen.repaint()
             forceRefresh()
         case .suspend: suspend()
-        case .close: close(at: now)
         case .quit: quit()
         default: carryOut(debugging: command, at: now)
         }
@@ -56,6 +55,7 @@ extension RunLoop {
     func go(to goal: Goal, at now: Instant) {
         // What is still looked for would lead away from there.
         logMatch = nil
+        soughtGoal = goal
         attempt { try deck.go(to: goal, at: now) }
     }
 
@@ -77,26 +77,6 @@ extension RunLoop {
         let range = PictureView.onionFrames
         state.onionFrames = min(max(frames, range.lowerBound), range.upperBound)
         state.message = "onion skin of \(state.onionFrames) frames" + (state.view == .onion ? "" : ", see view onion")
-    }
-
-    private func close(at now: Instant) {
-        if state.debug.awaitedRun != nil {
-            state.debug.awaitedRun = nil
-        } else if abandonLogWork() {
-            state.message = "given up"
-        } else if deck.isBusy {
-            deck.abandon(at: now)
-        } else if state.popup != nil {
-            state.popup = nil
-        } else if state.showsStatistics {
-            state.showsStatistics = false
-        } else if let exportJob {
-            exportJob.giveUp()
-        } else if state.debug.isOpen {
-            closeDebugger()
-        } else {
-            state.showsLog = false
-        }
     }
 
     /// The composite at the source's full resolution, in a new file in the current folder.

@@ -38,11 +38,15 @@ extension RunLoop {
 
     private func takeInLine(_ key: Key) {
         guard var asking = state.asking else { return }
+        let wasInVain = asking.error != nil
         let answer = asking.take(key)
         state.asking = asking
         switch answer {
         case .typed: break
-        case .given: state.asking = nil
+        case .given:
+            state.asking = nil
+            // What was looked for in vain is not looked for any more.
+            if asking.purpose == .search, wasInVain { state.debug.log.search = "" }
         case .entered:
             state.message = nil
             let text = asking.editor.text.trimmed
@@ -87,17 +91,15 @@ extension RunLoop {
             return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
         setFilter(filter)
-        state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)"
+        let undo = isLogSeen && state.debug.log.count == 0 ? "; F Enter shows all" : ""
+        state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)\(undo)"
         return nil
     }
 
-    /// `name` or `name: note`.
     private func mark(_ text: String, _ renamed: Mark?) -> String? {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
-            String($0).trimmed
-        }
-        let note = parts.count > 1 ? parts[1] : ""
-        if let renamed { rename(renamed, to: parts[0], note: note) } else { addMark(named: parts[0], note: note) }
+        let typed = TypedMark(text)
+        if let problem = typed.problem { return problem }
+        if let renamed { rename(renamed, typed) } else { addMark(typed) }
         return nil
     }
 
@@ -160,11 +162,14 @@ extension RunLoop {
     }
 
     var helpGroups: [HelpPanel.Group] {
-        let groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
-        // Their sentences would take the second column of small screens.
-        guard state.debug.isOpen, layout.size.columns >= 100 else { return groups }
+        var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
         let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
+        let views = PictureView.allCases.map { ("v", "\($0.rawValue): \($0.meaning)") }
+        groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
+        guard state.debug.isOpen else { return groups }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
-        return groups + [HelpPanel.Group("status letters", letters), HelpPanel.Group("timeline", signs)]
+        groups.append(HelpPanel.Group("timeline", signs))
+        // Long sentences would take the second column of small screens.
+        return layout.size.columns >= 160 ? groups : groups.map { $0.wrapped(toCells: 28) }
     }
 }

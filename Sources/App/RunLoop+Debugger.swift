@@ -75,7 +75,6 @@ extension RunLoop {
 
     func debugPopups() -> [Panel] {
         var popups: [Panel] = []
-        if let probed { popups.append(ProbePanel.popup(probed, in: layout)) }
         switch state.popup {
         case .help(let page): popups.append(HelpPanel.popup(helpGroups, page: page, in: layout))
         case .breakpoints(let row):
@@ -87,7 +86,9 @@ extension RunLoop {
         case nil: break
         }
         if let asking = state.asking, let rect = layout.prompt {
-            popups.append(PromptPanel.panel(asking.label, asking.editor, error: asking.error, in: rect))
+            popups.append(
+                PromptPanel.panel(
+                    asking.label, asking.editor, isSelected: asking.isOffer, error: asking.error, in: rect))
         }
         return popups
     }
@@ -101,6 +102,82 @@ extension RunLoop {
             view: state.debug.timeline, playhead: now, heard: heard, duration: deck.duration,
             landmarks: state.debug.landmarks)
         return TimelinePanel.panel(deck.log, state.debug.timelineIndex, shown, in: rect)
+    }
+
+    // MARK: The probe
+
+    /// What the probe says, away from the pixel, and the cells that show its colour.
+    private var probePopup: (panel: Panel, swatch: CellRect?)? {
+        guard let picture = pictureRect, let probed else { return nil }
+        return ProbePanel.popup(probed, at: probedCell, on: picture, in: layout)
+    }
+
+    private var probedCell: CellPoint? {
+        guard let point = state.debug.probe, let picture = pictureRect,
+            let composite = deck.engine.framePlan.composite,
+            let (placement, _) = presenter.placement(composite, drawingWish(picture).area),
+            let target = placement.target(of: point)
+        else { return nil }
+        return CellPoint(column: picture.origin.column + target.x, row: picture.origin.row + target.y / 2)
+    }
+
+    /// Within the picture.
+    var swatch: CellRect? {
+        guard let picture = pictureRect, let swatch = probePopup?.swatch else { return nil }
+        return CellRect(
+            column: swatch.origin.column - picture.origin.column, row: swatch.origin.row - picture.origin.row,
+            columns: swatch.size.columns, rows: swatch.size.rows)
+    }
+
+    // MARK: Two pictures, and none
+
+    /// What lies on pictures and belongs to them.
+    func picturePopups() -> [Panel] {
+        pairPanels() + [legend, probePopup?.panel].compactMap { $0 }
+    }
+
+    private func pairPanels() -> [Panel] {
+        guard let pair, let area = pictureRect, layout.second != nil else { return [] }
+        let a = state.debug.slotA.flatMap { deck.log.record($0.ordinal) }
+        let b = state.debug.slotB.map { deck.log.record($0.ordinal) } ?? deck.record
+        let name = state.debug.slotB == nil ? "now" : "B"
+        var wish = drawingWish(area)
+        wish.area = wish.area.half
+        let right = area.size.columns - wish.area.cells.columns
+        var panels = [
+            PairPanel.label("A", a, over: shownRect(pair.left, wish, from: area.origin)),
+            PairPanel.label(
+                name, b,
+                over: shownRect(
+                    pair.right, wish, from: CellPoint(column: area.origin.column + right, row: area.origin.row))),
+        ]
+        if let rect = layout.pair { panels.append(PairPanel.difference(a, b, name, in: rect)) }
+        return panels
+    }
+
+    /// The cells that a frame takes of an area; all of it when its base frame is no picture.
+    private func shownRect(_ composite: Composite, _ wish: DrawingWish, from origin: CellPoint) -> CellRect {
+        var rect = CellRect(origin: origin, size: wish.area.cells)
+        guard let (placement, _) = presenter.placement(composite, wish.area) else { return rect }
+        let target = placement.target
+        rect.origin = CellPoint(column: origin.column + target.minX, row: origin.row + target.minY / 2)
+        rect.size = CellSize(columns: target.size.width, rows: (target.size.height + 1) / 2)
+        return rect
+    }
+
+    /// Said where a view has nothing to show.
+    private var legend: Panel? {
+        guard pair == nil, state.view == .demanded, let record = deck.record, let picture = layout.picture else {
+            return nil
+        }
+        return ViewLegend.demanded(record, over: picture)
+    }
+
+    var seamCount: StatisticsState.Seams {
+        guard options.steps, !options.follows else { return .notSought }
+        guard case .none = state.debug.seams else { return .sought }
+        let here = deck.record.map { $0.ordinal + 1 } ?? 0
+        return .found(soFar: deck.log.seamCount(before: here), inAll: deck.log.seamCount)
     }
 
     private var probed: PixelReading? {

@@ -78,20 +78,20 @@ extension RunLoop {
         state.debug.seams = .looking
         let (tape, options, mailbox) = (tape.path, check, mailbox)
         onOwnThread {
-            var seams: [Int: String] = [:]
+            var seams: [Int: Int] = [:]
             for finding in Check.run(tape, options).findings where finding.kind == .seam {
-                if let frame = finding.frame { seams[frame] = finding.found }
+                if let frame = finding.frame { seams[frame] = finding.madeFor }
             }
             mailbox.post(.seamsFound(seams))
         }
     }
 
-    func take(_ seams: [Int: String]) {
+    func take(_ seams: [Int: Int]) {
         state.debug.seams = .found(seams)
         if !seams.isEmpty, state.message == nil {
-            let count = seams.count == 1 ? "1 overlay was" : "\(seams.count) overlays were"
+            let count = seams.count == 1 ? "1 overlay fits" : "\(seams.count) overlays fit"
             state.message =
-                "\(count) made for another base frame: \(stopsAtFaults ? ">" : "fault in b, then >") runs there"
+                "\(count) another base frame than the demanded one: \(stopsAtFaults ? ">" : "fault in b, then >") runs there"
         }
     }
 

@@ -19,6 +19,12 @@ extension RunLoop {
 
     private func readMarks() throws { state.debug.landmarks.set(marks: try tape.marks()) }
 
+    /// Somebody else may have changed them meanwhile.
+    func openMarks() {
+        attempt(readMarks)
+        state.popup = .marks(0)
+    }
+
     /// Changes the breakpoints, and keeps them beside the tape.
     func change(_ breakpoints: [Breakpoint]) {
         deck.breakpoints = breakpoints
@@ -36,35 +42,46 @@ extension RunLoop {
     }
 
     /// Puts a mark at the playhead on the tape.
-    func addMark(named name: String, note: String = "") {
+    func addMark(_ typed: TypedMark) {
         guard options.file == tape.path else {
             state.message = "marks are kept on tapes: cameo convert makes one of this"
             return
         }
-        let mark = Mark(time: deck.timeline.now, name: name, note: note)
+        let mark = Mark(time: deck.timeline.now, name: typed.name, note: typed.note ?? "")
         do {
             try tape.add(mark)
             try readMarks()
-            state.message = "mark \(name) at \(FrameLine.time(mark.time)) s"
+            state.message = "mark \(typed.shortName) at \(FrameLine.time(mark.time)) s"
         } catch {
             state.message = AppError.words(for: error)
         }
     }
 
-    /// The same moment under another name.
-    func rename(_ mark: Mark, to name: String, note: String) {
+    /// The same moment under another name; its note stays unless another one is typed.
+    func rename(_ mark: Mark, _ typed: TypedMark) {
         attempt {
-            try tape.remove(mark)
-            try tape.add(Mark(time: mark.time, name: name, note: note))
+            try readMarks()
+            guard let old = state.debug.landmarks.marks.first(where: { ($0.time, $0.name) == (mark.time, mark.name) })
+            else { return sayGone(mark) }
+            // The new one first: what fails on the way leaves two and not none.
+            try tape.add(Mark(time: old.time, name: typed.name, note: typed.note ?? old.note))
+            if typed.name != old.name { try tape.remove(old) }
             try readMarks()
         }
     }
 
     func remove(_ mark: Mark) {
         attempt {
+            try readMarks()
+            let isThere = state.debug.landmarks.marks.contains { ($0.time, $0.name) == (mark.time, mark.name) }
+            guard isThere else { return sayGone(mark) }
             try tape.remove(mark)
             try readMarks()
         }
+    }
+
+    private func sayGone(_ mark: Mark) {
+        state.message = "mark \(OutsideText.shown(mark.name, cells: 24)) is gone: somebody else took it away"
     }
 }
 

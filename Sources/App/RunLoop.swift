@@ -44,6 +44,8 @@ package final class RunLoop {
     /// What some views draw with the frame, and for which place.
     var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
     var exportJob: ExportJob?
+    /// Where somebody wanted to go last, for saying that it is not there.
+    var soughtGoal: Goal?
     /// What the inspector shows, and for which place.
     var inspection: (heard: EventCount, said: Int, state: InspectorState)?
     /// What is being looked for in the log, and what of it is being written.
@@ -67,6 +69,7 @@ package final class RunLoop {
         var wish: DrawingWish
         var isExact: Bool
         var probe: PixelPoint?
+        var swatch: CellRect?
     }
 
     /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
@@ -239,10 +242,11 @@ package final class RunLoop {
         if case .mouse(let event) = key { return take(event) }
         if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
+        let said = state.message
         state.message = nil
         if !command.leavesPlayhead { state.debug.awaitedRun = nil }
         drawPanelsNext()
-        carryOut(command, at: clock.now)
+        if command == .close { close(said, at: clock.now) } else { carryOut(command, at: clock.now) }
     }
 
     private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
@@ -267,7 +271,7 @@ package final class RunLoop {
                 presenter.begin(generation)
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
-                if deck.isAtEdge { count(record) }
+                if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage: arePanelsStale = true
             // There is no loudspeaker and no backend here.
@@ -318,7 +322,7 @@ package final class RunLoop {
         let next = pictureRect.map { picture in
             Drawn(
                 frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
-                probe: state.debug.probe)
+                probe: state.debug.probe, swatch: swatch)
         }
         let isNew = drawn != next
         if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
@@ -377,6 +381,7 @@ package final class RunLoop {
         var grid = presenter.draw(drawn.frame, drawn.wish)
         if let probe = drawn.probe, let composite = drawn.frame.composite {
             presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+            if let swatch = drawn.swatch { presenter.showSwatch(probe, of: composite, swatch, on: &grid) }
         }
         return grid
     }
@@ -406,6 +411,8 @@ package final class RunLoop {
         if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
         panels += debugPanels()
         var popups: [Panel] = []
+        popups += picturePopups()
+        // What Esc closes first lies on top.
         if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
         popups += debugPopups()
         return ScreenContent(panels: panels, popups: popups, picture: picture)
@@ -424,6 +431,7 @@ package final class RunLoop {
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
+        status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
         return status
     }
 
@@ -447,6 +455,7 @@ package final class RunLoop {
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
+        statistics.seams = seamCount
         figures.fill(&statistics)
         return statistics
     }

@@ -68,5 +68,5 @@ enum SeamSearch: Sendable {
     case none
     case looking
     /// They go into the log when all has been heard: by ordinal of their frames, with which.
-    case found([Int: String])
+    case found([Int: Int])
 }

@@ -48,6 +48,10 @@ package struct AuditFinding: Hashable, Sendable {
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?
+    /// Of a seam: index of the base frame that the overlay fits.
+    package var madeFor: Int?
+    /// Of a seam: index of the base frame that the stream demands with the overlay.
+    package var demandedBase: Int?
 
     package init(
         _ kind: Kind, at time: Instant, frame: Int? = nil, generation: Generation = 0, position: FramePosition? = nil,
@@ -61,6 +65,11 @@ package struct AuditFinding: Hashable, Sendable {
         self.expected = expected
         self.found = found
         self.amount = amount
+    }
+
+    /// A seam in few words, the same wherever it is told.
+    package static func seamWords(fits madeFor: Int, demanded: Int) -> String {
+        "overlay fits base \(madeFor), not \(demanded) as demanded"
     }
 
     /// A finding about one frame of the log.

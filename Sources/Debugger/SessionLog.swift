@@ -14,6 +14,8 @@ package struct SessionLog: Sendable {
     /// The same places by the chunk's number.
     private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
+    /// Frames whose overlays were made for other base frames, in their order, with the indices of those.
+    private var seams: [(ordinal: Int, madeFor: Int)] = []
 
     /// A chunk among all messages of a session.
     package struct ChunkName: Hashable, Sendable {
@@ -43,15 +45,30 @@ package struct SessionLog: Sendable {
     }
 
     /// Says of a frame that was drawn as demanded what somebody found who looked at its pixels.
-    /// - Parameter note: which base frame its overlay was made for.
-    mutating func addSeam(_ ordinal: Int, note: String) {
+    /// - Parameter madeFor: index of the base frame that its overlay fits.
+    mutating func addSeam(_ ordinal: Int, madeFor: Int) {
         guard let place = place(ofFrame: ordinal), var record = entries[place].record, record.status == .sync else {
             return
         }
-        (record.status, record.note) = (.seam, note)
+        record.status = .seam
+        record.note = AuditFinding.seamWords(fits: madeFor, demanded: record.baseIndex)
+        seams.insert((ordinal, madeFor), at: seamCount(before: ordinal))
         var entry = entries[place]
         entry.body = .frame(record)
         entries.replace(place, with: entry)
+    }
+
+    /// Seams among the frames before this one.
+    package func seamCount(before ordinal: Int) -> Int {
+        (0..<seams.count).partitionPoint { seams[$0].ordinal >= ordinal }
+    }
+
+    package var seamCount: Int { seams.count }
+
+    /// Index of the base frame that the overlay of a frame fits, where that is another one than was demanded.
+    package func madeFor(_ ordinal: Int) -> Int? {
+        let place = seamCount(before: ordinal)
+        return seams.indices.contains(place) && seams[place].ordinal == ordinal ? seams[place].madeFor : nil
     }
 
     /// Places in `entries` of the first line of each chunk with this number, in any message.

@@ -87,7 +87,7 @@ package struct Timeline: Sendable {
     }
 
     /// Marks a frame whose overlay was made for another base frame.
-    package mutating func addSeam(_ ordinal: Int, note: String) { log.addSeam(ordinal, note: note) }
+    package mutating func addSeam(_ ordinal: Int, madeFor: Int) { log.addSeam(ordinal, madeFor: madeFor) }
 
     // MARK: The playhead
 

@@ -4,27 +4,35 @@ import Events
 
 /// Breakpoints with how often each is hit in what has been heard.
 package enum BreakpointsPanel {
+    /// Below this there is no column for what they mean; the selected one's meaning has a line of its own.
+    private static let columnsForMeanings = 72
+
     package static func popup(
-        _ breakpoints: [Breakpoint], hits: [Int], selected: Int?, in layout: ScreenLayout,
-        hint: String = "space on/off  +/- ignore  a add  d delete  Esc"
+        _ breakpoints: [Breakpoint], hits: [Int], selected: Int?, in layout: ScreenLayout
     ) -> Panel {
+        let isWide = layout.size.columns >= columnsForMeanings
+        let names = breakpoints.map { OutsideText.shown($0.condition.text, cells: isWide ? 24 : 18) }
+        let width = max(12, names.map { TextCells.cellWidth(of: $0) }.max() ?? 0)
         let rows = breakpoints.enumerated().map { number, breakpoint in
             let count = hits.indices.contains(number) && breakpoint.isEnabled ? String(hits[number]) : "-"
-            let condition = OutsideText.shown(breakpoint.condition.text, cells: 24)
-            let text =
-                TextCells.padded(condition, toCells: 24) + " " + right(count, 6) + " "
-                + right(String(breakpoint.ignoring), 6)
-                + "  " + OutsideText.shown(breakpoint.condition.meaning, cells: 40)
+            let figures = " " + right(count, 5) + right(String(breakpoint.ignoring), 7)
+            let meaning = isWide ? "  " + OutsideText.shown(breakpoint.condition.meaning, cells: 40) : ""
             return TextLine([
                 TextSpan(breakpoint.isEnabled ? "[x] " : "[ ] ", TextStyle(breakpoint.isEnabled ? .good : .faint)),
-                TextSpan(text, TextStyle(breakpoint.isEnabled ? .plain : .faint)),
+                TextSpan(
+                    TextCells.padded(names[number], toCells: width) + figures + meaning,
+                    TextStyle(breakpoint.isEnabled ? .plain : .faint)),
             ])
         }
-        let heading =
-            breakpoints.isEmpty
-            ? "no breakpoints" : "    " + TextCells.padded("stops at", toCells: 24) + "   hits ignore  meaning"
+        let columns =
+            "    " + TextCells.padded("stops at", toCells: width) + "  hits ignore" + (isWide ? "  meaning" : "")
+        let chosen = selected.flatMap { breakpoints.indices.contains($0) ? breakpoints[$0].condition.meaning : nil }
         return ListPanel.popup(
-            title: "breakpoints", heading: heading, rows: rows, selected: selected, hint: hint, in: layout)
+            title: "breakpoints", heading: breakpoints.isEmpty ? "no breakpoints" : columns, rows: rows,
+            selected: selected, detail: isWide ? nil : chosen.map { OutsideText.shown($0, cells: 40) },
+            hint: layout.size.columns >= 50
+                ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc",
+            in: layout)
     }
 
     static func right(_ text: String, _ cells: Int) -> String {

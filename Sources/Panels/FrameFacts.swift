@@ -118,7 +118,10 @@ enum FrameFacts {
         if let gap = state.gap, gap > SessionLog.period {
             rows.append(Row("gap", "\(TimeText.words(gap)) since the chunk before", warning))
         }
-        if let note = record.note { rows.append(Row("note", OutsideText.shown(note, cells: 200), warning)) }
+        if let note = record.note {
+            let isSeam = record.status == .seam
+            rows.append(Row(isSeam ? "seam" : "note", OutsideText.shown(note, cells: 200), isSeam ? bad : warning))
+        }
         return rows
     }
 }

@@ -81,12 +81,12 @@ package enum FrameLine {
 
     /// The overlay, or where there is none the clip.
     static func name(_ record: FrameRecord) -> String {
-        shown(record.overlayKey.map(sheetFirst) ?? record.clip?.rawValue ?? "no picture yet", record.note)
+        shown(record.overlayKey.map { sheetFirst($0, false) } ?? record.clip?.rawValue ?? "no picture yet", record.note)
     }
 
     /// The overlay alone.
-    static func overlayName(_ record: FrameRecord) -> String {
-        shown(record.overlayKey.map(sheetFirst) ?? "-", record.note)
+    static func overlayName(_ record: FrameRecord, isShort: Bool = false) -> String {
+        shown(record.overlayKey.map { sheetFirst($0, isShort) } ?? "-", record.note)
     }
 
     /// The clip as drawn, and where another one was wanted that one too.
@@ -101,10 +101,12 @@ package enum FrameLine {
     }
 
     /// What tells one mouth from another stands at the end of a usual key, where narrow panels would cut it off.
-    private static func sheetFirst(_ key: PictureKey) -> String {
+    /// - Parameter isShort: without the ending of the file's name.
+    private static func sheetFirst(_ key: PictureKey, _ isShort: Bool) -> String {
         let parts = key.rawValue.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1, let sheet = parts.last, !sheet.isEmpty else { return key.rawValue }
-        return "\(sheet) \(parts.dropLast().joined(separator: "/"))"
+        let stem = isShort ? sheet.lastIndex(of: ".").map { sheet[..<$0] } ?? sheet : sheet
+        return "\(stem.isEmpty ? sheet : stem) \(parts.dropLast().joined(separator: "/"))"
     }
 
     package static func shortMode(_ mode: ModeName) -> String {

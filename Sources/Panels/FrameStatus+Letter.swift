@@ -25,7 +25,7 @@ extension FrameStatus {
         case .noOverlay: "overlay missing"
         case .held: "picture held"
         case .skipped: "skipped, never shown"
-        case .seam: "overlay made for another base frame"
+        case .seam: "overlay fits another base"
         }
     }
 

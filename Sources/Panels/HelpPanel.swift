@@ -12,6 +12,14 @@ package enum HelpPanel {
             self.title = title
             self.keys = keys
         }
+
+        /// The same with long sentences in several rows, the key before the first one.
+        package func wrapped(toCells cells: Int) -> Group {
+            let rows = keys.flatMap { key, does in
+                TextCells.wrapped(does, toCells: cells).enumerated().map { ($0 == 0 ? key : "", $1) }
+            }
+            return Group(title, rows)
+        }
     }
 
     package static func popup(_ keys: [(key: String, does: String)], in layout: ScreenLayout) -> Panel {
@@ -29,7 +37,7 @@ package enum HelpPanel {
             let spans = places.flatMap { Self.spans(items[$0], shape, isLast: $0 == places.last) }
             return TextLine(spans).fitting(max(0, rect.size.columns - 2))
         }
-        let title = shape.pages > 1 ? "keys \(page + 1)/\(shape.pages)" : "keys"
+        let title = shape.pages > 1 ? "keys \(page + 1)/\(shape.pages)  space: next" : "keys"
         return Panel(rect, lines, border: Panel.Border(title: title, style: TextStyle(.accent)))
     }
 
@@ -73,16 +81,23 @@ package enum HelpPanel {
             (self.rows, self.items) = (rows, items)
         }
 
-        /// A title never stands alone at the end of a column, and nothing blank at its beginning.
+        /// A title never stands alone at the end of a column, a group's last key never alone at the beginning of one, and
+        /// nothing blank there.
         private static func items(_ groups: [Group], rows: Int) -> [Item] {
             var items: [Item] = []
             for group in groups {
                 if !group.title.isEmpty {
                     if items.count % rows != 0 { items.append(.blank) }
-                    while rows > 2, items.count % rows == rows - 1 { items.append(.blank) }
+                    // Two keys stay together, and the title with them.
+                    let needed = group.keys.count == 2 ? 3 : 2
+                    while rows > needed, rows - items.count % rows < needed { items.append(.blank) }
                     items.append(.title(group.title))
                 }
-                items += group.keys.map { .key($0.key, $0.does) }
+                for (place, key) in group.keys.enumerated() {
+                    let isLastButOne = group.keys.count > 2 && place == group.keys.count - 2
+                    if rows > 3, isLastButOne, items.count % rows == rows - 1 { items.append(.blank) }
+                    items.append(.key(key.key, key.does))
+                }
             }
             return items
         }

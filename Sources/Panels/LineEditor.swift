@@ -15,14 +15,17 @@ package struct LineEditor: Hashable, Sendable {
     var afterCursor: String { String(characters.dropFirst(cursor + 1)) }
 
     /// What was typed or pasted: line feeds and tabs become blanks, other control characters are left out.
-    package mutating func insert(_ text: String) {
+    /// - Returns: whether there was room for all of it.
+    @discardableResult package mutating func insert(_ text: String) -> Bool {
         let taken = text.prefix(Self.limit * 2).compactMap { character -> Character? in
             if character.isNewline || character == "\t" { return " " }
             let isControl = character.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
             return isControl ? nil : character
-        }.prefix(max(0, Self.limit - characters.count))
-        characters.insert(contentsOf: taken, at: cursor)
-        cursor += taken.count
+        }
+        let fitting = taken.prefix(max(0, Self.limit - characters.count))
+        characters.insert(contentsOf: fitting, at: cursor)
+        cursor += fitting.count
+        return fitting.count == taken.count
     }
 
     package mutating func deleteBackward() {

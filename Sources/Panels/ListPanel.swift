@@ -3,31 +3,41 @@ import Events
 
 /// A list in a popup, one line of which may be selected; that one is always in view.
 package enum ListPanel {
+    /// Rows that are not lines of the list: the border, the heading and the hint.
+    private static let otherRows = 4
+
     /// - Parameters:
     ///   - heading: names of the columns, or a hint when there are no rows.
+    ///   - detail: of the selected line, what its columns have no room for; above the hint.
     ///   - hint: which keys do what; the last line.
     package static func popup(
-        title: String, heading: String, rows: [TextLine], selected: Int?, hint: String, in layout: ScreenLayout
+        title: String, heading: String, rows: [TextLine], selected: Int?, detail: String? = nil, hint: String,
+        in layout: ScreenLayout
     ) -> Panel {
-        let texts = [TextLine(heading), TextLine(hint)] + rows
+        let texts = [TextLine(heading), TextLine(hint), TextLine(detail ?? "")] + rows
         let width = texts.map { $0.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) } }.max() ?? 0
-        let rect = layout.centred(columns: width + 4, rows: rows.count + 4)
+        let others = otherRows + (detail == nil ? 0 : 1)
+        let rect = layout.centred(columns: width + 4, rows: rows.count + others)
         let cells = max(0, rect.size.columns - 2)
-        let room = max(0, rect.size.rows - 4)
+        let room = max(0, rect.size.rows - others)
         let first = first(selected, count: rows.count, room: room)
         var lines = [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])]
         for (place, row) in rows.enumerated().dropFirst(first).prefix(room) {
             var line = row
             line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
-            if place == selected {
-                for span in line.spans.indices { line.spans[span].style.isReverse.toggle() }
-                line.fill.isReverse.toggle()
-            }
+            if place == selected { line.reverse() }
             lines.append(line)
         }
+        if let detail { lines.append(TextLine([TextSpan(" " + detail)])) }
         lines.append(TextLine([TextSpan(" " + hint, TextStyle(.faint))]))
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
-        return Panel(rect, Array(shown), border: Panel.Border(title: title, style: TextStyle(.accent)))
+        let hidden = hidden(above: first, below: rows.count - min(rows.count, first + room))
+        return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))
+    }
+
+    /// How many lines are out of view.
+    private static func hidden(above: Int, below: Int) -> String {
+        (above > 0 ? "  ↑\(above)" : "") + (below > 0 ? "  ↓\(below)" : "")
     }
 
     private static func first(_ selected: Int?, count: Int, room: Int) -> Int {
@@ -35,9 +45,9 @@ package enum ListPanel {
         return min(max(0, selected - room / 2), max(0, count - room))
     }
 
-    /// The row that a cell of such a popup shows.
+    /// The row that a cell of such a popup without a detail shows.
     package static func row(at point: CellPoint, in panel: Panel, count: Int, selected: Int?) -> Int? {
-        let room = max(0, panel.rect.size.rows - 4)
+        let room = max(0, panel.rect.size.rows - otherRows)
         let line = point.row - panel.rect.origin.row - 2
         guard panel.rect.contains(point), (0..<min(room, count)).contains(line) else { return nil }
         return first(selected, count: count, room: room) + line

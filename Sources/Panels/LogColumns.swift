@@ -36,7 +36,8 @@ struct LogColumns: Sendable {
     static func fitting(_ cells: Int) -> LogColumns {
         switch cells {
         case 140...: LogColumns(columns: full)
-        case 100...: LogColumns(columns: wide)
+        case 118...: LogColumns(columns: wide)
+        case 100...: LogColumns(columns: large)
         case 72...: LogColumns(columns: middle)
         case 38...: LogColumns(columns: narrow)
         default: LogColumns(columns: tiny)
@@ -87,7 +88,11 @@ struct LogColumns: Sendable {
         status, clip, overlay,
     ]
     private static let wide = [
-        frame, time, letter, place, base, want, character, picture, arrived, decoded, late, hold, status, overlay,
+        frame, time, letter, place, base, want, character, picture, arrived, decoded, late, hold, status, shortOverlay,
+    ]
+    /// The letter says the status, so that a usual overlay's name has room.
+    private static let large = [
+        frame, time, letter, place, base, want, picture, arrived, decoded, late, hold, shortOverlay,
     ]
     private static let middle = [frame, time, letter, place, base, want, arrived, decoded, late, hold, overlayOrClip]
     private static let narrow = [time, letter, place, base, want, late, overlayOrClip]
@@ -110,7 +115,10 @@ struct LogColumns: Sendable {
     private static let base = Column("base", 4, .right) { record, _ in
         record.clip == nil ? "-" : String(record.baseIndex)
     }
-    private static let want = Column("want", 4, .right) { record, _ in FrameLine.want(record) }
+    /// `=` where it is the drawn one; `!` and the index that the overlay fits where that is neither.
+    private static let want = Column("want", 4, .right, style: wantStyle) { record, log in
+        log.madeFor(record.ordinal).map { "!\($0)" } ?? FrameLine.want(record)
+    }
     private static let character = Column("ch", 2) { record, _ in
         OutsideText.shown(record.character ?? "", cells: 2)
     }
@@ -134,7 +142,14 @@ struct LogColumns: Sendable {
     }
     private static let clip = Column("clip", 23) { record, _ in FrameLine.clipName(record) }
     private static let overlay = Column("overlay", 0) { record, _ in FrameLine.overlayName(record) }
+    private static let shortOverlay = Column("overlay", 0) { record, _ in
+        FrameLine.overlayName(record, isShort: true)
+    }
     private static let overlayOrClip = Column("overlay or clip", 0) { record, _ in FrameLine.name(record) }
+
+    @Sendable private static func wantStyle(_ record: FrameRecord) -> TextStyle? {
+        record.status == .seam ? TextStyle(.bad, isBold: true) : nil
+    }
 
     @Sendable private static func statusStyle(_ record: FrameRecord) -> TextStyle? {
         let color = FrameLine.color(record.status)

@@ -13,12 +13,16 @@ extension LogView {
         let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
         let needle = LogNeedle(search)
         let places = (first..<first + max(0, rows)).compactMap(place(ofLine:)).filter(log.entries.indices.contains)
-        let lines = places.map { place in
+        var lines = places.map { place in
             var line = TextLine(margin(place, log, isCurrent: place == current, landmarks))
             line.spans += Self.spans(log.entries[place], columns, log)
             line.mark(needle)
             if place == current { line.reverse() }
             return line.fitting(rect.size.columns)
+        }
+        if let row = markerRow(current, first: first, rows: rows) {
+            lines.insert(Self.marker(current ?? 0, log).fitting(rect.size.columns), at: min(row, lines.count))
+            lines = Array(lines.prefix(max(0, rows)))
         }
         let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns, log)] + lines : []
         return Panel(rect, shown)
@@ -31,7 +35,30 @@ extension LogView {
     package func place(at point: CellPoint, _ log: SessionLog, heard: EventCount, in rect: CellRect) -> Int? {
         guard rect.contains(point), point.row > rect.origin.row else { return nil }
         let first = firstLine(rows: Self.rows(in: rect), log, heard: heard)
-        return place(ofLine: first + point.row - rect.origin.row - 1)
+        let row = point.row - rect.origin.row - 1
+        let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let marker = markerRow(current, first: first, rows: Self.rows(in: rect))
+        // A click on the marker is one on the frame that it stands for.
+        if marker == row { return current }
+        return place(ofLine: first + row - (marker.map { $0 < row ? 1 : 0 } ?? 0))
+    }
+
+    // MARK: A playhead whose line is left out
+
+    /// Row of the sign that stands where the playhead's line would be; `nil` when that is shown or out of view.
+    private func markerRow(_ current: Int?, first: Int, rows: Int) -> Int? {
+        guard let current else { return nil }
+        let line = line(from: current)
+        guard place(ofLine: line) != current, (first..<first + max(0, rows)).contains(line) else { return nil }
+        return line - first
+    }
+
+    private static func marker(_ current: Int, _ log: SessionLog) -> TextLine {
+        let frame = log.entries[current].record.map { "frame \($0.ordinal)" } ?? "here"
+        return TextLine([
+            TextSpan("▶ ", TextStyle(.accent, isBold: true)),
+            TextSpan("── \(frame) is not among these ──", TextStyle(.accent)),
+        ])
     }
 
     // MARK: Heading
@@ -109,8 +136,12 @@ extension LogView {
 
 extension TextLine {
     /// The same with figure and ground changed over, to the end of the row.
-    fileprivate mutating func reverse() {
-        for place in spans.indices { spans[place].style.isReverse.toggle() }
+    mutating func reverse() {
+        for place in spans.indices {
+            spans[place].style.isReverse.toggle()
+            // Grey on grey cannot be read.
+            if spans[place].style.color == .faint { spans[place].style.color = .plain }
+        }
         fill.isReverse.toggle()
     }
 

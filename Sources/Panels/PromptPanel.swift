@@ -3,7 +3,10 @@ import Events
 
 /// A line that is typed into: what for, the text with its cursor, and at the right what is wrong with it.
 package enum PromptPanel {
-    package static func panel(_ label: String, _ editor: LineEditor, error: String? = nil, in rect: CellRect) -> Panel {
+    /// - Parameter isSelected: all of the text is shown as what the next character takes the place of.
+    package static func panel(
+        _ label: String, _ editor: LineEditor, isSelected: Bool = false, error: String? = nil, in rect: CellRect
+    ) -> Panel {
         let cells = rect.size.columns
         // At the least a third of the line stays for the text.
         let name = OutsideText.shown(label, cells: max(0, cells / 3 - 1))
@@ -11,7 +14,8 @@ package enum PromptPanel {
         var spans = name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
         let behind = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
         let room = cells - spans.reduce(behind) { $0 + TextCells.cellWidth(of: $1.text) }
-        let typed = text(editor, cells: room)
+        var typed = text(editor, cells: room)
+        if isSelected { for place in typed.indices { typed[place].style.isReverse = true } }
         spans += typed
         if !wrong.isEmpty {
             let used = typed.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }

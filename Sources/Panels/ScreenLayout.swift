@@ -27,13 +27,15 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     /// What a cell belongs to.
-    package enum Part: Hashable, Sendable { case picture, second, caption, status, log, timeline, inspector }
+    package enum Part: Hashable, Sendable { case picture, second, pair, caption, status, log, timeline, inspector }
 
     /// The whole terminal, at the least 1x1.
     package let size: CellSize
     package private(set) var picture: CellRect?
     /// The right one of two pictures.
     package private(set) var second: CellRect?
+    /// Below two pictures: what tells them apart.
+    package private(set) var pair: CellRect?
     package private(set) var caption: CellRect?
     package private(set) var status: CellRect?
     package private(set) var log: CellRect?
@@ -53,8 +55,9 @@ package struct ScreenLayout: Hashable, Sendable {
         let hasCaption = wish.caption && size.rows >= 12
         if hasCaption { caption = CellRect(column: 0, row: size.rows - 2, columns: size.columns, rows: 1) }
         let free = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows - (hasCaption ? 2 : 1))
-        let area = wish.debug ? layOutPanels(in: free, wish) : layOutLog(in: free, wish)
+        var area = wish.debug ? layOutPanels(in: free, wish) : layOutLog(in: free, wish)
         if wish.split, area.size.columns >= Self.leastSplitColumns {
+            if area.size.rows >= Self.leastPairRows { (area, pair) = area.cut(afterRows: area.size.rows - 1) }
             let (left, right) = area.cut(afterColumns: area.size.columns / 2)
             (picture, second) = (left, right)
         } else {
@@ -63,11 +66,13 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     private static let leastSplitColumns = 16
+    private static let leastPairRows = 8
 
     /// What lies at a cell; `nil` outside of the screen and where it is too small for anything.
     package func part(at point: CellPoint) -> Part? {
         let parts: [(CellRect?, Part)] = [
-            (picture, .picture), (second, .second), (log, .log), (timeline, .timeline), (inspector, .inspector),
+            (picture, .picture), (second, .second), (pair, .pair), (log, .log), (timeline, .timeline),
+            (inspector, .inspector),
             (caption, .caption), (status, .status),
         ]
         return parts.first { $0.0?.contains(point) == true }?.1
@@ -141,7 +146,45 @@ package struct ScreenLayout: Hashable, Sendable {
         return left
     }
 
+    /// The smallest terminal, no smaller than this one in any direction, in which a panel has room; `nil` when none of any use
+    /// has.
+    package static func least(
+        for panel: (ScreenLayout) -> CellRect?, from size: CellSize, _ wish: Wish
+    ) -> CellSize? {
+        var best: CellSize?
+        for rows in size.rows...max(size.rows, 60) {
+            for columns in size.columns...max(size.columns, 200) {
+                let larger = CellSize(columns: columns, rows: rows)
+                if let best, best.count <= larger.count { break }
+                if panel(ScreenLayout(larger, wish)) != nil { best = larger }
+            }
+        }
+        return best
+    }
+
     // MARK: Popups
+
+    /// A popup of all columns and so many rows, the status line below it.
+    package func above(rows: Int) -> CellRect {
+        let rows = min(max(rows, 1), max(1, size.rows - 1))
+        return CellRect(column: 0, row: max(0, size.rows - 1 - rows), columns: size.columns, rows: rows)
+    }
+
+    /// A popup in the corner of a rectangle that is furthest from a cell.
+    package static func corner(of rect: CellRect, columns: Int, rows: Int, awayFrom cell: CellPoint) -> CellRect {
+        let columns = min(columns, rect.size.columns)
+        let rows = min(rows, rect.size.rows)
+        let corners = [rect.origin.row, rect.rows.upperBound - rows].flatMap { row in
+            [rect.origin.column, rect.columns.upperBound - columns].map { column in
+                CellRect(column: column, row: row, columns: columns, rows: rows)
+            }
+        }
+        // A row is as high as two columns are wide.
+        let distance = { (corner: CellRect) in
+            max(cell.distance(to: corner.columns, \.column), 2 * cell.distance(to: corner.rows, \.row))
+        }
+        return corners.max { distance($0) < distance($1) } ?? corners[0]
+    }
 
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
     package func centred(columns: Int, rows: Int) -> CellRect {
@@ -156,6 +199,13 @@ package struct ScreenLayout: Hashable, Sendable {
         CellRect(
             column: min(1, max(0, size.columns - columns)), row: size.rows > rows + 2 ? 1 : 0,
             columns: min(columns, size.columns), rows: min(rows, max(1, size.rows - 1)))
+    }
+}
+
+extension CellPoint {
+    /// 0 inside.
+    fileprivate func distance(to range: Range<Int>, _ part: (CellPoint) -> Int) -> Int {
+        max(range.lowerBound - part(self), part(self) - range.upperBound + 1, 0)
     }
 }
 

@@ -14,6 +14,7 @@ package struct StatisticsState: Hashable, Sendable {
     package var bufferKnown: Int
     /// Frames that were on screen, and those that gave way to newer ones before the terminal had taken the one before.
     package var painted = 0
+    package var seams = Seams.notSought
     package var dropped = 0
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
@@ -24,6 +25,13 @@ package struct StatisticsState: Hashable, Sendable {
     package var picture: CellSize
     package var pixels: PixelSize
     package var colors: String
+
+    /// Whether somebody looked at the pixels of all frames, and what came of it.
+    package enum Seams: Hashable, Sendable {
+        case notSought, sought
+        /// Up to the playhead, and in all of the log.
+        case found(soFar: Int, inAll: Int)
+    }
 
     package init(
         counters: Counters, generation: Generation, queuedChunks: Int, decodedBytes: Int, bufferReady: Int,
@@ -47,6 +55,7 @@ package enum StatisticsPanel {
 
     package static func popup(_ state: StatisticsState, in layout: ScreenLayout) -> Panel {
         let rows = rows(state)
+        if hidesFigures(in: layout, rows: rows.count + 2) { return low(rows, in: layout) }
         let rect = layout.inCorner(columns: columns, rows: rows.count + 2)
         let lines = rows.map { name, value in
             TextLine([TextSpan(" " + TextCells.padded(name, toCells: 10), TextStyle(.faint)), TextSpan(value)])
@@ -55,17 +64,54 @@ package enum StatisticsPanel {
         return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 
+    /// Whether the usual place would cover the inspector, or has too few rows.
+    private static func hidesFigures(in layout: ScreenLayout, rows: Int) -> Bool {
+        if layout.size.rows < rows + 1 { return true }
+        guard let inspector = layout.inspector else { return false }
+        return layout.inCorner(columns: columns, rows: rows).columns.upperBound > inspector.origin.column
+    }
+
+    /// As few rows as will do, over the log and the timeline.
+    private static func low(_ rows: [(String, String)], in layout: ScreenLayout) -> Panel {
+        let cells = max(1, layout.size.columns - 2)
+        var lines: [TextLine] = []
+        var used = cells
+        for (name, value) in rows {
+            let wanted = 1 + TextCells.cellWidth(of: name) + 1 + TextCells.cellWidth(of: value)
+            let span = [TextSpan(" " + name, TextStyle(.faint)), TextSpan(" " + value)]
+            if used + 2 + wanted <= cells {
+                lines[lines.count - 1].spans += [TextSpan("  ")] + span
+                used += 2 + wanted
+            } else {
+                lines.append(TextLine(span))
+                used = wanted
+            }
+        }
+        let rect = layout.above(rows: lines.count + 2)
+        let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
+        return Panel(rect, shown, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
+    }
+
+    private static func words(_ seams: StatisticsState.Seams) -> String {
+        switch seams {
+        case .notSought: "nobody looks for them"
+        case .sought: "being looked for"
+        case .found(let soFar, let inAll): "\(soFar) up to here, \(inAll) in all"
+        }
+    }
+
     private static func rows(_ state: StatisticsState) -> [(String, String)] {
         let c = state.counters
         return [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
+            ("seams", words(state.seams)),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
             ("kept", "\(size(state.keptBytes)) of pictures"),
-            ("painted", "\(state.painted), \(state.dropped) dropped"),
+            ("played", "\(state.painted) on screen, \(state.dropped) left out"),
             ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
             ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),
             (

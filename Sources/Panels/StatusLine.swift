@@ -22,6 +22,8 @@ package struct StatusState: Hashable, Sendable {
     package var duration: Instant?
     /// How far the playhead is behind a live stream; `nil` where nothing is live.
     package var lag: Span?
+    /// Where no panel names the frame.
+    package var showsOrdinal = false
 
     package struct Loading: Hashable, Sendable {
         package var loaded: Int
@@ -100,6 +102,7 @@ package enum StatusLine {
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
         if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
         if let record = state.record {
+            if state.showsOrdinal { parts.append(TextSpan("#\(record.ordinal) ", strong)) }
             let color = FrameLine.color(record.status)
             parts.append(
                 TextSpan(status(record.status), TextStyle(color, isBold: true, isReverse: true)))

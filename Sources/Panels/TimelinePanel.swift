@@ -1,5 +1,6 @@
 import Cells
 import Debugger
+import Engine
 import Events
 
 /// What the timeline is drawn from.
@@ -25,7 +26,7 @@ package struct TimelineState: Sendable {
     }
 }
 
-/// Lanes over time, most important first; as many as there are rows for.
+/// Lanes over time; as many as there are rows for, the most important ones of those in which there is anything.
 package enum TimelinePanel {
     package static func panel(
         _ log: SessionLog, _ index: TimelineIndex, _ state: TimelineState, in rect: CellRect
@@ -37,8 +38,9 @@ package enum TimelinePanel {
                 ? index.bin(index.frames(from: scale.time(column), before: scale.time(column + 1))) : nil
         }
         let stretch = TimelineStretch(log: log, index: index, state: state, scale: scale, bins: bins)
-        let lines = TimelineLane.allCases.prefix(rect.size.rows).map { lane in
-            line(lane, stretch, labelCells: rect.size.columns - scale.columns)
+        let chosen = TimelineLane.chosen(rows: rect.size.rows, busy: TimelineLane.busy(index, state.landmarks))
+        let lines = chosen.lanes.map { lane in
+            line(lane, stretch, labelCells: rect.size.columns - scale.columns, leftOut: chosen.leftOut)
         }
         return Panel(rect, lines)
     }
@@ -58,12 +60,19 @@ package enum TimelinePanel {
 
     private static let labelCells = 6
 
-    private static func line(_ lane: TimelineLane, _ stretch: TimelineStretch, labelCells: Int) -> TextLine {
+    private static func line(
+        _ lane: TimelineLane, _ stretch: TimelineStretch, labelCells: Int, leftOut: Int
+    ) -> TextLine {
         var cells = stretch.cells(of: lane)
         if let column = stretch.scale.column(stretch.state.playhead), lane != .axis {
             cells[column].style.isReverse = true
         }
-        let label = TextSpan(TextCells.padded(lane.label, toCells: labelCells), TextStyle(.faint))
+        // The uppermost one says how many there is no room for.
+        let isCut = lane == .axis && leftOut > 0
+        let label = TextSpan(
+            TextCells.padded(
+                isCut ? (leftOut < 10 ? "\(leftOut) more" : "+\(leftOut)") : lane.label, toCells: labelCells),
+            TextStyle(isCut ? .warning : .faint))
         var spans = labelCells > 0 ? [label] : []
         for cell in cells {
             if let last = spans.indices.last, spans[last].style == cell.style {
@@ -98,6 +107,35 @@ enum TimelineLane: CaseIterable {
         case .message: "msg"
         }
     }
+
+    /// Lanes in which a session has anything.
+    static func busy(_ index: TimelineIndex, _ landmarks: Landmarks) -> Set<TimelineLane> {
+        let all = index.bin(0..<index.times.count) ?? TimelineBin()
+        var busy: Set<TimelineLane> = [.axis, .status, .mode]
+        if !index.chunks.isEmpty { busy.insert(.chunk) }
+        if all.facts.contains(.overlay) { busy.formUnion([.arrival, .decoding]) }
+        if all.statuses & FrameStatus.held.bit != 0 { busy.insert(.hold) }
+        if all.skips > 0 { busy.insert(.skip) }
+        if !all.facts.isDisjoint(with: [.freeze, .gap]) { busy.insert(.freeze) }
+        if all.facts.contains(.sound) { busy.insert(.sound) }
+        if !index.arrivals.isEmpty { busy.insert(.came) }
+        if !all.facts.isDisjoint(with: [.lost, .late, .twice, .stale, .note]) { busy.insert(.lost) }
+        if all.firstGeneration != all.lastGeneration { busy.insert(.message) }
+        let hasSlots = landmarks.slotA != nil || landmarks.slotB != nil
+        if !landmarks.marks.isEmpty || hasSlots || landmarks.selection != nil
+            || landmarks.hits.counts.contains(where: { $0 > 0 })
+        {
+            busy.insert(.mark)
+        }
+        return busy
+    }
+
+    /// The lanes for so many rows in their usual order, and how many busy ones have no room. Empty ones come last.
+    static func chosen(rows: Int, busy: Set<TimelineLane>) -> (lanes: [TimelineLane], leftOut: Int) {
+        let wanted = allCases.filter(busy.contains) + allCases.filter { !busy.contains($0) }
+        let shown = Set(wanted.prefix(max(0, rows)))
+        return (allCases.filter(shown.contains), busy.subtracting(shown).count)
+    }
 }
 
 extension TimelinePanel {
@@ -108,6 +146,7 @@ extension TimelinePanel {
         ("mode", "T talk, b bridge, f finish, r return, · idle"),
         ("arr dec", "▁ under 25 ms before due … █ over 1.6 s, ! too late, × not there"),
         ("mark", "◆ mark, ● breakpoint, A B slots, = selection"),
+        ("3 more", "lanes with something in them have no room"),
         ("hold", "▁ under 40 ms … █ over 2.5 s"),
         ("skip", "frames passed over"),
         ("frz", "F freeze, g gap between chunks"),

@@ -188,6 +188,36 @@ import Testing
         #expect(presenter.draw(drawn, Self.wish()) == (try Self.expected(0, 3)))
     }
 
+    @Test("a probed pixel has a ring of black or white around it on any picture, and its colour fills the swatch")
+    func probeSign() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
+        let wish = DrawingWish(area: PictureArea(cells: CellSize(columns: 60, rows: 30)), background: .black)
+        let point = PixelPoint(x: Self.side / 2, y: Self.side / 2)
+        let found = presenter.placement(composite, wish.area)
+        let target = try #require(found?.0.target(of: point))
+        for ground: UInt32 in [0, 0xFF_FFFF, 0x80_8080, 0x7F_7F7F, 0x20_4060] {
+            var grid = PixelGrid(filling: wish.area.cells)
+            for y in 0..<60 { for x in 0..<60 { grid[PixelPoint(x: x, y: y)] = ground } }
+            presenter.showProbe(point, of: composite, wish, on: &grid)
+            #expect(grid[target] == ground)
+            let ring = [(-1, -1), (1, 1), (0, -1), (1, 0)].map { grid[PixelPoint(x: target.x + $0, y: target.y + $1)] }
+            #expect(Set(ring).count == 1)
+            let light = { (colour: UInt32) in Int(colour >> 16) + Int(colour >> 8 & 255) + Int(colour & 255) }
+            #expect(abs(light(ring[0]) - light(ground)) >= 3 * 0x7F)
+        }
+        var grid = PixelGrid(filling: wish.area.cells)
+        let probed = presenter.probe(composite, at: point)
+        let value = try #require(probed?.composite)
+        presenter.showSwatch(point, of: composite, CellRect(column: 2, row: 1, columns: 3, rows: 2), on: &grid)
+        for (x, y) in [(2, 2), (4, 5)] {
+            #expect(
+                grid[PixelPoint(x: x, y: y)] == UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue))
+        }
+        #expect(grid[PixelPoint(x: 5, y: 2)] == PixelGrid.background)
+    }
+
     @Test("the probe says what base, overlay and composite have at a pixel of the source")
     func probe() throws {
         let blobs = try Self.blobs()

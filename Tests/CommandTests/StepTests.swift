@@ -21,7 +21,7 @@ extension InTmux {
             let tmux = try await Tmux(
                 "'\(try Program.path())' step sample.cameo", columns: columns, rows: rows, in: folder)
             try await tmux.wait("the first frame") {
-                Self.frame($0) == 0 && $0.isPaused && !$0.status.contains("to come")
+                (Self.frame($0) == 0 || $0.status.contains(" #0 ")) && $0.isPaused && !$0.status.contains("to come")
             }
             return tmux
         }
@@ -45,7 +45,7 @@ extension InTmux {
             let screen = try await tmux.wait("a frame of the first chunk") { screen in
                 screen.lines.contains { $0.contains("section 0  seq 0") }
             }
-            #expect(screen.lines.contains { $0.hasPrefix("time ") })
+            #expect(screen.lines.contains { $0.hasPrefix("time ") || $0.hasPrefix("2 more") })
             #expect(screen.lines.contains { $0.hasPrefix("chunk ") })
             #expect(screen.lines.contains { $0.contains("frame") && $0.contains("base") && $0.contains("want") })
             #expect((0..<columns / 2).contains { screen.pixel($0, 3) != nil })
@@ -137,6 +137,102 @@ extension InTmux {
             }
             try await tmux.type("Enter")
             try await tmux.wait("the marked frame") { Self.frame($0) == 12 }
+            try await quit(tmux)
+        }
+
+        @Test(
+            "a renamed mark keeps its note, and what another program did to the marks is seen when the list is opened")
+        func changedMarks() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            let tmux = try await debugger(in: folder)
+            let other = try await debugger(in: folder)
+            try await tmux.type("M")
+            try await tmux.type(text: "first: by one\n")
+            try await tmux.wait("the mark") { $0.status.contains("mark first at") }
+            try await other.type("'")
+            try await other.wait("the same mark") { screen in
+                screen.lines.contains { $0.contains("first") && $0.contains("by one") }
+            }
+            try await tmux.type("'", "n")
+            try await tmux.wait("the old name") { $0.status.hasPrefix("mark: first: by one") }
+            try await tmux.type(text: "renamed\n")
+            try await tmux.wait("the note under the new name") { screen in
+                screen.lines.contains { $0.contains("renamed") && $0.contains("by one") }
+            }
+            try await other.type("n")
+            try await other.type(text: "second\n")
+            try await other.wait("that it is gone") { screen in
+                screen.status.contains("mark first is gone") && screen.lines.contains { $0.contains("renamed") }
+            }
+            try await quit(tmux)
+            try await quit(other)
+        }
+
+        @Test("Esc closes one thing at a time, and at the end says how to quit")
+        func closing() async throws {
+            let tmux = try await debugger()
+            try await tmux.type("n")
+            try await tmux.wait("a picture of speech") { $0.status.contains("talk ") }
+            let plain = try await tmux.wait("rest") { $0.isPaused && !$0.status.contains("stopped") }
+            try await tmux.type("x")
+            let probing = try await tmux.wait("the probe") { $0.lines.contains { $0.contains("composite #") } }
+            try await tmux.type("i")
+            try await tmux.wait("the statistics") { $0.lines.contains { $0.contains("statistics") } }
+            try await tmux.type("Escape")
+            let closed = try await tmux.wait("no statistics") { !$0.lines.contains { $0.contains("statistics") } }
+            #expect(closed.picture == probing.picture)
+            try await tmux.type("Escape")
+            let last = try await tmux.wait("no probe") { !$0.lines.contains { $0.contains("composite #") } }
+            #expect(last.picture == plain.picture)
+            try await tmux.type("Escape")
+            let end = try await tmux.wait("how to quit") { $0.status.contains("q quits, d hides the panels") }
+            #expect(end.picture == plain.picture)
+            try await tmux.type("d", "Escape")
+            try await tmux.wait("how to have them back") { $0.status.contains("q quits, d shows the panels again") }
+            try await quit(tmux)
+        }
+
+        @Test("the probe moves by one pixel of the source, with Shift by one of those that are shown")
+        func probe() async throws {
+            let tmux = try await debugger(80, 24)
+            try await tmux.type("x")
+            let place = { (screen: TerminalModel) -> [Int]? in
+                screen.lines.lazy.compactMap { $0.firstMatch(of: #/ ([0-9]+),([0-9]+) /#) }.first
+                    .flatMap { match in Int(match.1).flatMap { x in Int(match.2).map { [x, $0] } } }
+            }
+            let first = try #require(place(try await tmux.wait("the probe") { place($0) != nil }))
+            try await tmux.type("Right")
+            try await tmux.wait("one pixel on") { place($0) == [first[0] + 1, first[1]] }
+            try await tmux.type("S-Down")
+            try await tmux.wait("a shown pixel down") { (place($0)?[1] ?? 0) > first[1] + 1 }
+            try await quit(tmux)
+        }
+
+        @Test("a panel without room says how large the window has to be")
+        func noRoom() async throws {
+            let tmux = try await debugger(40, 12)
+            try await tmux.type("I")
+            try await tmux.wait("what it needs") { $0.status.contains("no room: inspector needs ") }
+            try await quit(tmux)
+        }
+
+        @Test("a chunk that is not there is answered with the last one, a filter without lines with how to undo it")
+        func nothing() async throws {
+            let tmux = try await debugger()
+            try await tmux.type("g")
+            try await tmux.type(text: "c99\n")
+            try await tmux.wait("the last chunk") { $0.status.contains("no such chunk; the last one is 3") }
+            try await tmux.type("F")
+            try await tmux.type(text: "nowhere at all\n")
+            try await tmux.wait("how to undo it") { $0.status.contains(": 0 lines; F Enter shows all") }
+            try await tmux.type("F", "Enter")
+            try await tmux.wait("all lines") { !$0.lines.contains { $0.contains("only nowhere") } }
+            try await tmux.type("/")
+            try await tmux.type(text: "zz\n")
+            try await tmux.wait("nothing") { $0.status.contains("not found") }
+            try await tmux.type("Escape")
+            try await tmux.wait("a heading without it") { !$0.lines.contains { $0.contains("/zz") } }
             try await quit(tmux)
         }
 
@@ -261,6 +357,8 @@ extension InTmux {
             let colours = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
             let bases = Set(colours.compactMap { SampleStream.baseFrame($0)?.clip })
             #expect(bases.count == 2)
+            #expect(screen.lines.contains { $0.contains("A 0 ") && $0.contains(" B ") })
+            #expect(screen.lines.contains { $0.contains("A → B  +") && $0.contains(" frames  +") })
             try await quit(tmux)
         }
     }

@@ -55,10 +55,10 @@ import Testing
         let panel = BreakpointsPanel.popup(Self.breakpoints, hits: [12, 0, 0], selected: 1, in: Self.layout(80, 24))
         #expect(
             text(panel).map(\.trimmed) == [
-                "stops at                   hits ignore  meaning",
-                "[x] fault                        12      0  DESYNC, NO-OVERLAY, SEAM",
-                "▶[x] drift 80                      0      3  sound and picture 80 ms apart",
-                "[ ] overlay J1*                   -      0  overlay key like J1*",
+                "stops at      hits ignore  meaning",
+                "[x] fault           12      0  DESYNC, NO-OVERLAY, SEAM",
+                "▶[x] drift 80         0      3  sound and picture 80 ms apart",
+                "[ ] overlay J1*      -      0  overlay key like J1*",
                 "space on/off  +/- ignore  a add  d delete  Esc",
             ])
         #expect(panel.lines[2].fill.isReverse)
@@ -149,19 +149,18 @@ import Testing
         let state = PixelReading(
             point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768),
             base: .init(200, 160, 9), overlay: nil, composite: .init(255, 0, 128, alpha: 40))
+        let popup = { (layout: ScreenLayout) in
+            ProbePanel.popup(state, at: .zero, on: layout.picture ?? .zero, in: layout).panel
+        }
         #expect(
-            text(ProbePanel.popup(state, in: Self.layout(80, 24))) == [
-                " 640,212 of 1280x768", " base    #C8A009 200 160   9  ▇▆▁", " overlay -",
-                " both    #FF0080 255   0 128  █▁▅  alpha 40",
+            text(popup(Self.layout(120, 40))) == [
+                " 640,212 of 1280x768", " base      #C8A009 200 160   9", " overlay   -",
+                " composite #FF0080 255   0 128 a40",
             ])
-    }
-
-    @Test("the slots say their frames and how far these are apart")
-    func slots() {
-        let rect = CellRect(column: 0, row: 0, columns: 100, rows: 1)
-        let line = text(SlotsLine.panel(a: Sessions.frame(3), b: Sessions.frame(63), in: rect))
-        #expect(line == [" A  3 1.103 s 0:0.3 SYNC    B  63 3.103 s 1:0.3 SYNC   +60 frames, +1999 ms"])
-        #expect(text(SlotsLine.panel(a: nil, b: nil, in: rect)) == [" A  empty    B  empty"])
+        #expect(
+            text(popup(Self.layout(80, 24))) == [
+                " 640,212", " base      #C8A009", " overlay   -", " composite #FF0080",
+            ])
     }
 
     @Test("popups and prompts of any size are cut to the screen", arguments: 0..<3)
@@ -185,9 +184,13 @@ import Testing
                 MarksPanel.popup(marks, log, selected: selected, in: layout),
                 BreakpointsPanel.popup(stops, hits: [], selected: selected, in: layout),
                 HelpPanel.popup(Self.groups, page: random.pick([.min, 0, .max]), in: layout),
-                ProbePanel.popup(pixel, in: layout),
+                ProbePanel.popup(
+                    pixel, at: random.pick([nil, .zero]), on: layout.picture ?? .zero, in: layout
+                ).panel,
                 PromptPanel.panel(random.pick(strangeNames), editor, error: random.pick([nil, "no"]), in: row),
-                SlotsLine.panel(a: random.pick([nil, Sessions.frame(.max / 100_000)]), b: Sessions.frame(1), in: row),
+                PairPanel.difference(Sessions.frame(.max / 100_000), Sessions.frame(1), "B", in: row),
+                PairPanel.label(
+                    "A", random.pick([nil, Sessions.frame(.max / 100_000)]), over: layout.picture ?? .zero),
             ]
             found += panels.flatMap { faults($0, on: size) }
         }

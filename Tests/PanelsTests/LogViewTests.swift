@@ -82,7 +82,7 @@ import Testing
                 == "   frame     time S chunk    base want ch pic    arr    dec  late  hold status     overlay")
         #expect(
             lines[3]
-                == "▶      2    1.070 H 0:0.2      22    = a  raw   -812           +4    66 HELD       J2_X2_M0.webp talking/22"
+                == "▶      2    1.070 H 0:0.2      22    = a  raw   -812           +4    66 HELD       J2_X2_M0 talking/22"
         )
     }
 

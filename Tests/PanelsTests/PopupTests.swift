@@ -49,7 +49,7 @@ import Testing
             #expect(faults(panel, on: screen) == [])
             let lines = text(panel)
             #expect(!lines.contains { $0.contains("…") })
-            #expect(lines.contains(" painted   123456, 123456 dropped"))
+            #expect(lines.contains(" played    123456 on screen, 123456 left out"))
             #expect(lines.contains(" kept      123.5 kB of pictures"))
             #expect(lines.contains(" picture   200x59 cells, 200x118 px, truecolor"))
         }

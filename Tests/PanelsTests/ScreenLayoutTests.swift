@@ -31,7 +31,8 @@ import Testing
 
     private static func rects(_ layout: ScreenLayout) -> [CellRect] {
         [
-            layout.picture, layout.second, layout.caption, layout.status, layout.log, layout.timeline, layout.inspector,
+            layout.picture, layout.second, layout.pair, layout.caption, layout.status, layout.log, layout.timeline,
+            layout.inspector,
         ].compactMap { $0 }
     }
 
@@ -178,11 +179,12 @@ import Testing
                 Issue.record("no two pictures at \(screen)")
                 continue
             }
-            #expect(left.size.columns >= 28 && left.size.rows >= 12)
+            #expect(left.size.columns >= 28 && left.size.rows >= 11)
+            #expect(layout.pair?.origin.row == left.rows.upperBound)
             #expect((0...1).contains(right.size.columns - left.size.columns))
             #expect(left.rows == right.rows && left.columns.upperBound == right.origin.column)
         }
-        #expect(Self.layout(80, 24, wish).picture?.size == CellSize(columns: 40, rows: 12))
+        #expect(Self.layout(80, 24, wish).picture?.size == CellSize(columns: 40, rows: 11))
     }
 
     @Test("every cell belongs to the part that covers it")

@@ -1,0 +1,31 @@
+import Panels
+import Tapes
+
+/// A mark as people type it: `name`, or `name: note`.
+struct TypedMark: Hashable, Sendable {
+    let name: String
+    /// `nil` where none was typed; empty where there was a colon and nothing behind it.
+    let note: String?
+
+    init(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            String($0).trimmed
+        }
+        name = parts.first ?? ""
+        note = parts.count > 1 ? parts[1] : nil
+    }
+
+    /// Why a tape would not keep it.
+    var problem: String? {
+        if name.isEmpty { return "a mark needs a name" }
+        // A tape counts scalars.
+        if name.unicodeScalars.count > TapeReader.longestMarkName {
+            return "a name has at most \(TapeReader.longestMarkName) characters"
+        }
+        if let note, note.unicodeScalars.count > TapeReader.longestMarkNote { return "the note is too long" }
+        return nil
+    }
+
+    /// For the status line, which has to say the place too.
+    var shortName: String { OutsideText.shown(name, cells: 24) }
+}

@@ -1,0 +1,66 @@
+import Cells
+import Engine
+import Events
+
+/// Which frames stand side by side, and what tells them apart.
+package enum PairPanel {
+    /// At the top of a picture: the slot, the frame and its status.
+    package static func label(_ name: String, _ record: FrameRecord?, over picture: CellRect) -> Panel {
+        let number = record.map { " \($0.ordinal) " } ?? " - "
+        let status = record?.status.text ?? ""
+        let line = TextLine([
+            TextSpan(" \(name)", TextStyle(.info, isBold: true, isReverse: true)),
+            TextSpan(number, TextStyle(isBold: true, isReverse: true)),
+            TextSpan(
+                "\(status) ",
+                TextStyle(record.map { FrameLine.color($0.status) } ?? .plain, isBold: true, isReverse: true)),
+        ])
+        let width = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
+        let columns = max(0, min(width, picture.size.columns))
+        let rect = CellRect(origin: picture.origin, size: CellSize(columns: columns, rows: min(1, picture.size.rows)))
+        return Panel(rect, rect.size.rows > 0 ? [line.fitting(columns)] : [])
+    }
+
+    /// One line: as many whole parts as there is room for.
+    package static func difference(
+        _ a: FrameRecord?, _ b: FrameRecord?, _ name: String, in rect: CellRect
+    ) -> Panel {
+        guard let a, let b, rect.size.rows > 0 else { return Panel(rect, []) }
+        var line = TextLine([TextSpan(" A → \(name)", TextStyle(.info, isBold: true))])
+        var room = rect.size.columns - TextCells.cellWidth(of: line.spans[0].text)
+        for part in parts(a, b) {
+            let text = "  " + part
+            room -= TextCells.cellWidth(of: text)
+            if room < 0 { break }
+            line.spans.append(TextSpan(text))
+        }
+        return Panel(rect, [line.fitting(max(0, rect.size.columns))])
+    }
+
+    private static func parts(_ a: FrameRecord, _ b: FrameRecord) -> [String] {
+        let frames = b.ordinal - a.ordinal
+        var parts = ["\(frames > 0 ? "+" : "")\(frames) frames", "\(TimeText.signed(b.shown - a.shown)) ms"]
+        let bases = (a.clip?.rawValue, b.clip?.rawValue)
+        if a.baseIndex != b.baseIndex { parts.append("base \(a.baseIndex) → \(b.baseIndex)") }
+        if bases.0 != bases.1 {
+            parts.append("clip \(shown(bases.0)) → \(shown(bases.1))")
+        }
+        if a.baseIndex == b.baseIndex, bases.0 == bases.1 { parts.append("the same base") }
+        if a.overlayKey == b.overlayKey {
+            parts.append(a.overlayKey == nil ? "no overlays" : "the same overlay")
+        } else {
+            let (first, second) = (sheet(a), sheet(b))
+            parts.append(
+                first == second ? "overlay \(first) of another base" : "overlay \(first) → \(second)")
+        }
+        return parts
+    }
+
+    /// What tells one mouth from another.
+    private static func sheet(_ record: FrameRecord) -> String {
+        let name = FrameLine.overlayName(record, isShort: true)
+        return OutsideText.shown(name.split(separator: " ").first.map(String.init) ?? name, cells: 24)
+    }
+
+    private static func shown(_ name: String?) -> String { OutsideText.shown(name ?? "-", cells: 40) }
+}

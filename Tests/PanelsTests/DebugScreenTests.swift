@@ -1,0 +1,327 @@
+import Cells
+import Events
+import Frames
+import Support
+import Testing
+
+@testable import Debugger
+@testable import Engine
+@testable import Panels
+
+/// What the panels of the step-debug screen say where there is little room, and of what is left out.
+@Suite struct DebugScreenTests {
+    private static func layout(_ columns: Int, _ rows: Int) -> ScreenLayout {
+        ScreenLayout(CellSize(columns: columns, rows: rows), .debugging)
+    }
+
+    // MARK: Seams
+
+    /// Frame 2 is drawn over base 22, as demanded, and its overlay fits base 19.
+    private static func seam() -> SessionLog {
+        var log = Sessions.talking(frames: 5)
+        log.addSeam(2, madeFor: 19)
+        return log
+    }
+
+    @Test("a seam's line names the base that its overlay fits, in the column of what was wanted")
+    func seamLine() {
+        let log = Self.seam()
+        var view = LogView()
+        view.update(with: log)
+        for columns in [60, 80, 106, 120, 200] {
+            let rect = CellRect(column: 0, row: 0, columns: columns, rows: 8)
+            let panel = view.panel(log, heard: 5, Landmarks(), in: rect)
+            #expect(text(panel)[3].contains(" 22  !19 "), "\(columns)")
+            #expect(panel.lines[3].spans.contains { $0.text.contains("!19") && $0.style.color == .bad })
+            #expect(!text(panel)[2].contains("!"))
+        }
+    }
+
+    @Test("the inspector says a seam in one sentence")
+    func seamFacts() {
+        let state = InspectorState(Self.seam(), heard: 3)
+        let rect = CellRect(column: 0, row: 0, columns: 80, rows: 20)
+        let lines = text(InspectorPanel.panel(state, in: rect))
+        #expect(lines[2] == "│seam     overlay fits base 19, not 22 as demanded")
+    }
+
+    @Test("seams are counted up to a frame and in all, in whatever order they are found")
+    func seamCounts() {
+        var log = Sessions.talking(frames: 9)
+        for (ordinal, madeFor) in [(7, 1), (2, 4), (5, 3), (2, 9)] { log.addSeam(ordinal, madeFor: madeFor) }
+        #expect((0..<9).map { log.seamCount(before: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 3])
+        #expect(log.seamCount == 3)
+        #expect((0..<9).map { log.madeFor($0) } == [nil, nil, 4, nil, nil, 3, nil, 1, nil])
+    }
+
+    @Test("a usual overlay's name is whole beside the picture of a large screen")
+    func overlayNames() {
+        let log = Sessions.talking(frames: 3) {
+            $0.overlayKey = PictureKey("talking_1_e_talking_1_s/\($0.baseIndex)/J2_X5_M1.webp")
+        }
+        var view = LogView()
+        view.update(with: log)
+        let lines = text(view.panel(log, heard: 1, Landmarks(), in: Self.layout(200, 60).log ?? .zero))
+        #expect(lines[1].hasSuffix(" J2_X5_M1 talking_1_e_talking_1_s/20"))
+    }
+
+    // MARK: A filter without the playhead's frame
+
+    @Test("a filter that leaves the playhead's frame out shows where it would be, and clicks find the lines around it")
+    func marker() {
+        let log = Sessions.talking(frames: 30) { if $0.ordinal % 3 == 0 { $0.status = .held } }
+        var view = LogView()
+        view.setFilter(LogFilter(statuses: [.held]), in: log)
+        let rect = CellRect(column: 0, row: 0, columns: 80, rows: 8)
+        let lines = text(view.panel(log, heard: 12, Landmarks(), in: rect))
+        // Frames 0, 3, 6 ... pass; the playhead is at frame 11.
+        let row = lines.firstIndex { $0.hasPrefix("▶") }
+        #expect(row.map { lines[$0] } == "▶ ── frame 11 is not among these ──")
+        if let row, row > 1, row + 1 < lines.count {
+            #expect(lines[row - 1].contains("      9 ") && lines[row + 1].contains("     12 "))
+            for (step, place) in [(-1, 9), (0, 11), (1, 12)] {
+                let point = CellPoint(column: 4, row: row + step)
+                #expect(view.place(at: point, log, heard: 12, in: rect) == place)
+            }
+        } else {
+            Issue.record("no lines around the marker: \(lines)")
+        }
+        #expect(lines.count <= 8)
+        let shown = text(view.panel(log, heard: 13, Landmarks(), in: rect))
+        #expect(!shown.contains { $0.contains("not among") } && shown.contains { $0.hasPrefix("▶") })
+    }
+
+    // MARK: Lists
+
+    private static let breakpoints = Breakpoint.Condition.kinds.map { Breakpoint($0, isEnabled: false) }
+
+    @Test("at 80 columns a list of breakpoints is whole; at 40 the selected one's meaning has a line of its own")
+    func breakpoints() {
+        let wide = text(BreakpointsPanel.popup(Self.breakpoints, hits: [], selected: 1, in: Self.layout(80, 24)))
+        #expect(!wide.contains { $0.contains("…") })
+        #expect(wide[0].contains("hits ignore  meaning"))
+        let panel = BreakpointsPanel.popup(Self.breakpoints, hits: [], selected: 1, in: Self.layout(40, 12))
+        let narrow = text(panel)
+        #expect(!narrow.contains { $0.contains("…") })
+        #expect(narrow[0].hasSuffix("hits ignore"))
+        #expect(narrow[narrow.count - 2] == " " + Self.breakpoints[1].condition.meaning)
+        #expect(narrow.contains { $0.hasPrefix("▶") })
+    }
+
+    @Test("a list says how many lines are above and below what is shown")
+    func hiddenLines() {
+        let marks = (0..<40).map { Mark(time: Instant(seconds: Double($0)), name: "mark \($0)") }
+        let title = { (selected: Int, rows: Int) in
+            MarksPanel.popup(marks, SessionLog(), selected: selected, in: Self.layout(80, rows)).border?.title
+        }
+        #expect(title(0, 24) == "marks  ↓20")
+        #expect(title(20, 24) == "marks  ↑10  ↓10")
+        #expect(title(39, 24) == "marks  ↑20")
+        #expect(title(0, 60) == "marks")
+    }
+
+    @Test("nothing grey is in a selected row")
+    func selected() {
+        let marks = [Mark(time: .zero, name: "a", note: "note")]
+        let panel = MarksPanel.popup(marks, SessionLog(), selected: 0, in: Self.layout(80, 24))
+        #expect(panel.lines[1].spans.allSatisfy { $0.style.isReverse && $0.style.color != .faint })
+        let off = BreakpointsPanel.popup(Self.breakpoints, hits: [], selected: 0, in: Self.layout(80, 24))
+        #expect(off.lines[1].spans.allSatisfy { $0.style.isReverse && $0.style.color != .faint })
+        #expect(off.lines[2].spans.contains { $0.style.color == .faint })
+    }
+
+    // MARK: Help
+
+    @Test("of several pages the title says how to turn them")
+    func turning() {
+        let groups = [HelpPanel.Group("keys", (0..<40).map { ("\($0)", "thing") })]
+        #expect(HelpPanel.popup(groups, page: 1, in: Self.layout(40, 12)).border?.title == "keys 2/2  space: next")
+        #expect(HelpPanel.popup(groups, page: 0, in: Self.layout(80, 60)).border?.title == "keys")
+    }
+
+    @Test("no column begins with the last key of a group")
+    func tornGroups() {
+        for first in 1...14 {
+            for second in 2...14 {
+                let groups = [first, second].enumerated().map { place, count in
+                    HelpPanel.Group("G\(place)", (0..<count).map { ("\(place)-\($0)", "does") })
+                }
+                for rows in 9...16 {
+                    let layout = Self.layout(30, rows)
+                    for page in 0..<HelpPanel.pages(groups, in: layout) {
+                        let lines = text(HelpPanel.popup(groups, page: page, in: layout))
+                        for (place, count) in [first, second].enumerated() where count > 1 {
+                            let isTorn = lines.first?.hasPrefix(" \(place)-\(count - 1) ") == true
+                            #expect(!isTorn, "\(first) and \(second) keys in \(rows) rows: \(lines)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("long sentences take several rows, the key in the first one")
+    func wrapped() {
+        let group = HelpPanel.Group("g", [("a", "one two three four"), ("b", "five")]).wrapped(toCells: 9)
+        #expect(
+            group.keys.map(\.key) == ["a", "", "", "b"]
+                && group.keys.map(\.does) == ["one two", "three", "four", "five"])
+    }
+
+    // MARK: Probe
+
+    private static let reading = PixelReading(
+        point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768), base: .init(200, 160, 9),
+        overlay: nil, composite: .init(255, 0, 128))
+
+    @Test("the probe's popup and its colour are on the picture, and never at the pixel or near it")
+    func probePlace() {
+        for (columns, rows) in [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)] {
+            let layout = Self.layout(columns, rows)
+            guard let picture = layout.picture else { continue }
+            for column in picture.columns {
+                for row in picture.rows {
+                    let cell = CellPoint(column: column, row: row)
+                    let (panel, swatch) = ProbePanel.popup(Self.reading, at: cell, on: picture, in: layout)
+                    let parts = [panel.rect] + (swatch.map { [$0] } ?? [])
+                    #expect(!parts.contains { $0.contains(cell) }, "\(columns)x\(rows) \(cell)")
+                    guard let swatch else { continue }
+                    #expect(parts.allSatisfy { picture.columns.contains($0.columns) && picture.rows.contains($0.rows) })
+                    #expect(3 * parts.reduce(0) { $0 + $1.size.count } <= picture.size.count)
+                    #expect(!swatch.isEmpty)
+                    #expect(faults(panel, on: layout.size) == [])
+                }
+            }
+        }
+    }
+
+    @Test("without room for a popup the pixel is told in a line or two")
+    func probeLine() {
+        let layout = Self.layout(34, 9)
+        let (panel, swatch) = ProbePanel.popup(
+            Self.reading, at: .zero, on: layout.picture ?? .zero, in: layout)
+        #expect(swatch == nil)
+        #expect(text(panel) == [" 640,212  base #C8A009  overlay -", " composite #FF0080"])
+        #expect(!panel.rect.contains(.zero))
+    }
+
+    // MARK: Two pictures
+
+    @Test("two pictures have their slots, frames and statuses on them, and a line that tells them apart")
+    func pair() {
+        var wish = ScreenLayout.Wish.debugging
+        wish.split = true
+        let layout = ScreenLayout(CellSize(columns: 120, rows: 40), wish)
+        guard let left = layout.picture, let line = layout.pair else {
+            Issue.record("no room")
+            return
+        }
+        #expect(line.origin.row == left.rows.upperBound)
+        let label = PairPanel.label("A", Sessions.frame(3), over: left)
+        #expect(text(label) == [" A 3 SYNC "] && label.rect.origin == left.origin)
+        #expect(text(PairPanel.label("B", nil, over: left)) == [" B -  "])
+        let (a, b) = (Sessions.frame(3), Sessions.frame(8))
+        #expect(
+            text(PairPanel.difference(a, b, "B", in: line)) == [
+                " A → B  +5 frames  +166 ms  base 23 → 28  overlay J0_X2_M0 → J2_X2_M0"
+            ])
+        #expect(
+            text(PairPanel.difference(a, a, "now", in: line)) == [
+                " A → now  0 frames  0 ms  the same base  the same overlay"
+            ])
+        let narrow = CellRect(column: 0, row: 0, columns: 30, rows: 1)
+        #expect(text(PairPanel.difference(a, b, "B", in: narrow)) == [" A → B  +5 frames  +166 ms"])
+    }
+
+    @Test("a view that is black says why")
+    func legend() {
+        let picture = CellRect(column: 0, row: 0, columns: 36, rows: 12)
+        #expect(ViewLegend.demanded(Sessions.frame(3), over: picture).map(text) == [" base 23 is drawn as demanded "])
+        var other = Sessions.frame(3)
+        other.demandedIndex = 7
+        #expect(ViewLegend.demanded(other, over: picture) == nil)
+        other.demandedClip = nil
+        #expect(ViewLegend.demanded(other, over: picture).map(text) == [" nothing is demanded here "])
+    }
+
+    // MARK: Room
+
+    @Test("lanes in which there is something come before empty ones, and how many have no room is said")
+    func lanes() {
+        let log = Sessions.talking(frames: 90) { if $0.ordinal == 40 { $0.status = .skipped } }
+        var index = TimelineIndex()
+        index.update(with: log)
+        let labels = { (rows: Int, landmarks: Landmarks) in
+            let state = TimelineState(
+                view: TimelineView(), playhead: .zero, heard: Instant(seconds: 9), landmarks: landmarks)
+            let rect = CellRect(column: 0, row: 0, columns: 80, rows: rows)
+            return text(TimelinePanel.panel(log, index, state, in: rect)).map { String($0.prefix(6)).trimmed }
+        }
+        #expect(labels(9, Landmarks()) == ["time", "chunk", "stat", "mode", "arr", "dec", "skip", "snd", "came"])
+        #expect(labels(5, Landmarks()) == ["4 more", "chunk", "stat", "mode", "arr"])
+        let marked = Landmarks(marks: [Mark(time: .zero, name: "a")])
+        #expect(labels(9, marked) == ["1 more", "chunk", "stat", "mode", "arr", "mark", "dec", "skip", "snd"])
+        #expect(labels(14, Landmarks()).count == 14 && labels(14, Landmarks()).first == "time")
+    }
+
+    @Test("the least size at which a panel has room is one at which it has")
+    func leastSize() {
+        let panels: [(ScreenLayout) -> CellRect?] = [\.inspector, \.timeline, \.log]
+        for panel in panels {
+            guard let least = ScreenLayout.least(for: panel, from: CellSize(columns: 20, rows: 8), .debugging) else {
+                Issue.record("never")
+                continue
+            }
+            #expect(panel(ScreenLayout(least, .debugging)) != nil)
+            #expect(least.columns >= 20 && least.rows >= 8)
+        }
+        #expect(panels[0](Self.layout(40, 12)) == nil)
+    }
+
+    @Test("where no panel names the frame the status line does")
+    func ordinal() {
+        var state = StatusState(mode: .overlay, record: Sessions.frame(3), clipName: "", time: .zero)
+        let line = { (state: StatusState) in
+            text(StatusLine.panel(state, in: CellRect(column: 0, row: 0, columns: 40, rows: 1)))[0]
+        }
+        #expect(!line(state).contains("#3"))
+        state.showsOrdinal = true
+        #expect(line(state).hasPrefix(" ▶ talk   #3 SYNC"))
+    }
+
+    @Test("statistics leave the inspector's values in view, and count seams")
+    func statistics() {
+        var state = StatisticsState(
+            counters: Counters(), generation: 1, queuedChunks: 0, decodedBytes: 0, bufferReady: 0, bufferKnown: 0,
+            picture: CellSize(columns: 36, rows: 12), pixels: PixelSize(width: 36, height: 24), colors: "truecolor")
+        state.seams = .found(soFar: 1, inAll: 2)
+        for (columns, rows) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+            let layout = Self.layout(columns, rows)
+            let panel = StatisticsPanel.popup(state, in: layout)
+            #expect(faults(panel, on: layout.size) == [])
+            if let inspector = layout.inspector {
+                let isClear =
+                    !panel.rect.columns.overlaps(inspector.columns) || !panel.rect.rows.overlaps(inspector.rows)
+                #expect(isClear, "\(columns)x\(rows)")
+            }
+            #expect(text(panel).contains { $0.contains("1 up to here, 2 in all") })
+        }
+    }
+
+    @Test("an offered text is shown as selected")
+    func offered() {
+        let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)
+        let spans = { (isSelected: Bool) in
+            PromptPanel.panel("mark:", LineEditor("frame 12"), isSelected: isSelected, in: rect).lines[0].spans
+        }
+        #expect(spans(true).contains { $0.text == "frame 12" && $0.style.isReverse })
+        #expect(spans(false).contains { $0.text == "frame 12" && !$0.style.isReverse })
+    }
+}
+
+extension Range where Bound == Int {
+    /// All of another one.
+    fileprivate func contains(_ other: Range<Int>) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
+}
