@@ -20,7 +20,7 @@ package struct PlaybackOptions: Sendable {
     var file = ""
 
     package init() {
-        // Some two seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
-        settings.decodedBytesLimit = 8 << 20
+        // Some one and a half seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
+        settings.decodedBytesLimit = 6 << 20
     }
 }
