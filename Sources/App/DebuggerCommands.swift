@@ -149,7 +149,9 @@ extension RunLoop {
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
-            state.message = "nothing more of: \(sought); b switches on other stops"
+            state.message =
+                "nothing more of: \(sought); "
+                + (deck.isLive ? "seams are not looked for while a tape grows" : "b switches on other stops")
         }
     }
 

@@ -100,6 +100,8 @@ struct Deck {
     func lag(at real: Instant) -> Span? {
         live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
     }
+    /// How long nothing has come of a live stream; `nil` where there is none.
+    func silence(at real: Instant) -> Span? { live?.silence(at: real) }
     var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
@@ -205,9 +207,8 @@ struct Deck {
         guard var live else { return }
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
-        if try player.refill(), let newest = player.duration {
-            live.hear(newest: newest, canStand: player.isReplay, at: real)
-        }
+        try player.refill()
+        if let newest = player.duration, newest > live.newest { live.hear(newest: newest, at: real) }
         self.live = live
         try player.advance(to: live.now(at: real))
         if !isAtEdge { follow() }
@@ -222,7 +223,7 @@ struct Deck {
     /// All that there was has been heard: from here on it is live.
     private mutating func join(at real: Instant) {
         guard live == nil, let lag = player.lag else { return }
-        live = LiveClock(newest: player.now, lag: lag, at: real)
+        live = LiveClock(newest: player.now, lag: lag, canStand: player.isReplay, at: real)
         if isPaused { move(to: player.timeline.history.count, at: real) } else { goLive(at: real) }
     }
 
@@ -312,6 +313,8 @@ struct Deck {
         quest = nil
         resumesAfterQuest = false
         player.timeline.moveToEdge()
+        // Else it would fall behind again at once.
+        if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
         clock.set(to: live?.now(at: real) ?? player.now, at: real)
         resume(from: real)
     }

@@ -7,22 +7,32 @@ import Events
 struct LiveClock: Hashable, Sendable {
     private var offset: Span
     private let lag: Span
+    /// Whether time stands at the source when nothing comes from it (a recorder that was paused, or has ended).
+    private let canStand: Bool
+    private(set) var newest: Instant
+    private var heard: Instant
 
     /// - Parameters:
     ///   - newest: time of the last event that is known, which has just happened.
     ///   - lag: how far behind its source the stream is played.
-    init(newest: Instant, lag: Span, at real: Instant) {
-        self.lag = lag
+    init(newest: Instant, lag: Span, canStand: Bool, at real: Instant) {
+        (self.newest, self.lag, self.canStand) = (newest, lag, canStand)
         offset = newest - real - lag
+        heard = real
     }
 
-    func now(at real: Instant) -> Instant { real + offset }
+    func now(at real: Instant) -> Instant { canStand ? min(real + offset, newest) : real + offset }
     func real(at time: Instant) -> Instant { time + (Span.zero - offset) }
+    /// How long nothing has come.
+    func silence(at real: Instant) -> Span { real - heard }
 
-    /// New events came, the last of them from `newest`: it cannot be earlier than that at the source. Where the source may
-    /// stand still (a recorder that was paused), it cannot be much later either.
-    mutating func hear(newest: Instant, canStand: Bool, at real: Instant) {
-        let ahead = newest - now(at: real)
-        if ahead > lag + lag || (canStand && ahead < .zero) { self = LiveClock(newest: newest, lag: lag, at: real) }
+    /// New events came, the last of them from `newest`: it cannot be earlier than that at the source, nor much later where
+    /// its time can stand.
+    mutating func hear(newest: Instant, at real: Instant) {
+        let ahead = newest - (real + offset)
+        if ahead > lag + lag || (canStand && ahead < .zero) {
+            self = LiveClock(newest: newest, lag: lag, canStand: canStand, at: real)
+        }
+        (self.newest, heard) = (newest, real)
     }
 }

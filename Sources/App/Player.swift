@@ -65,11 +65,9 @@ struct Player {
     /// See `Feed.lag`.
     var lag: Span? { feed.lag }
 
-    /// Looks for what a live feed has got since its end was reached; true when there is something.
-    mutating func refill() throws -> Bool {
-        guard feed.lag != nil, feed.nextTime == nil else { return false }
-        try feed.refill()
-        return feed.nextTime != nil
+    /// Looks for what a live feed has got since its end was reached.
+    mutating func refill() throws {
+        if feed.lag != nil, feed.nextTime == nil { try feed.refill() }
     }
 
     mutating func takeEffects() -> [Effect] {

@@ -22,6 +22,9 @@ package enum Playing {
             }
             let tape = try OpenTape(path)
             defer { tape.close() }
+            guard !options.follows || tape.reader.isBeingRecorded else {
+                throw AppError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
+            }
             var options = options
             options.file = path
             return try await RunLoop(tape.reader, options, device: device).run()

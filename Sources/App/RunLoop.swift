@@ -335,6 +335,8 @@ package final class RunLoop {
     /// At most ten times a second while the picture moves; at once when paused, or when there is another layout.
     private func arePanelsDue(at now: Instant) -> Bool {
         let wanted = ScreenLayout(screen.window.cells, layoutWish)
+        // How far it is behind, and for how long nothing has come, changes by itself.
+        if deck.isLive { arePanelsStale = true }
         if deck.heard != panelsHeard, deck.isPaused || !deck.isAtEdge { arePanelsStale = true }
         guard wanted == layout, let panelsDrawnAt else {
             layout = wanted
@@ -431,6 +433,8 @@ package final class RunLoop {
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
+        status.silence = deck.silence(at: clock.now)
+        status.speed = deck.speed
         status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
         return status
     }

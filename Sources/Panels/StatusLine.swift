@@ -22,6 +22,10 @@ package struct StatusState: Hashable, Sendable {
     package var duration: Instant?
     /// How far the playhead is behind a live stream; `nil` where nothing is live.
     package var lag: Span?
+    /// How long nothing has come of it.
+    package var silence: Span?
+    /// Percent of real time.
+    package var speed = 100
     /// Where no panel names the frame.
     package var showsOrdinal = false
 
@@ -100,7 +104,11 @@ package enum StatusLine {
     private static func figures(_ state: StatusState) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
+        if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
         if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
+        if let silence = state.silence, silence >= .seconds(3) {
+            parts.append(TextSpan("no news for \(silence.microseconds / 1_000_000) s  ", strong))
+        }
         if let record = state.record {
             if state.showsOrdinal { parts.append(TextSpan("#\(record.ordinal) ", strong)) }
             let color = FrameLine.color(record.status)

@@ -19,10 +19,13 @@ package final class TapeReader: Sendable {
         _ = try meta()
     }
 
+    /// Whether somebody is recording it: whoever ends a recording leaves a single file, or else the next reader does.
+    package var isBeingRecorded: Bool { (try? TapeFileHeader.check(path))?.usesWAL == true }
+
     /// Reads no more. Where a recorder has left a write-ahead log meanwhile, because somebody read, the file is made one.
     package func close() {
         try? database.close()
-        if (try? TapeFileHeader.check(path))?.usesWAL == true { Self.finish(path) }
+        if isBeingRecorded { Self.finish(path) }
     }
 
     /// What the recorder wrote about itself: `program`, `source`, `started` and others.

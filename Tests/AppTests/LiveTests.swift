@@ -120,7 +120,9 @@ struct LiveTests {
         #expect(live.deck.isAtEdge && !live.deck.isPaused)
         #expect(live.deck.timeline.now >= Instant(seconds: 0.8))
         try await live.run(to: 5)
-        #expect(live.deck.position(at: live.now) >= Instant(seconds: 5))
+        // A replay stands where its recording has ended, an engine of its own goes on.
+        let position = live.deck.position(at: live.now)
+        #expect(isReplay ? position == live.deck.timeline.edge.now : position >= Instant(seconds: 5))
         #expect(live.spoken == 27)
     }
 
@@ -149,16 +151,18 @@ struct LiveTests {
         #expect(live.shown == straight.shown)
     }
 
-    @Test("playing on behind a pause stays behind, through silence too")
+    @Test("playing on behind a pause stays behind, until nothing more comes")
     func timeShift() async throws {
         var live = try await Following(isReplay: true)
         try await live.run(to: 1)
         try live.togglePause()
         try await live.run(to: 3)
         try live.togglePause()
-        try await live.run(to: 12)
+        try await live.run(to: 4)
         #expect(!live.deck.isPaused && !live.deck.isAtEdge)
         #expect(abs(live.lag - 2) < 0.01)
+        try await live.run(to: 12)
+        #expect(live.deck.isAtEdge && live.lag == 0)
         #expect(live.deck.engine.framePlan == live.deck.timeline.edge.framePlan)  // the stream has ended
     }
 
@@ -190,16 +194,32 @@ struct LiveTests {
 
     @Test("a recorder that stood still does not leave the stream in the past or in the future")
     func clock() {
-        var clock = LiveClock(newest: .zero, lag: .milliseconds(500), at: Instant(seconds: 10))
-        #expect(clock.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
-        #expect(clock.real(at: Instant(seconds: 0.5)) == Instant(seconds: 11))
-        clock.hear(newest: Instant(seconds: 1), canStand: true, at: Instant(seconds: 11))
-        #expect(clock.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
-        clock.hear(newest: Instant(seconds: 60), canStand: false, at: Instant(seconds: 12))
-        #expect(clock.now(at: Instant(seconds: 12)) == Instant(seconds: 59.5))
-        clock.hear(newest: Instant(seconds: 61), canStand: false, at: Instant(seconds: 30))
-        #expect(clock.now(at: Instant(seconds: 30)) == Instant(seconds: 77.5))
-        clock.hear(newest: Instant(seconds: 61), canStand: true, at: Instant(seconds: 30))
-        #expect(clock.now(at: Instant(seconds: 30)) == Instant(seconds: 60.5))
+        var live = LiveClock(newest: .zero, lag: .milliseconds(500), canStand: false, at: Instant(seconds: 10))
+        #expect(live.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
+        #expect(live.real(at: Instant(seconds: 0.5)) == Instant(seconds: 11))
+        live.hear(newest: Instant(seconds: 60), at: Instant(seconds: 12))
+        #expect(live.now(at: Instant(seconds: 12)) == Instant(seconds: 59.5))
+        live.hear(newest: Instant(seconds: 61), at: Instant(seconds: 30))
+        #expect(live.now(at: Instant(seconds: 30)) == Instant(seconds: 77.5))
+        #expect(live.silence(at: Instant(seconds: 34)) == .seconds(4))
+
+        var replay = LiveClock(newest: .zero, lag: .milliseconds(500), canStand: true, at: Instant(seconds: 10))
+        #expect(replay.now(at: Instant(seconds: 90)) == .zero)
+        replay.hear(newest: Instant(seconds: 1), at: Instant(seconds: 90))
+        #expect(replay.now(at: Instant(seconds: 90.2)) == Instant(seconds: 0.7))
+        #expect(replay.now(at: Instant(seconds: 99)) == Instant(seconds: 1))
+    }
+
+    @Test("a recording that has ended stands at its end, and says for how long nothing has come")
+    func ended() async throws {
+        var live = try await Following(isReplay: true)
+        try await live.run(to: 60)
+        #expect(live.deck.position(at: live.now) == live.deck.timeline.edge.now)
+        #expect(live.lag == 0)
+        let silence = try #require(live.deck.silence(at: live.now))
+        #expect(silence > .seconds(50))
+        live.deck.goLive(at: live.now)
+        try await live.run(to: 70)
+        #expect(live.deck.position(at: live.now) == live.deck.timeline.edge.now && live.lag == 0)
     }
 }
