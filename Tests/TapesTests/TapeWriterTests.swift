@@ -28,7 +28,7 @@ import Wire
         #expect(try TapeReader(path: tape).count() == 51)
     }
 
-    @Test("entries are written without being asked", .timeLimit(.minutes(1)))
+    @Test("entries are written without being asked", .timeLimit(.minutes(5)))
     func byItself() async throws {
         let writer = try TapeWriter(creating: tape)
         try await writer.append(.ticked, at: .zero)
