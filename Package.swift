@@ -26,6 +26,9 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // C libraries: a header each, so that Swift sees macros and variadic functions.
@@ -35,7 +38,7 @@ let package = Package(
         cLibrary("CJPEG", "jpeg"),
         cLibrary("CPNG", "png"),
         cLibrary("CSodium", "sodium"),
-        cLibrary("CSystem"),
+        cLibrary("CProcess"),
         cLibrary("CWebP", "webp", "webpmux"),
 
         // Pure.
@@ -54,12 +57,21 @@ let package = Package(
                 "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        module(
+            "Transport",
+            [
+                "Events", "Wire", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Terminal",
+                "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
@@ -78,6 +90,7 @@ let package = Package(
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
+        tests("TransportTests", ["Transport", "Wire", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests(
             "AppTests",

@@ -1,4 +1,4 @@
-import CSystem
+import CProcess
 
 #if canImport(Darwin)
     import Darwin

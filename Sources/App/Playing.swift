@@ -1,4 +1,4 @@
-import CSystem
+import CProcess
 import Tapes
 import Terminal
 

@@ -12,6 +12,8 @@ package enum WireError: Error, Hashable, Sendable {
     case unknownInput(name: String)
     /// A member is missing or is not what it should be.
     case badField(name: String, reason: String)
+    /// A packet of Engine.IO or Socket.IO that is none.
+    case badPacket(reason: String)
     /// Bytes that a stored message refers to are not there.
     case missingBlob(ContentHash)
 
@@ -23,6 +25,7 @@ package enum WireError: Error, Hashable, Sendable {
         case .tooLarge(let what, let limit): "more than \(limit) \(what)"
         case .unknownInput(let name): "unknown input \"\(name)\""
         case .badField(let name, let reason): "\"\(name)\" \(reason)"
+        case .badPacket(let reason): reason
         case .missingBlob(let hash): "the bytes \(hash.hex) are missing"
         }
     }

@@ -30,7 +30,7 @@ struct ModuleRule {
         "CJPEG": .cLibrary,
         "CPNG": .cLibrary,
         "CSodium": .cLibrary,
-        "CSystem": .cLibrary,
+        "CProcess": .cLibrary,
         "CWebP": .cLibrary,
 
         "Events": .pure(),
@@ -43,10 +43,12 @@ struct ModuleRule {
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
 
         "Tapes": .shell("Events", "Wire", "GRDB", "GRDBSQLite"),
+        "Transport": .shell(
+            "Events", "Wire", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Terminal", "CSystem",
-            "TOMLKit"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Terminal",
+            "CProcess", "TOMLKit"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
     ]
 

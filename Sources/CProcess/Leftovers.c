@@ -1,4 +1,4 @@
-#include "CSystem.h"
+#include "CProcess.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "CSystem.h"
+#include "CProcess.h"
 
 // Any header of the C library says which one it is.
 #include <stdlib.h>

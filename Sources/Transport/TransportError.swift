@@ -1,0 +1,18 @@
+/// Why a link or a request came to nothing.
+package enum TransportError: Error, Hashable, Sendable {
+    /// No connection: refused, no such host, no certificate that can be verified.
+    case unreachable(address: String, reason: String)
+    /// The peer answered, but not as a backend does.
+    case unexpectedAnswer(address: String, expected: String, found: String)
+    /// No answer in time.
+    case timedOut(address: String, what: String, seconds: Int)
+
+    /// One line for people.
+    package var reason: String {
+        switch self {
+        case .unreachable(let address, let reason): "\(address): \(reason)"
+        case .unexpectedAnswer(let address, let expected, let found): "\(address): expected \(expected), found \(found)"
+        case .timedOut(let address, let what, let seconds): "\(address): no \(what) within \(seconds) s"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Where a backend is: scheme, host and port, and the path before `/socket.io/` where it has one.
+package struct BackendAddress: Hashable, Sendable {
+    package enum Scheme: String, Hashable, Sendable, CaseIterable {
+        case http, https, ws, wss
+
+        package var isSecure: Bool { self == .https || self == .wss }
+        /// Whether the user asked for WebSocket alone.
+        package var isWebSocket: Bool { self == .ws || self == .wss }
+        var defaultPort: Int { isSecure ? 443 : 80 }
+    }
+
+    package var scheme: Scheme
+    /// Without the brackets of an IPv6 address.
+    package var host: String
+    package var port: Int
+    /// Begins with `/` and does not end with it; empty for none.
+    package var path: String
+
+    package init(scheme: Scheme, host: String, port: Int, path: String = "") {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path
+    }
+
+    /// - Throws: `WireError.badField` that says what is wrong with it. A user name or password in it is refused: it would be
+    ///   seen in the list of processes.
+    package init(_ text: String) throws(WireError) {
+        guard let mark = text.firstRange(of: "://") else {
+            throw Self.bad("has no scheme; expected http, https, ws or wss and \"://\"")
+        }
+        guard let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
+            throw Self.bad(
+                "has the scheme \(Oddities.shown(.string(String(text[..<mark.lowerBound])))); expected http, https, ws or wss"
+            )
+        }
+        let rest = text[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
+        guard rest.endIndex == text.endIndex else {
+            throw Self.bad("must have no \"?\" or \"#\"; user and agent have options of their own")
+        }
+        let authority = rest.prefix { $0 != "/" }
+        guard !authority.contains("@") else { throw Self.bad("must hold no user name or password") }
+        var path = String(rest[authority.endIndex...])
+        while path.hasSuffix("/") { path.removeLast() }
+        guard path.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }) else {
+            throw Self.bad("has a path with blanks, control or other characters that need percent-encoding")
+        }
+        let (host, port) = try Self.hostAndPort(authority)
+        self.init(scheme: scheme, host: host, port: port ?? scheme.defaultPort, path: path)
+    }
+
+    private static func hostAndPort(_ text: Substring) throws(WireError) -> (String, Int?) {
+        var host = text
+        var port: Substring?
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            host = text[text.index(after: text.startIndex)..<end]
+            let behind = text[text.index(after: end)...]
+            guard behind.isEmpty || behind.hasPrefix(":") else { throw bad("has \"\(behind)\" behind the host") }
+            port = behind.isEmpty ? nil : behind.dropFirst()
+        } else if let colon = text.firstIndex(of: ":") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        guard !host.isEmpty, host.unicodeScalars.allSatisfy({ $0.isASCII && isHostScalar($0) }) else {
+            throw bad("has no host, or one with characters that no host has")
+        }
+        guard let port else { return (String(host), nil) }
+        guard let number = Int(port), (1...65_535).contains(number) else {
+            throw bad("has the port \(Oddities.shown(.string(String(port)))); expected 1 to 65535")
+        }
+        return (String(host), number)
+    }
+
+    private static func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._:%".unicodeScalars.contains(scalar)
+    }
+
+    private static func bad(_ reason: String) -> WireError { .badField(name: "address", reason: reason) }
+
+    /// `host:port` as it stands in a URL and in a `Host` header.
+    package var authority: String {
+        let shown = host.contains(":") ? "[\(host)]" : host
+        return port == scheme.defaultPort ? shown : "\(shown):\(port)"
+    }
+
+    /// The address as one would write it.
+    package var text: String { "\(scheme.rawValue)://\(authority)\(path)" }
+
+    /// Base of the HTTP endpoints, whatever scheme the socket has.
+    package var httpBase: String { "\(scheme.isSecure ? "https" : "http")://\(authority)\(path)" }
+
+    /// Path and query of the Engine.IO endpoint (reference 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
+    /// they are (K55).
+    package func socketPath(transport: String, sid: String? = nil, query: [(name: String, value: String)]) -> String {
+        var pairs = [("EIO", "4"), ("transport", transport)]
+        if let sid { pairs.append(("sid", sid)) }
+        pairs += query.map { ($0.name, $0.value) }
+        return "\(path)/socket.io/?" + pairs.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+    }
+
+    /// All but RFC 3986's unreserved characters as `%XX`.
+    package static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+}
