@@ -78,6 +78,7 @@ struct Deck {
         clock = PlaybackClock(at: real)
         forward = FastForward(blobs: blobs)
         if hearsAll { clock.stand(at: real) }
+        if player.lag == .zero { beginLive(at: real) }
     }
 
     // MARK: Where it is
@@ -317,6 +318,13 @@ struct Deck {
         if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
         clock.set(to: live?.now(at: real) ?? player.now, at: real)
         resume(from: real)
+    }
+
+    /// A stream that begins now, on the loop's own clock: there was nothing before that it would have to catch up with.
+    private mutating func beginLive(at real: Instant) {
+        (hearsAll, isExhausted) = (false, true)
+        live = LiveClock(newest: real, lag: .zero, canStand: false, at: real)
+        clock.set(to: real, at: real)
     }
 
     /// Nothing more can be heard: the feed cannot be read any further.

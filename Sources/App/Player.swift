@@ -18,7 +18,9 @@ protocol Feed {
     var lag: Span? { get }
     /// Looks for what has come since the end was reached.
     mutating func refill() throws
-    mutating func next() throws -> FeedEntry?
+    /// - Parameter number: of the event among all that the player has heard, from 1: a stream that is being recorded has it
+    ///   on its tape under that.
+    mutating func next(_ number: EventCount) throws -> FeedEntry?
 }
 
 extension Feed {
@@ -101,7 +103,9 @@ struct Player {
     /// Hears the next event if it is due by `moment`; `false` when none is.
     mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
-        guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
+        guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
+            return false
+        }
         hear(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
         return true
     }

@@ -27,20 +27,31 @@ extension TapeWriter: RecordingTape {}
 final class Recorder: Sendable {
     /// Bytes that may wait for a slow disk, about.
     static let waitingLimit = 32 << 20
+    /// Pictures that are known to be on the tape.
+    private static let mostRemembered = 50_000
 
     private let path: String
     private let backlog: Backlog
     private let batches: AsyncStream<[Heard]>.Continuation
     private let writing: Task<Void, Never>
+    private let onFailure: @Sendable () -> Void
 
     /// - Throws: `TapeError` when the tape cannot be created.
     convenience init(path: String, source: TapeReader) throws {
-        let meta = ["program": "cameo \(Version.text)", "source": source.path]
-        self.init(try TapeWriter(creating: path, meta: meta), path: path, blobs: source)
+        self.init(try TapeWriter(creating: path, meta: Self.meta(source: source.path)), path: path, blobs: source)
     }
 
-    /// - Parameter blobs: where the bytes are that the messages refer to.
-    init(_ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit) {
+    /// What a tape says of itself.
+    static func meta(source: String) -> [String: String] { ["program": "cameo \(Version.text)", "source": source] }
+
+    /// - Parameters:
+    ///   - blobs: where the bytes are that the messages refer to.
+    ///   - onFailure: called when nothing is written any more.
+    init(
+        _ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit,
+        onFailure: @escaping @Sendable () -> Void = {}
+    ) {
+        self.onFailure = onFailure
         let (stream, batches) = AsyncStream<[Heard]>.makeStream()
         let backlog = Backlog(limit: waitingLimit)
         (self.path, self.backlog, self.batches) = (path, backlog, batches)
@@ -49,6 +60,7 @@ final class Recorder: Sendable {
                 try await Self.write(stream, to: tape, blobs, backlog)
             } catch {
                 backlog.fail(AppError(error))
+                onFailure()
                 // What has been written stays; the reason why the rest was not is the one to tell.
                 try? await tape.close()
             }
@@ -58,7 +70,10 @@ final class Recorder: Sendable {
     func record(_ heard: [Heard]) {
         guard let last = heard.last else { return }
         let failure = "\(path): the recording ends at \(last.event.time.seconds) s: the disk is too slow"
-        guard backlog.add(Self.weight(heard), or: .failed(failure)) else { return batches.finish() }
+        guard backlog.add(Self.weight(heard), or: .failed(failure)) else {
+            batches.finish()
+            return onFailure()
+        }
         batches.yield(heard)
     }
 
@@ -88,6 +103,8 @@ final class Recorder: Sendable {
                 case .local(let input): try await tape.append(input, at: heard.event.time)
                 case .wire:
                     guard let message = heard.message else { continue }
+                    // Writing one again changes nothing: a session may go on for days.
+                    if written.count > Self.mostRemembered { written = [] }
                     let new = message.hashes.filter { written.insert($0).inserted }
                     let bytes = new.compactMap { blobs.bytes(of: $0).map(Blob.init) }
                     try await tape.append(message, blobs: bytes, at: heard.event.time)
@@ -100,8 +117,13 @@ final class Recorder: Sendable {
 
     /// Bytes in memory, about.
     private static func weight(_ heard: [Heard]) -> Int {
-        heard.reduce(0) { sum, one in sum + 200 + (one.message?.arguments.reduce(0) { $0 + $1.weight } ?? 0) }
+        heard.reduce(0) { sum, one in sum + 200 + (one.message?.weight ?? 0) }
     }
+}
+
+extension StoredMessage {
+    /// Bytes in memory, about.
+    var weight: Int { arguments.reduce(200) { $0 + $1.weight } }
 }
 
 extension JSON {

@@ -53,7 +53,7 @@ struct TapeFeed: Feed {
     var nextTime: Instant? { page.first?.time ?? (failure == nil ? nil : lastTime) }
 
     /// - Throws: `TapeError`, again and again: the feed does not go on behind what cannot be read.
-    mutating func next() throws -> FeedEntry? {
+    mutating func next(_ number: EventCount = 0) throws -> FeedEntry? {
         if page.isEmpty, let failure { throw failure }
         guard let entry = page.first else { return nil }
         let taken = try FeedEntry(entry)

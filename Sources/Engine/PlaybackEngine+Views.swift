@@ -15,6 +15,14 @@ extension PlaybackEngine {
     package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? {
         clips[name].map { ($0.loadedCount, $0.length) }
     }
+    /// Of all clips that are known to exist: how many are there as a whole, how many there are, and their frames.
+    package var clipsProgress: (loaded: Int, known: Int, frames: Int, announced: Int) {
+        let all = clips.clips.values
+        return (
+            all.count { $0.isLoaded }, all.count, all.reduce(0) { $0 + min($1.loadedCount, $1.length) },
+            all.reduce(0) { $0 + $1.length }
+        )
+    }
     package var currentClip: ClipName { clip }
     package var queuedChunks: Int { queue.count }
     package var decodedBytes: Int { ledger.decodedBytes }

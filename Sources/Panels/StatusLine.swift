@@ -26,6 +26,12 @@ package struct StatusState: Hashable, Sendable {
     package var silence: Span?
     /// Percent of real time.
     package var speed = 100
+    /// How a live session stands with its backend; `nil` where there is none.
+    package var link: LinkState?
+    /// Whether anybody could be at the other end, since no certificate is verified.
+    package var isInsecure = false
+    /// While clips are on their way: how many there are, and how far they have come.
+    package var clips: ClipProgress?
     /// Where no panel names the frame.
     package var showsOrdinal = false
 
@@ -66,8 +72,9 @@ package enum StatusLine {
         var line = TextLine(shown(state, in: rect.size.columns - 1), fill: bar)
         let used = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
         let room = rect.size.columns - 1 - used
-        if state.message == nil, room > hint.count {
-            line.spans.append(TextSpan(String(repeating: " ", count: room - hint.count) + hint, bar))
+        let end = state.clips.map { bar(of: $0, cells: room) } ?? hint
+        if state.message == nil, room > end.count, !end.isEmpty {
+            line.spans.append(TextSpan(String(repeating: " ", count: room - end.count) + end, bar))
         }
         return Panel(rect, [line])
     }
@@ -78,10 +85,11 @@ package enum StatusLine {
     /// A sentence is cut at the edge. Figures are left out whole, from the end: a part of one would be another figure.
     private static func shown(_ state: StatusState, in cells: Int) -> [TextSpan] {
         if let sentence = sentence(state) {
-            return TextLine([mark(state), TextSpan(sentence + " ", bar)]).fitting(max(0, cells)).spans
+            let spans = [mark(state)] + insecurity(state) + [TextSpan(sentence + " ", bar)]
+            return TextLine(spans).fitting(max(0, cells)).spans
         }
         var room = cells
-        return ([mark(state)] + figures(state)).prefix { span in
+        return ([mark(state)] + insecurity(state) + figures(state)).prefix { span in
             room -= TextCells.cellWidth(of: span.text)
             return room >= 0
         }
@@ -89,9 +97,15 @@ package enum StatusLine {
 
     private static func mark(_ state: StatusState) -> TextSpan { TextSpan(state.isPaused ? " ‖ " : " ▶ ", bar) }
 
+    private static func insecurity(_ state: StatusState) -> [TextSpan] {
+        guard state.isInsecure else { return [] }
+        return [TextSpan("INSECURE", TextStyle(.bad, isBold: true, isReverse: true)), TextSpan(" ", bar)]
+    }
+
     /// What is said in place of the figures.
     private static func sentence(_ state: StatusState) -> String? {
         if let message = state.message { return name(message, cells: Limits.shownNameCells) }
+        if let end = state.link?.sentence { return name(end, cells: Limits.shownNameCells) }
         guard let loading = state.loading else { return nil }
         return "loading \(name(state.clipName, cells: 40)) \(loading.loaded)/\(loading.announced)"
     }
@@ -104,6 +118,7 @@ package enum StatusLine {
     private static func figures(_ state: StatusState) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
+        if let news = state.link?.news { parts.append(TextSpan(name(news, cells: 60) + "  ", strong)) }
         if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
         if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
         if let silence = state.silence, silence >= .seconds(3) {
@@ -126,6 +141,17 @@ package enum StatusLine {
         if state.queuedChunks > 0 { parts.append(TextSpan("queue \(state.queuedChunks)  ", bar)) }
         parts.append(TextSpan(time(state), bar))
         return parts
+    }
+
+    /// Clips and a bar of as many cells as there are, 20 at most; only the figures where there are few.
+    private static func bar(of clips: ClipProgress, cells: Int) -> String {
+        let figures = "clips \(clips.loaded)/\(clips.known) "
+        let percent = "\(clips.percent) %"
+        let width = min(20, cells - figures.count - percent.count - 2)
+        guard width >= 4 else { return cells > figures.count + percent.count ? figures + percent : "" }
+        let filled = min(width, clips.percent * width / 100)
+        return figures + String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+            + " " + percent
     }
 
     private static func clip(_ record: FrameRecord) -> String { name(record.clip?.rawValue ?? "no clip", cells: 40) }

@@ -12,6 +12,7 @@ final class TapeStore: Sendable {
         fileprivate(set) var marks: [Mark] = []
         /// Bytes held in memory, about.
         private(set) var byteCount = 0
+        private(set) var messageCount = 0
 
         struct Row: Sendable {
             let time: Instant
@@ -25,6 +26,7 @@ final class TapeStore: Sendable {
         mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant) {
             add(Row(time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text))
             self.blobs += blobs
+            messageCount += 1
             byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
         }
 

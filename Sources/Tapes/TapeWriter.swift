@@ -15,6 +15,7 @@ package actor TapeWriter {
     private var waiting = TapeStore.Batch()
     private var timer: Task<Void, Never>?
     private var state = State.recording
+    private let onWrite: @Sendable (Int) -> Void
 
     private enum State {
         case recording
@@ -22,9 +23,15 @@ package actor TapeWriter {
         case closed
     }
 
-    /// - Parameter meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
+    /// - Parameters:
+    ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
+    ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
     /// - Throws: `TapeError.alreadyExists`, `.unwritable`, `.diskFull`.
-    package init(creating path: String, meta: [String: String] = [:], sizeLimit: Int? = nil) throws(TapeError) {
+    package init(
+        creating path: String, meta: [String: String] = [:], sizeLimit: Int? = nil,
+        onWrite: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws(TapeError) {
+        self.onWrite = onWrite
         store = try TapeStore(creating: path, meta: meta, sizeLimit: sizeLimit)
     }
 
@@ -100,6 +107,7 @@ package actor TapeWriter {
         waiting = TapeStore.Batch()
         do {
             try store.write(batch)
+            onWrite(batch.messageCount)
         } catch {
             state = .failed(error, isReported: false)
         }

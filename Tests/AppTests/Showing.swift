@@ -32,7 +32,7 @@ struct HandFeed: Feed {
     }
 
     var nextTime: Instant? { entries.first?.time }
-    mutating func next() -> FeedEntry? { entries.popFirst() }
+    mutating func next(_ number: EventCount) -> FeedEntry? { entries.popFirst() }
 }
 
 /// A player whose clock stands where the test puts it; pictures are decoded in the instant in which that is asked for.

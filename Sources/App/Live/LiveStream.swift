@@ -1,0 +1,208 @@
+import Debugger
+import Events
+import Synchronization
+import Tapes
+import Wire
+
+/// What a live connection has given and what is not on the session's tape yet. Events are here until they are heard, and
+/// until the tape has them; bytes are here until the tape has them, and are read from there afterwards. So hours of a
+/// stream take no more memory than what the disk has not taken yet.
+///
+/// Shared by the task that receives, the loop, the decoders and the tape's writer; the mutex guards all of it.
+final class LiveStream: BlobSource, WireArchive {
+    private struct State {
+        /// Received and not heard; the first `taken` of them have been.
+        var queue: [FeedEntry] = []
+        var taken = 0
+        /// Received and not on the tape, in that order, with the number under which each was heard.
+        var unwritten: [Unwritten] = []
+        /// Of those, how many are on it by now, and how many have been heard.
+        var written = 0
+        var heard = 0
+        var blobs: [ContentHash: (bytes: [UInt8], users: Int)] = [:]
+        var events: [History.EntryID: WireEvent] = [:]
+        var byteCount = 0
+        var newest: Instant?
+        /// Nothing is written any more: what is oldest is dropped instead.
+        var isTapeOver = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private struct Unwritten {
+        var number: EventCount?
+        var hashes: [ContentHash]
+        /// Bytes of the message itself, about.
+        var weight: Int
+    }
+
+    private let tape: TapeReader
+    private let written: TapeArchive
+    private let state = Mutex(State())
+    /// Bytes that may wait for the disk before no more is taken from the connection.
+    private let roomLimit: Int
+    /// Bytes that are kept once there is no tape any more.
+    private let keptWithoutTape: Int
+
+    /// - Parameter tape: the session's, which another one writes.
+    init(_ tape: TapeReader, roomLimit: Int = 16 << 20, keptWithoutTape: Int = 96 << 20) {
+        self.tape = tape
+        (self.roomLimit, self.keptWithoutTape) = (roomLimit, keptWithoutTape)
+        written = TapeArchive(tape)
+    }
+
+    // MARK: Receiving
+
+    /// Takes a message that came at `time`, which is not earlier than the one before.
+    func receive(_ message: WireMessage, at time: Instant) {
+        let (stored, blobs) = ingest(message)
+        let (event, oddities) = interpret(stored)
+        let entry = FeedEntry(time: time, body: .wire(event), message: stored, oddities: oddities)
+        state.withLock { state in
+            state.queue.append(entry)
+            state.newest = time
+            state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
+            state.byteCount += stored.weight
+            for blob in blobs {
+                if state.blobs[blob.hash] == nil { state.byteCount += blob.bytes.count }
+                state.blobs[blob.hash, default: (blob.bytes, 0)].users += 1
+            }
+            if state.isTapeOver { dropOldest(&state) }
+        }
+    }
+
+    /// Takes what did not come over the wire but has its place among what did.
+    func receive(_ input: LocalInput, at time: Instant) {
+        state.withLock { $0.queue.append(FeedEntry(time: time, body: .local(input))) }
+    }
+
+    /// Returns when so much is on the tape that more may come.
+    func waitForRoom() async {
+        await withCheckedContinuation { continuation in
+            let hasRoom = state.withLock { state in
+                if state.isTapeOver || state.byteCount < roomLimit { return true }
+                state.waiting.append(continuation)
+                return false
+            }
+            if hasRoom { continuation.resume() }
+        }
+    }
+
+    // MARK: Hearing
+
+    var nextTime: Instant? { state.withLock { $0.queue.indices.contains($0.taken) ? $0.queue[$0.taken].time : nil } }
+    var newest: Instant? { state.withLock(\.newest) }
+
+    /// - Parameter number: of the event among all that is heard, under which it goes on the tape.
+    func next(_ number: EventCount) -> FeedEntry? {
+        state.withLock { state in
+            guard state.queue.indices.contains(state.taken) else { return nil }
+            var entry = state.queue[state.taken]
+            state.taken += 1
+            if state.taken == state.queue.count || state.taken > 1_000 {
+                state.queue.removeFirst(state.taken)
+                state.taken = 0
+            }
+            if case .wire(let event) = entry.body {
+                entry.id = History.EntryID(number)
+                name(number, event, &state)
+            }
+            return entry
+        }
+    }
+
+    /// The first message that has no number yet is the one that is heard: both are in the order of receiving.
+    private func name(_ number: EventCount, _ event: WireEvent, _ state: inout State) {
+        guard state.unwritten.indices.contains(state.heard) else { return }
+        state.unwritten[state.heard].number = number
+        state.heard += 1
+        state.events[History.EntryID(number)] = event
+    }
+
+    // MARK: Writing
+
+    /// The tape has so many more messages.
+    func wrote(messages count: Int) {
+        let waiting = state.withLock { state in
+            for _ in 0..<min(count, state.unwritten.count - state.written) { forgetFirst(&state) }
+            return takeWaiting(&state)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// The tape takes nothing more.
+    func endTape() {
+        let waiting = state.withLock { state in
+            state.isTapeOver = true
+            dropOldest(&state)
+            return takeWaiting(&state)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func takeWaiting(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+        guard state.isTapeOver || state.byteCount < roomLimit else { return [] }
+        defer { state.waiting = [] }
+        return state.waiting
+    }
+
+    private func dropOldest(_ state: inout State) {
+        // What has not been heard has to be there when it is.
+        while state.byteCount > keptWithoutTape, state.written < state.heard { forgetFirst(&state) }
+    }
+
+    private func forgetFirst(_ state: inout State) {
+        let message = state.unwritten[state.written]
+        state.written += 1
+        if state.written == state.unwritten.count || state.written > 1_000 {
+            state.unwritten.removeFirst(state.written)
+            state.heard = max(0, state.heard - state.written)
+            state.written = 0
+        }
+        state.byteCount -= message.weight
+        if let number = message.number { state.events[History.EntryID(number)] = nil }
+        for hash in message.hashes {
+            guard let blob = state.blobs[hash] else { continue }
+            if blob.users > 1 {
+                state.blobs[hash]?.users -= 1
+            } else {
+                state.blobs[hash] = nil
+                state.byteCount -= blob.bytes.count
+            }
+        }
+    }
+
+    // MARK: Looking up
+
+    /// Bytes that wait for the tape, about.
+    var byteCount: Int { state.withLock(\.byteCount) }
+
+    /// Bytes that are not on the tape yet; `nil` for all others.
+    func unwrittenBytes(of hash: ContentHash) -> [UInt8]? { state.withLock { $0.blobs[hash]?.bytes } }
+
+    func bytes(of hash: ContentHash) -> [UInt8]? { unwrittenBytes(of: hash) ?? tape.bytes(of: hash) }
+
+    func event(_ entry: History.EntryID) -> WireEvent? {
+        state.withLock { $0.events[entry] } ?? written.event(entry)
+    }
+}
+
+/// A live stream as a player's feed: each event is due when it came.
+struct LiveFeed: Feed {
+    let stream: LiveStream
+
+    var nextTime: Instant? { stream.nextTime }
+    /// Of the newest event: it has no end.
+    var duration: Instant? { stream.newest }
+    var isComplete: Bool { false }
+    var archive: any WireArchive { stream }
+    var lag: Span? { .zero }
+
+    mutating func next(_ number: EventCount) -> FeedEntry? { stream.next(number) }
+}
+
+/// What a recorder takes from a stream: only bytes that its tape does not have.
+struct UnwrittenBlobs: BlobSource {
+    let stream: LiveStream
+
+    func bytes(of hash: ContentHash) -> [UInt8]? { stream.unwrittenBytes(of: hash) }
+}

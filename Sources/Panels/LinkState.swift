@@ -1,0 +1,49 @@
+import Events
+
+/// How a live session stands with its backend, as it is shown (reference 1.4, 3.14).
+package enum LinkState: Hashable, Sendable {
+    /// - Parameter attempt: 0 for the first connection, else the one of the schedule.
+    case connecting(attempt: Int)
+    /// - Parameter transport: how packets travel.
+    case connected(transport: String)
+    /// The link is lost, or was not to be had: another attempt follows.
+    case waiting(seconds: Int, attempt: Int, attempts: Int, reason: String)
+    /// The backend does not want this client. Nothing is tried again by itself.
+    case refused(reason: String)
+    /// The schedule is over.
+    case gaveUp(attempts: Int, reason: String)
+
+    package var isConnected: Bool { if case .connected = self { true } else { false } }
+
+    /// What stands among the figures.
+    var news: String? {
+        switch self {
+        case .connecting(0): "connecting"
+        case .connecting(let attempt): "connecting, attempt \(attempt)"
+        case .connected: nil
+        case .waiting(let seconds, let attempt, let attempts, let reason):
+            "no link (\(reason)), attempt \(attempt) of \(attempts) in \(seconds) s"
+        case .refused, .gaveUp: nil
+        }
+    }
+
+    /// What stands in the place of the figures.
+    var sentence: String? {
+        switch self {
+        case .refused(let reason): "the backend refuses: \(reason)  (R tries again)"
+        case .gaveUp(let attempts, let reason): "no connection after \(attempts) attempts: \(reason)  (R tries again)"
+        default: nil
+        }
+    }
+}
+
+/// How far the clips have come that the backend has.
+package struct ClipProgress: Hashable, Sendable {
+    package var loaded: Int
+    package var known: Int
+    package var percent: Int
+
+    package init(loaded: Int, known: Int, percent: Int) {
+        (self.loaded, self.known, self.percent) = (loaded, known, percent)
+    }
+}

@@ -1,0 +1,172 @@
+import Debugger
+import Engine
+import Events
+import Tapes
+import Testing
+import Wire
+
+@testable import App
+
+/// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.
+private struct Session {
+    let stream: LiveStream
+    let path: String
+    var deck: Deck
+    private(set) var now = Instant.zero
+    private let folder: Folder
+    private let recorder: Recorder
+    private var coming: ArraySlice<(time: Instant, message: WireMessage)>
+
+    init(_ messages: [(time: Instant, message: WireMessage)]) throws {
+        folder = try Folder()
+        path = folder.file("session.cameo")
+        let stored = StreamPlace()
+        let writer = try TapeWriter(creating: path, meta: Recorder.meta(source: "test")) {
+            stored.stream?.wrote(messages: $0)
+        }
+        stream = LiveStream(try TapeReader(path: path))
+        stored.stream = stream
+        recorder = Recorder(writer, path: path, blobs: UnwrittenBlobs(stream: stream))
+        coming = messages[...]
+        var player = Player(LiveFeed(stream: stream), isRecording: true)
+        player.hear(.settingsChanged(PlaybackSettings()))
+        deck = Deck(player, blobs: stream, at: .zero)
+        try turn()
+    }
+
+    mutating func run(to seconds: Double) throws {
+        let end = Instant(seconds: seconds)
+        while let next = [deck.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
+            now = max(now, next)
+            while let first = coming.first, first.time <= now {
+                stream.receive(coming.removeFirst().message, at: first.time)
+            }
+            try turn()
+            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
+        }
+        now = max(now, end)
+        try turn()
+    }
+
+    private mutating func turn() throws {
+        try deck.advance(to: now)
+        for effect in deck.takeEffects() {
+            guard case .decode(let job) = effect else { continue }
+            #expect(stream.bytes(of: job.picture.hash) != nil)
+            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+        }
+        recorder.record(deck.takeHeard())
+    }
+
+    mutating func go(to goal: Goal) throws { try deck.go(to: goal, at: now) }
+
+    func close() async throws {
+        if let failure = await recorder.close() { throw failure }
+    }
+
+    var shown: [FrameRecord] {
+        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
+    }
+}
+
+/// Where the tape's writer finds the stream, which needs the tape first. Set once, before anything is written.
+private final class StreamPlace: @unchecked Sendable {
+    var stream: LiveStream?
+}
+
+@Suite("A live connection's stream")
+struct LiveStreamTests {
+    @Test("what comes is shown at once, and the session's tape shows the same again")
+    func replay() async throws {
+        var session = try Session(try WrittenStream.message().messages)
+        try session.run(to: 6)
+        #expect(session.shown.count { $0.mode == .overlay && $0.status == .sync } == 27)
+        #expect(session.deck.isAtEdge && session.deck.lag(at: session.now) == .zero)
+        try await session.close()
+        let tape = try TapeReader(path: session.path)
+        #expect(!tape.isBeingRecorded)
+        var again = Showing(try TapeFeed(tape, isFresh: false))
+        try again.run(to: 6)
+        #expect(again.records == session.shown)
+        #expect(again.player.engine == session.deck.timeline.edge)
+    }
+
+    @Test("the past is the one that was heard, before and after the tape has it")
+    func past() async throws {
+        var session = try Session(try WrittenStream.message().messages)
+        try session.run(to: 1.2)
+        let (heard, engine) = (session.deck.heard, session.deck.engine)
+        try session.run(to: 3)
+        try session.go(to: .heard(heard))
+        #expect(session.deck.engine == engine && !session.deck.isAtEdge)
+        #expect(!session.deck.timeline.isDoubtful)
+        try await session.close()
+        try session.go(to: .start)
+        try session.go(to: .heard(heard))
+        #expect(session.deck.engine == engine)
+        #expect(!session.deck.timeline.isDoubtful)
+        session.deck.goLive(at: session.now)
+        #expect(session.deck.isAtEdge && !session.deck.isPaused)
+    }
+
+    @Test("bytes and events leave memory when the tape has them, and are read from there")
+    func memory() async throws {
+        var session = try Session(try WrittenStream.message().messages)
+        try session.run(to: 3)
+        try await session.close()
+        #expect(session.stream.byteCount == 0)
+        let picture = contentHash(of: try WrittenStream.picture(0))
+        #expect(session.stream.unwrittenBytes(of: picture) == nil)
+        #expect(session.stream.bytes(of: picture) == (try WrittenStream.picture(0)))
+    }
+
+    @Test("a picture that comes again and again is forgotten only with the last message that has it")
+    func sharedPictures() throws {
+        let folder = try Folder()
+        _ = try TapeWriter(creating: folder.file("tape.cameo"))
+        let stream = LiveStream(try TapeReader(path: folder.file("tape.cameo")))
+        let bytes: [UInt8] = [1, 2, 3]
+        let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
+        for number in 1...3 { stream.receive(message, at: Instant(seconds: Double(number))) }
+        for number in 1...3 { #expect(stream.next(number)?.id == Int64(number)) }
+        stream.wrote(messages: 2)
+        #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes)
+        stream.wrote(messages: 1)
+        #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == nil)
+        #expect(stream.byteCount == 0)
+    }
+
+    @Test("no more is taken from the connection than the disk can take, until it has")
+    func backPressure() async throws {
+        let folder = try Folder()
+        _ = try TapeWriter(creating: folder.file("tape.cameo"))
+        let stream = LiveStream(try TapeReader(path: folder.file("tape.cameo")), roomLimit: 5_000)
+        let message = WireMessage(
+            name: "a", arguments: [WireMessage.placeholder(0)], attachments: [[UInt8](repeating: 1, count: 6_000)])
+        stream.receive(message, at: .zero)
+        let waiting = Task { await stream.waitForRoom() }
+        _ = stream.next(1)
+        #expect(stream.byteCount > 5_000)
+        stream.wrote(messages: 1)
+        await waiting.value
+        #expect(stream.byteCount == 0)
+    }
+
+    @Test("without a tape the newest stays, within a limit, and nobody waits for the disk")
+    func withoutTape() async throws {
+        let folder = try Folder()
+        _ = try TapeWriter(creating: folder.file("tape.cameo"))
+        let stream = LiveStream(
+            try TapeReader(path: folder.file("tape.cameo")), roomLimit: 5_000, keptWithoutTape: 20_000)
+        stream.endTape()
+        for number in 1...100 {
+            let bytes = [UInt8](repeating: UInt8(number), count: 3_000)
+            let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
+            stream.receive(message, at: Instant(seconds: Double(number)))
+            await stream.waitForRoom()
+            #expect(stream.next(number)?.id == Int64(number))
+            #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes)
+            #expect(stream.byteCount <= 20_000 + 4_000)
+        }
+    }
+}
