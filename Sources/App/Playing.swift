@@ -73,7 +73,7 @@ package struct OpenTape {
             leftovers = partial.isEmpty ? nil : Leftovers(partial)
             return
         }
-        let folder = try Self.makeFolder()
+        let folder = try TemporaryFolder.make()
         let place = folder + "/stream.cameo"
         let leftovers = Leftovers(partial + Leftovers.tape(place) + Leftovers.partial(of: place) + [folder])
         do {
@@ -91,15 +91,5 @@ package struct OpenTape {
     package func close() {
         reader.close()
         leftovers?.remove()
-    }
-
-    private static func makeFolder() throws -> String {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let folder = named.isEmpty ? "/tmp" : named
-        var template = Array((folder + "/cameo-XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else {
-            throw AppError.failed("\(folder): \(String(cString: strerror(errno)))")
-        }
-        return String(cString: made)
     }
 }

@@ -9,28 +9,22 @@ import Wire
 
 /// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.
 private struct Session {
-    let stream: LiveStream
     let path: String
     var deck: Deck
     private(set) var now = Instant.zero
     private let folder: Folder
-    private let recorder: Recorder
+    private let tape: LiveTape
+    var stream: LiveStream { tape.stream }
     private var coming: ArraySlice<(time: Instant, message: WireMessage)>
 
     init(_ messages: [(time: Instant, message: WireMessage)]) throws {
         folder = try Folder()
         path = folder.file("session.cameo")
-        let stored = StreamPlace()
-        let writer = try TapeWriter(creating: path, meta: Recorder.meta(source: "test")) {
-            stored.stream?.wrote(messages: $0)
-        }
-        stream = LiveStream(try TapeReader(path: path))
-        stored.stream = stream
-        recorder = Recorder(writer, path: path, blobs: UnwrittenBlobs(stream: stream))
+        tape = try LiveTape(recording: path, source: "test")
         coming = messages[...]
-        var player = Player(LiveFeed(stream: stream), isRecording: true)
+        var player = Player(LiveFeed(stream: tape.stream), isRecording: true)
         player.hear(.settingsChanged(PlaybackSettings()))
-        deck = Deck(player, blobs: stream, at: .zero)
+        deck = Deck(player, blobs: tape.stream, at: .zero)
         try turn()
     }
 
@@ -55,23 +49,18 @@ private struct Session {
             #expect(stream.bytes(of: job.picture.hash) != nil)
             deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
-        recorder.record(deck.takeHeard())
+        tape.recorder.record(deck.takeHeard())
     }
 
     mutating func go(to goal: Goal) throws { try deck.go(to: goal, at: now) }
 
     func close() async throws {
-        if let failure = await recorder.close() { throw failure }
+        if let failure = await tape.recorder.close() { throw failure }
     }
 
     var shown: [FrameRecord] {
         deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
     }
-}
-
-/// Where the tape's writer finds the stream, which needs the tape first. Set once, before anything is written.
-private final class StreamPlace: @unchecked Sendable {
-    var stream: LiveStream?
 }
 
 @Suite("A live connection's stream")
@@ -122,9 +111,7 @@ struct LiveStreamTests {
 
     @Test("a picture that comes again and again is forgotten only with the last message that has it")
     func sharedPictures() throws {
-        let folder = try Folder()
-        _ = try TapeWriter(creating: folder.file("tape.cameo"))
-        let stream = LiveStream(try TapeReader(path: folder.file("tape.cameo")))
+        let stream = LiveStream()
         let bytes: [UInt8] = [1, 2, 3]
         let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
         for number in 1...3 { stream.receive(message, at: Instant(seconds: Double(number))) }
@@ -138,9 +125,7 @@ struct LiveStreamTests {
 
     @Test("no more is taken from the connection than the disk can take, until it has")
     func backPressure() async throws {
-        let folder = try Folder()
-        _ = try TapeWriter(creating: folder.file("tape.cameo"))
-        let stream = LiveStream(try TapeReader(path: folder.file("tape.cameo")), roomLimit: 5_000)
+        let stream = LiveStream(roomLimit: 5_000)
         let message = WireMessage(
             name: "a", arguments: [WireMessage.placeholder(0)], attachments: [[UInt8](repeating: 1, count: 6_000)])
         stream.receive(message, at: .zero)
@@ -154,10 +139,7 @@ struct LiveStreamTests {
 
     @Test("without a tape the newest stays, within a limit, and nobody waits for the disk")
     func withoutTape() async throws {
-        let folder = try Folder()
-        _ = try TapeWriter(creating: folder.file("tape.cameo"))
-        let stream = LiveStream(
-            try TapeReader(path: folder.file("tape.cameo")), roomLimit: 5_000, keptWithoutTape: 20_000)
+        let stream = LiveStream(roomLimit: 5_000, keptWithoutTape: 20_000)
         stream.endTape()
         for number in 1...100 {
             let bytes = [UInt8](repeating: UInt8(number), count: 3_000)

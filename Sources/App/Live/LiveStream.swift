@@ -26,6 +26,7 @@ final class LiveStream: BlobSource, WireArchive {
         /// Nothing is written any more: what is oldest is dropped instead.
         var isTapeOver = false
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var tape: (reader: TapeReader, archive: TapeArchive)?
     }
 
     private struct Unwritten {
@@ -35,29 +36,30 @@ final class LiveStream: BlobSource, WireArchive {
         var weight: Int
     }
 
-    private let tape: TapeReader
-    private let written: TapeArchive
     private let state = Mutex(State())
     /// Bytes that may wait for the disk before no more is taken from the connection.
     private let roomLimit: Int
     /// Bytes that are kept once there is no tape any more.
     private let keptWithoutTape: Int
 
-    /// - Parameter tape: the session's, which another one writes.
-    init(_ tape: TapeReader, roomLimit: Int = 16 << 20, keptWithoutTape: Int = 96 << 20) {
-        self.tape = tape
+    init(roomLimit: Int = 16 << 20, keptWithoutTape: Int = 96 << 20) {
         (self.roomLimit, self.keptWithoutTape) = (roomLimit, keptWithoutTape)
-        written = TapeArchive(tape)
     }
+
+    /// Where what is forgotten here is read from: the session's tape, which another one writes.
+    func attach(_ tape: TapeReader) { state.withLock { $0.tape = (tape, TapeArchive(tape)) } }
 
     // MARK: Receiving
 
-    /// Takes a message that came at `time`, which is not earlier than the one before.
-    func receive(_ message: WireMessage, at time: Instant) {
+    /// Takes a message that came at `time`.
+    /// - Returns: what it means, and whether nobody knows yet that there is something to hear.
+    @discardableResult
+    func receive(_ message: WireMessage, at time: Instant) -> (event: WireEvent, blobs: [Blob], isFirst: Bool) {
         let (stored, blobs) = ingest(message)
         let (event, oddities) = interpret(stored)
         let entry = FeedEntry(time: time, body: .wire(event), message: stored, oddities: oddities)
-        state.withLock { state in
+        let isFirst = state.withLock { state in
+            let isFirst = state.taken == state.queue.count
             state.queue.append(entry)
             state.newest = time
             state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
@@ -67,7 +69,9 @@ final class LiveStream: BlobSource, WireArchive {
                 state.blobs[blob.hash, default: (blob.bytes, 0)].users += 1
             }
             if state.isTapeOver { dropOldest(&state) }
+            return isFirst
         }
+        return (event, blobs, isFirst)
     }
 
     /// Takes what did not come over the wire but has its place among what did.
@@ -179,10 +183,14 @@ final class LiveStream: BlobSource, WireArchive {
     /// Bytes that are not on the tape yet; `nil` for all others.
     func unwrittenBytes(of hash: ContentHash) -> [UInt8]? { state.withLock { $0.blobs[hash]?.bytes } }
 
-    func bytes(of hash: ContentHash) -> [UInt8]? { unwrittenBytes(of: hash) ?? tape.bytes(of: hash) }
+    func bytes(of hash: ContentHash) -> [UInt8]? {
+        let (bytes, tape) = state.withLock { ($0.blobs[hash]?.bytes, $0.tape?.reader) }
+        return bytes ?? tape?.bytes(of: hash)
+    }
 
     func event(_ entry: History.EntryID) -> WireEvent? {
-        state.withLock { $0.events[entry] } ?? written.event(entry)
+        let (event, archive) = state.withLock { ($0.events[entry], $0.tape?.archive) }
+        return event ?? archive?.event(entry)
     }
 }
 
