@@ -5,7 +5,7 @@ import Wire
 @testable import Tapes
 
 /// A folder of its own for one test, removed with the value.
-final class Folder {
+final class Folder: Sendable {
     let path: String
 
     init() throws {

@@ -1,0 +1,166 @@
+import Events
+import Synchronization
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Downloaded clips of one agent of one backend, on disk (reference 1.12, recommended column).
+///
+///     <folder>/<backend>/<agent>/<clip>/0000.webp ... clip.json
+///     <folder>/<backend>/<agent>/.<clip>.<process>.<number>.new/    being written, or left by a process that was killed
+///
+/// A clip's folder appears under its name when it is complete, its description written last, and is locked while
+/// somebody has it open, so that no other process takes it away. A folder that begins with `.` is nobody's clip.
+///
+/// Everything waits for the disk: `ClipStore` does that on a queue of its own. Nothing is made before the first clip is
+/// stored, and a folder that cannot be used is one without clips.
+package struct ClipCache: Sendable {
+    package static let usualSizeLimit = 500_000_000
+    /// Each takes a descriptor, of which sockets need some as well.
+    static let mostOpen = 256
+
+    package let folder: String
+    package let backend: String
+    package let agent: String
+    /// Bytes that all backends' clips together may take.
+    package let sizeLimit: Int
+    let disk: ClipDisk
+
+    /// - Parameters:
+    ///   - folder: for the clips of all backends; `ClipCachePlace.folder` names the usual one.
+    ///   - backend: its address, in one spelling: `BackendAddress.httpBase`.
+    package init(folder: String, backend: String, agent: String, sizeLimit: Int = usualSizeLimit) {
+        self.init(folder: folder, backend: backend, agent: agent, sizeLimit: sizeLimit, disk: ClipDisk())
+    }
+
+    init(folder: String, backend: String, agent: String, sizeLimit: Int, disk: ClipDisk) {
+        (self.folder, self.backend, self.agent) = (folder, backend, agent)
+        (self.sizeLimit, self.disk) = (max(0, sizeLimit), disk)
+    }
+
+    var agentFolder: String { "\(folder)/\(ClipFolderName.of(backend))/\(ClipFolderName.of(agent))" }
+    func path(of clip: ClipName) -> String { "\(agentFolder)/\(ClipFolderName.of(clip.rawValue))" }
+
+    /// The clip when it is whole: of this version, all pictures there with the right number of bytes, nothing else in
+    /// the folder (K45, K50, N37). What is in the pictures is looked at when they are read.
+    /// - Throws: `ClipCacheError` with the reason why it counts as absent.
+    package func clip(named name: ClipName, version: String, frames: Int) throws(ClipCacheError) -> CachedClip {
+        let clip = try open(name)
+        let found = clip.description
+        guard found.version.utf8.elementsEqual(version.utf8) else {
+            throw .otherVersion(path: clip.path, expected: version, found: found.version)
+        }
+        guard found.frames.count == frames else {
+            throw .otherCount(path: clip.path, expected: frames, found: found.frames.count)
+        }
+        try clip.verify()
+        clip.touch()
+        return clip
+    }
+
+    /// The clip in whatever version it has, for a picture before the backend has been asked. Of its pictures none is
+    /// looked at before it is read.
+    /// - Throws: `ClipCacheError` with the reason why it counts as absent.
+    package func lastKnown(named name: ClipName) throws(ClipCacheError) -> CachedClip {
+        let clip = try open(name)
+        clip.touch()
+        return clip
+    }
+
+    private func open(_ name: ClipName) throws(ClipCacheError) -> CachedClip {
+        let path = path(of: name)
+        let folder: ClipFolder
+        do { folder = try ClipFolder(path) } catch { throw error.whileReading }
+        let clip = try CachedClip(folder)
+        // A folder that somebody has put under another name.
+        let found = clip.description
+        guard found.clip.utf8.elementsEqual(name.rawValue.utf8), found.agent.utf8.elementsEqual(agent.utf8),
+            found.backend.utf8.elementsEqual(backend.utf8)
+        else { throw .damaged(path: path, reason: "holds another clip, \"\(found.clip)\"") }
+        return clip
+    }
+
+    /// Begins to put a clip into the cache.
+    /// - Parameter frames: how many it is to have; `ClipWriter.frames` may change it.
+    /// - Throws: `ClipCacheError.unwritable`, `.diskFull`, `.refused`.
+    package func writer(for name: ClipName, version: String, frames: Int) throws(ClipCacheError) -> ClipWriter {
+        try ClipWriter(self, name, version: version, frames: frames)
+    }
+}
+
+/// A clip in the cache that somebody has open: other processes leave it alone until this value goes.
+package final class CachedClip: Sendable {
+    package let description: ClipDescription
+    private let folder: ClipFolder
+    private static let open = Mutex(0)
+
+    package var path: String { folder.path }
+    package var name: ClipName { ClipName(description.clip) }
+    package var version: String { description.version }
+    package var frameCount: Int { description.frames.count }
+
+    /// - Throws: `ClipCacheError` when the folder is being removed or its description makes no sense.
+    convenience init(_ folder: ClipFolder) throws(ClipCacheError) {
+        guard folder.lock(.shared) != .held else { throw .leaving(path: folder.path) }
+        let file = "\(folder.path)/\(ClipDescription.fileName)"
+        let bytes = try folder.read(ClipDescription.fileName, atMost: ClipDescription.longestFile)
+        let description: ClipDescription
+        do { description = try ClipDescription(bytes) } catch { throw .damaged(path: file, reason: error.reason) }
+        try self.init(folder, description)
+    }
+
+    init(_ folder: ClipFolder, _ description: ClipDescription) throws(ClipCacheError) {
+        (self.folder, self.description) = (folder, description)
+        let count = Self.open.withLock { count in
+            count += 1
+            return count
+        }
+        guard count <= ClipCache.mostOpen else { throw .tooManyOpen(path: folder.path, limit: ClipCache.mostOpen) }
+    }
+
+    deinit { Self.open.withLock { $0 -= 1 } }
+
+    /// The bytes of one picture as they were received.
+    /// - Throws: `ClipCacheError.damaged` when they are not those any more, `.unreadable`.
+    package func bytes(ofFrame index: Int) throws(ClipCacheError) -> [UInt8] {
+        guard let name = description.fileName(index) else {
+            throw .damaged(path: path, reason: "has \(frameCount) frames, none with index \(index)")
+        }
+        let expected = description.frames[index].payload
+        let bytes = try folder.read(name, atMost: Limits.messageBytes)
+        guard bytes.count == expected.byteCount else { throw sizeFault(name, expected.byteCount, bytes.count) }
+        guard contentHash(of: bytes) == expected.hash else {
+            throw .damaged(path: "\(path)/\(name)", reason: "has other bytes than were written")
+        }
+        return bytes
+    }
+
+    /// Records that the clip was used.
+    func touch() { folder.touch(ClipDescription.fileName) }
+
+    func verify() throws(ClipCacheError) {
+        var expected: Set<String> = [ClipDescription.fileName]
+        for (index, frame) in description.frames.enumerated() {
+            let name = ClipDescription.fileName(index, frame.kind)
+            guard let size = folder.size(of: name) else {
+                throw .damaged(path: "\(path)/\(name)", reason: "is missing, or no ordinary file")
+            }
+            guard size == frame.payload.byteCount else { throw sizeFault(name, frame.payload.byteCount, size) }
+            expected.insert(name)
+        }
+        let names: [String]
+        do { names = try folder.names() } catch { throw error.whileReading }
+        // File managers leave hidden files everywhere.
+        for name in names where !name.hasPrefix(".") && !expected.contains(name) {
+            throw .damaged(path: "\(path)/\(name)", reason: "does not belong there")
+        }
+    }
+
+    private func sizeFault(_ name: String, _ expected: Int, _ found: Int) -> ClipCacheError {
+        .damaged(path: "\(path)/\(name)", reason: "has \(found) bytes, expected \(expected)")
+    }
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What the cache changes on disk, one call of the operating system at a time. Tests put faults between the calls: a
+/// full disk, or a process that ends there.
+struct ClipDisk: Sendable {
+    enum Step: Hashable, Sendable {
+        case makeFolder(String)
+        case write(String)
+        case sync(String)
+        case rename(String, to: String)
+        case remove(String)
+    }
+
+    enum Fault: Hashable, Sendable {
+        /// As `errno`.
+        case error(Int32)
+        /// Half of what was to be written is there.
+        case halfWritten(Int32)
+    }
+
+    var fault: @Sendable (Step) -> Fault? = { _ in nil }
+
+    /// A folder that nobody else may look into: these are pictures of faces, and whom somebody talks to.
+    func makeFolder(_ path: String) throws(DiskFailure) {
+        try check(.makeFolder(path))
+        guard mkdir(path, 0o700) == 0 else { throw DiskFailure(path: path, code: errno) }
+    }
+
+    /// The same with the folders above it; one that is there is fine.
+    func makeFolders(_ path: String) throws(DiskFailure) {
+        guard access(path, F_OK) != 0 else { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeFolders(String(path[..<slash])) }
+        do {
+            try makeFolder(path)
+        } catch {
+            guard error.code == EEXIST else { throw error }
+        }
+    }
+
+    /// A whole file, on the disk when this returns: the name in its folder may come later.
+    func write(_ bytes: [UInt8], to path: String) throws(DiskFailure) {
+        let fault = fault(.write(path))
+        if case .error(let code)? = fault { throw DiskFailure(path: path, code: code) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DiskFailure(path: path, code: errno) }
+        defer { close(descriptor) }
+        if case .halfWritten(let code)? = fault {
+            _ = Self.write(bytes.prefix(bytes.count / 2), to: descriptor)
+            throw DiskFailure(path: path, code: code)
+        }
+        guard Self.write(bytes[...], to: descriptor) else { throw DiskFailure(path: path, code: errno) }
+        try sync(descriptor, path)
+    }
+
+    func sync(_ descriptor: Int32, _ path: String) throws(DiskFailure) {
+        try check(.sync(path))
+        // Some file systems cannot do that for folders; there is nothing better to be had then.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS else {
+            throw DiskFailure(path: path, code: errno)
+        }
+    }
+
+    func rename(_ path: String, to other: String) throws(DiskFailure) {
+        try check(.rename(path, to: other))
+        guard systemRename(path, other) == 0 else { throw DiskFailure(path: path, code: errno) }
+    }
+
+    /// Removes all that is in a folder, without following links, and then the folder. What cannot be removed stays.
+    func empty(_ folder: ClipFolder, depth: Int = 8) throws(DiskFailure) {
+        for name in try folder.entries() {
+            try check(
+                .remove(
+                    folder.path + "/" + String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)))
+            if unlinkat(folder.descriptor, name, 0) == 0 { continue }
+            guard depth > 0, let inner = try? folder.folder(named: name) else { continue }
+            try empty(inner, depth: depth - 1)
+            unlinkat(folder.descriptor, name, AT_REMOVEDIR)
+        }
+        try check(.remove(folder.path))
+        rmdir(folder.path)
+    }
+
+    func check(_ step: Step) throws(DiskFailure) {
+        switch fault(step) {
+        case nil: return
+        case .error(let code)?, .halfWritten(let code)?:
+            let path =
+                switch step {
+                case .makeFolder(let path), .write(let path), .sync(let path), .rename(let path, _), .remove(let path):
+                    path
+                }
+            throw DiskFailure(path: path, code: code)
+        }
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }

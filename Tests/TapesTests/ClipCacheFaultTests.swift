@@ -1,0 +1,126 @@
+import Events
+import Foundation
+import Testing
+
+@testable import Tapes
+
+@Suite struct ClipCacheFaultTests {
+    /// An old version, another clip, and then the new version under faults.
+    private func afterStoring(under faults: Faults) throws -> (clips: Clips, error: ClipCacheError?) {
+        let clips = try Clips()
+        try clips.store(version: "1")
+        try clips.store("other", frames: 2)
+        do {
+            _ = try clips.with { $0.disk = faults.disk }.store(version: "2")
+            return (clips, nil)
+        } catch {
+            return (clips, try #require(error as? ClipCacheError))
+        }
+    }
+
+    private func steps() throws -> [ClipDisk.Step] {
+        let faults = Faults()
+        #expect(try afterStoring(under: faults).error == nil)
+        return faults.steps
+    }
+
+    @Test("K50 a process that ends at any step of writing leaves the old clip, the new one whole, or none")
+    func killed() throws {
+        let count = try steps().count
+        #expect(count > 10)
+        var outcomes: Set<String> = []
+        for cut in 0..<count {
+            for fault in [ClipDisk.Fault.error(EINTR), .halfWritten(EINTR)] {
+                let (clips, _) = try afterStoring(under: Faults(from: cut) { _ in fault })
+                let (old, new) = (clips.holds(version: "1"), clips.holds(version: "2"))
+                #expect(!(old && new))
+                outcomes.insert(old ? "old" : new ? "new" : "none")
+                #expect(clips.holds("other", frames: 2))
+                if !new {
+                    #expect(throws: ClipCacheError.self) {
+                        try clips.cache.clip(named: "idle", version: "2", frames: 3)
+                    }
+                }
+                // It is downloaded again, and what the dead process left goes.
+                try clips.store(version: "2")
+                #expect(clips.holds(version: "2") && clips.holds("other", frames: 2))
+                #expect(clips.names == ["idle", "other"])
+            }
+        }
+        #expect(outcomes == ["old", "new", "none"])
+    }
+
+    @Test("N37 a disk that is full at any step is said, leaves nothing half done, and the other clips stay")
+    func full() throws {
+        for cut in 0..<(try steps().count) {
+            for fault in [ClipDisk.Fault.error(ENOSPC), .halfWritten(ENOSPC)] {
+                // Removing works on a full disk, and gives no room here.
+                let faults = Faults(from: cut) { step in
+                    if case .remove = step { nil } else { fault }
+                }
+                let (clips, error) = try afterStoring(under: faults)
+                if let error {
+                    guard case .diskFull = error else {
+                        Issue.record("\(error.reason)")
+                        continue
+                    }
+                }
+                #expect(clips.holds(version: "2") == (error == nil))
+                #expect(clips.holds("other", frames: 2))
+                #expect(clips.leftovers == [])
+            }
+        }
+    }
+
+    @Test("N37 a cache that cannot be written to is read, and says why it takes nothing")
+    func readOnly() throws {
+        let clips = try Clips()
+        try clips.store()
+        let frozen = clips.with { $0.disk = Faults(from: 0) { _ in .error(EROFS) }.disk }
+        #expect(frozen.holds())
+        #expect(throws: ClipCacheError.unwritable(path: clips.root, reason: "")) {
+            do throws(ClipCacheError) {
+                _ = try frozen.cache.writer(for: "talking", version: "1", frames: 1)
+            } catch {
+                guard case .unwritable(_, let reason) = error else { throw error }
+                #expect(reason == String(cString: strerror(EROFS)))
+                throw ClipCacheError.unwritable(path: clips.root, reason: "")
+            }
+        }
+        #expect(clips.holds())
+    }
+
+    @Test(
+        "N37 a folder without the right to write is read", .enabled(if: geteuid() != 0, "rights do not bind this user"))
+    func noRight() throws {
+        let clips = try Clips()
+        try clips.store()
+        for path in [clips.path(), clips.cache.agentFolder] { chmod(path, 0o500) }
+        defer { for path in [clips.cache.agentFolder, clips.path()] { chmod(path, 0o700) } }
+        #expect(clips.holds())
+        #expect(throws: ClipCacheError.self) { try clips.store("talking") }
+    }
+
+    @Test("N37 a file in the place of the cache, or of a folder above it, is said and left alone")
+    func fileInPlace() throws {
+        let clips = try Clips()
+        #expect(FileManager.default.createFile(atPath: clips.root, contents: Data([1])))
+        #expect(!clips.holds())
+        #expect(throws: ClipCacheError.self) { try clips.store() }
+        #expect(try clips.folder.bytes(of: "cache") == [1])
+        #expect(ClipCacheFolder(clips.root).entries().isEmpty)
+        #expect(ClipCacheFolder(clips.root).clear() == ClipCacheFolder.Cleared())
+    }
+
+    @Test("after the first failure every call fails the same way, and the files are gone")
+    func failsOnce() throws {
+        let clips = try Clips()
+        let writer = try clips.with { $0.sizeLimit = 1_500 }.cache.writer(for: "idle", version: "1", frames: 2)
+        try writer.write(Clips.frame(0), frame: 0)
+        let expected = ClipCacheError.noRoom(path: clips.path(), needed: 2_000, limit: 1_500)
+        #expect(throws: expected) { try writer.write(Clips.frame(1), frame: 1) }
+        #expect(throws: expected) { try writer.write([1], frame: 1) }
+        #expect(throws: expected) { try writer.finish() }
+        #expect(clips.names == [])
+    }
+}
