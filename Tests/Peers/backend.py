@@ -45,10 +45,25 @@ class Backend:
             ("flood", self.flood),
         ]:
             self.sio.on(name, handler)
-        app = web.Application()
+        app = web.Application(middlewares=[self.proxy])
         app.router.add_post("/messages", self.messages)
         self.sio.attach(app)
         return app
+
+    @web.middleware
+    async def proxy(self, request, handler):
+        """What stands before many a backend: it lets WebSockets through not at all, or not for long."""
+        if self.options.proxy and request.headers.get("Upgrade", "").lower() == "websocket":
+            tell("probe")
+            if self.options.proxy == "refuse":
+                return web.Response(status=400, text="no WebSockets here")
+            socket = web.WebSocketResponse()
+            await socket.prepare(request)
+            if await socket.receive_str() == "2probe":
+                await socket.send_str("3probe" if self.options.proxy == "half" else "3")
+            await socket.close()
+            return socket
+        return await handler(request)
 
     async def connect(self, sid, environ):
         query = environ["aiohttp.request"].query
@@ -85,7 +100,8 @@ class Backend:
         await self.sio.emit("echoed", arguments, to=sid)
 
     async def attachments(self, sid, count):
-        await self.sio.emit("attached", {"pictures": [picture(i) for i in range(count)]}, to=sid)
+        pictures = [bytes((i * 31 + j) & 0xFF for j in range(257 + i % 13)) for i in range(count)]
+        await self.sio.emit("attached", {"pictures": pictures}, to=sid)
 
     async def flood(self, sid, data):
         """Base frames at full speed. No more than a few wait here: a server that piles up everything lets its own pings wait
@@ -155,6 +171,7 @@ async def main():
     parser.add_argument("--transports")
     parser.add_argument("--no-upgrade", action="store_true")
     parser.add_argument("--refuse", help="answer CONNECT_ERROR with this text")
+    parser.add_argument("--proxy", choices=["refuse", "half", "wrong"])
     parser.add_argument("--ping-interval", type=float, default=0.2)
     parser.add_argument("--ping-timeout", type=float, default=5)
     parser.add_argument("--port", type=int, default=0)
@@ -169,6 +186,7 @@ async def main():
     if options.closed:
         await listener.close()
     async for command in commands():
+        tell("ready")
         match command["do"]:
             case "close": await listener.close()
             case "open": await listener.open()

@@ -14,7 +14,9 @@ final class Peer: Sendable {
     let port: Int
 
     /// - Parameter program: a file's name in `Tests/Peers`.
-    init(_ program: String, _ arguments: String...) async throws {
+    convenience init(_ program: String, _ arguments: String...) async throws { try await self.init(program, arguments) }
+
+    init(_ program: String, _ arguments: [String]) async throws {
         let process = try RunningProcess(program, arguments)
         self.process = process
         let line = try await process.line(after: 0) { $0["event"] == "listening" }
@@ -29,6 +31,13 @@ final class Peer: Sendable {
     @discardableResult
     func expect(_ event: String, after: Int = 0) async throws -> (object: JSONObject, next: Int) {
         try await process.line(after: after) { $0["event"] == .string(event) }
+    }
+
+    /// The same, and waits until it is carried out.
+    func order(_ order: JSON) async throws {
+        let line = process.lines.count
+        send(order)
+        try await expect("ready", after: line)
     }
 
     func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
