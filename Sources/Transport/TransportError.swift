@@ -6,6 +6,8 @@ package enum TransportError: Error, Hashable, Sendable {
     case unexpectedAnswer(address: String, expected: String, found: String)
     /// No answer in time.
     case timedOut(address: String, what: String, seconds: Int)
+    /// What is to be sent is none of the user's messages.
+    case unsendable(reason: String)
 
     /// One line for people.
     package var reason: String {
@@ -13,6 +15,7 @@ package enum TransportError: Error, Hashable, Sendable {
         case .unreachable(let address, let reason): "\(address): \(reason)"
         case .unexpectedAnswer(let address, let expected, let found): "\(address): expected \(expected), found \(found)"
         case .timedOut(let address, let what, let seconds): "\(address): no \(what) within \(seconds) s"
+        case .unsendable(let reason): reason
         }
     }
 }

@@ -1,0 +1,157 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Wire
+
+/// The backend's HTTP side (reference 1.13): what is said goes here, and the answers come over the connection.
+///
+/// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
+/// Call `close` when done.
+package final class BackendHTTP: Sendable {
+    private let client: HTTPClient
+    private let address: BackendAddress
+    private let identity: BackendIdentity
+
+    /// Bytes of an answer.
+    static let answerLimit = 1 << 20
+
+    /// Takes address, identity and trust from the options.
+    package init(_ options: ConnectionOptions) {
+        address = options.address
+        identity = options.identity
+        let trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
+        client = HTTPClient(
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .backend(trust))
+    }
+
+    /// Says something to the agent. The answer's body is not looked at.
+    package func send(_ text: String, readyAnimations: [String]) async throws(TransportError) {
+        let call: BackendCall
+        do {
+            call = try BackendCall.message(text, from: identity, readyAnimations: readyAnimations)
+        } catch {
+            throw .unsendable(reason: error.reason)
+        }
+        _ = try await answer(call)
+    }
+
+    /// From the first of the backend's places that has them.
+    package func agents() async throws(TransportError) -> [BackendAgent] {
+        var found: TransportError?
+        for call in BackendCall.agents {
+            do throws(TransportError) {
+                return try await ask(call, BackendAnswer.agents)
+            } catch {
+                // Later places are fallbacks: what the first one says is what is shown. Nobody there is nobody anywhere.
+                guard case .unexpectedAnswer = error else { throw error }
+                found = found ?? error
+            }
+        }
+        throw found ?? .unreachable(address: address.text, reason: "no place to ask for agents")
+    }
+
+    /// Makes a guest known to the backend.
+    /// - Returns: the id that the backend gives, or the one that was asked for where it gives none.
+    package func registerGuest(_ user: String) async throws(TransportError) -> String {
+        let body = try await answer(.guest(user))
+        return (try? BackendAnswer.user(body)) ?? user
+    }
+
+    /// - Returns: the user's id.
+    package func login(email: String, password: Secret) async throws(TransportError) -> String {
+        try await ask(.login(email: email, password: password), BackendAnswer.user)
+    }
+
+    package func history() async throws(TransportError) -> [PastMessage] {
+        try await ask(.history(of: identity), BackendAnswer.history)
+    }
+
+    package func health() async throws(TransportError) { _ = try await answer(.health) }
+
+    // MARK: - Session log
+
+    /// - Returns: the session's id, which `set_session_id` tells the backend's own log.
+    package func startLog(platform: String, session: String? = nil) async throws(TransportError) -> String {
+        try await ask(.startLog(platform: platform, identity, session: session), BackendAnswer.logSession)
+    }
+
+    package func logFrames(_ frames: [JSON], session: String) async throws(TransportError) {
+        _ = try await answer(.logFrames(frames, session: session))
+    }
+
+    package func logEvent(
+        _ type: String, _ details: JSONObject, source: String, session: String
+    ) async throws(TransportError) {
+        _ = try await answer(.logEvent(type, details, source: source, session: session))
+    }
+
+    package func endLog(session: String) async throws(TransportError) {
+        _ = try await answer(.endLog(session: session))
+    }
+
+    /// Cancels what is under way.
+    package func close() { client.shutdown { _ in } }
+
+    // MARK: - One call
+
+    private func ask<Value>(
+        _ call: BackendCall, _ read: ([UInt8]) throws(WireError) -> Value
+    ) async throws(TransportError) -> Value {
+        let body = try await answer(call)
+        do {
+            return try read(body)
+        } catch {
+            throw .unexpectedAnswer(address: place(call), expected: "the answer of a backend", found: error.reason)
+        }
+    }
+
+    private func answer(_ call: BackendCall) async throws(TransportError) -> [UInt8] {
+        let answer: WholeAnswer
+        do {
+            answer = try await execute(call)
+        } catch let error as AnswerTooLarge {
+            throw .unexpectedAnswer(
+                address: place(call), expected: "an answer of at most \(error.limit) bytes", found: "more")
+        } catch let error as HTTPClientError where error == .deadlineExceeded {
+            throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds)
+        } catch {
+            throw .unreachable(address: place(call), reason: LinkError.text(error))
+        }
+        guard call.expected.contains(answer.status) else {
+            let expected = "status " + call.expected.map(String.init).joined(separator: " or ")
+            throw .unexpectedAnswer(
+                address: place(call), expected: expected,
+                found: BackendAnswer.refusal(status: answer.status, answer.body))
+        }
+        return answer.body
+    }
+
+    private func execute(_ call: BackendCall) async throws -> WholeAnswer {
+        var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "application/json", "X-User-ID": identity.user]
+        for (name, value) in call.headers { headers.add(name: name, value: value) }
+        if call.body != nil { headers.add(name: "Content-Type", value: "application/json") }
+        let request = try HTTPClient.Request(
+            url: address.httpBase + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,
+            body: call.body.map { .string($0.text) })
+        let task = client.execute(
+            request: request, delegate: AnswerCollector(limit: Self.answerLimit),
+            deadline: .now() + .seconds(Int64(call.timeoutSeconds)))
+        return try await withTaskCancellationHandler {
+            try await task.get()
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func place(_ call: BackendCall) -> String { "\(call.method.rawValue) \(address.httpBase)\(call.plainPath)" }
+}
+
+struct WholeAnswer: Sendable {
+    var status = 0
+    var body: [UInt8] = []
+}
+
+struct AnswerTooLarge: Error {
+    let limit: Int
+}

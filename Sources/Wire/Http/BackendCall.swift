@@ -1,0 +1,99 @@
+/// One request to the backend's HTTP side (reference 1.13): all of it but the address.
+package struct BackendCall: Sendable {
+    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    package var method: Method
+    /// Begins with `/`, behind the address's own path; percent-encoded, with the query.
+    package var path: String
+    package var headers: [(name: String, value: String)] = []
+    package var body: JSON?
+    /// Statuses of a success.
+    package var expected: [Int]
+    package var timeoutSeconds: Int
+
+    /// Without the query, for errors.
+    package var plainPath: Substring { path.prefix { $0 != "?" } }
+
+    private static func reading(_ path: String, seconds: Int) -> BackendCall {
+        BackendCall(method: .get, path: path, expected: [200], timeoutSeconds: seconds)
+    }
+
+    private static func sending(_ path: String, _ body: JSON, expected: [Int] = [200, 201], seconds: Int) -> BackendCall {
+        BackendCall(method: .post, path: path, body: body, expected: expected, timeoutSeconds: seconds)
+    }
+
+    /// Only those clips that can be drawn right now may be named ready (K48); with none the avatar never talks.
+    /// - Throws: `WireError.badField` when nothing but blanks is to be said.
+    package static func message(
+        _ text: String, from identity: BackendIdentity, readyAnimations: [String]
+    ) throws(WireError) -> BackendCall {
+        let trimmed = String(
+            text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        guard !trimmed.isEmpty else { throw .badField(name: "message", reason: "is empty") }
+        return sending(
+            "/messages",
+            [
+                "AgentID": .string(identity.agent), "message": .string(trimmed),
+                "instance_id": .string(identity.instance), "userResolution": .string(identity.resolution),
+                "readyAnimations": .array(readyAnimations.map { .string($0) }),
+            ], seconds: 20)
+    }
+
+    /// The places where backends of different ages keep their agents, newest first.
+    package static var agents: [BackendCall] {
+        ["/api/config", "/config", "/api/agents/list"].map { reading($0, seconds: 5) }
+    }
+
+    package static func guest(_ user: String) -> BackendCall {
+        sending("/initialize-guest-user", ["userId": .string(user)], seconds: 5)
+    }
+
+    package static func login(email: String, password: Secret) -> BackendCall {
+        sending(
+            "/api/login", ["email": .string(email), "password": .string(password.revealed)], expected: [200],
+            seconds: 10)
+    }
+
+    package static func history(of identity: BackendIdentity) -> BackendCall {
+        let conversation = BackendAddress.encoded("conv_\(identity.agent)_\(identity.user)")
+        var call = reading("/messages?conversation_id=\(conversation)", seconds: 10)
+        // The only name of an application that is known to be accepted.
+        call.headers = [("X-App-Name", "AnnaOS-Interface")]
+        return call
+    }
+
+    package static var health: BackendCall { reading("/health", seconds: 3) }
+
+    // MARK: - Session log: optional, and never in anybody's way
+
+    package static func startLog(
+        platform: String, _ identity: BackendIdentity, session: String? = nil
+    ) -> BackendCall {
+        var body: JSONObject = [
+            "platform": .string(platform), "user_id": .string(identity.user), "agent_id": .string(identity.agent),
+        ]
+        if let session { body.append("session_id", .string(session)) }
+        return sending("/api/log/session/start", .object(body), seconds: 5)
+    }
+
+    package static func logFrames(_ frames: [JSON], session: String) -> BackendCall {
+        sending(
+            "/api/log/frames-batch", ["session_id": .string(session), "frames": .array(frames)],
+            expected: [200, 201, 204], seconds: 2)
+    }
+
+    package static func logEvent(
+        _ type: String, _ details: JSONObject, source: String, session: String
+    ) -> BackendCall {
+        sending(
+            "/api/log/event",
+            [
+                "session_id": .string(session), "source": .string(source), "event_type": .string(type),
+                "details": .object(details),
+            ], expected: [200, 201, 204], seconds: 2)
+    }
+
+    package static func endLog(session: String) -> BackendCall {
+        sending("/api/log/session/end", ["session_id": .string(session)], expected: [200, 201, 204], seconds: 2)
+    }
+}

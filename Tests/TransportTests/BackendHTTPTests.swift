@@ -1,0 +1,147 @@
+import Testing
+import Transport
+import Wire
+
+@Suite("The backend's HTTP side")
+struct BackendHTTPTests {
+    private let identity = BackendIdentity(user: "u+1@x", agent: "1", instance: "t1")
+
+    private func http(_ port: Int) -> BackendHTTP {
+        BackendHTTP(
+            ConnectionOptions(
+                address: BackendAddress(scheme: .ws, host: "127.0.0.1", port: port, path: "/api"), identity: identity))
+    }
+
+    /// A server that gives these answers, and the line of output behind the last of its confirmations.
+    private func server(_ answers: [JSON]) async throws -> Peer {
+        let peer = try await Peer("answers.py")
+        for answer in answers { try await peer.order(answer) }
+        return peer
+    }
+
+    @Test("a message goes out with the identity in header and body, below the address's own path")
+    func sending() async throws {
+        let peer = try await server([["path": "/api/messages", "status": 201, "body": ""]])
+        let http = http(peer.port)
+        try await http.send(" hello ", readyAnimations: ["idle"])
+        let request = try await peer.expect("request").object
+        #expect(request["method"] == "POST" && request["path"] == "/api/messages")
+        #expect(request["headers"]?.object?["X-User-ID"] == "u+1@x")
+        #expect(request["headers"]?.object?["Content-Type"] == "application/json")
+        let body = try JSON.parse(request["body"]?.string ?? "")
+        #expect(
+            body == [
+                "AgentID": "1", "message": "hello", "instance_id": "t1", "userResolution": "512",
+                "readyAnimations": ["idle"],
+            ])
+        await #expect(throws: TransportError.unsendable(reason: "\"message\" is empty")) {
+            try await http.send("  ", readyAnimations: [])
+        }
+        http.close()
+    }
+
+    @Test(
+        "N51 an answer that is no success is one clear line",
+        arguments: [
+            (["path": "*", "status": 400, "body": #"{"error":"no AgentID"}"#], "status 400: no AgentID"),
+            (["path": "*", "status": 401, "body": ""], "status 401 with an empty answer"),
+            (["path": "*", "status": 500, "body": "<h1>Oops</h1>\n"], "status 500: <h1>Oops</h1>"),
+            (
+                ["path": "*", "status": 302, "body": "", "headers": ["Location": "/elsewhere"]],
+                "status 302 with an empty answer"
+            ),
+        ] as [(JSON, String)])
+    func refused(answer: JSON, found: String) async throws {
+        let peer = try await server([answer])
+        let http = http(peer.port)
+        let place = "POST http://127.0.0.1:\(peer.port)/api/messages"
+        await #expect(
+            throws: TransportError.unexpectedAnswer(address: place, expected: "status 200 or 201", found: found)
+        ) {
+            try await http.send("hello", readyAnimations: [])
+        }
+        #expect(peer.count("request") == 1)
+        http.close()
+    }
+
+    @Test("N51 no answer in time, a dropped link, nobody there and an answer without end are one clear line each")
+    func noAnswer() async throws {
+        let peer = try await server([
+            ["path": "/api/health", "delay": 3_600], ["path": "/api/messages", "drop": true],
+            ["path": "/api/config", "size": 4_194_304],
+        ])
+        let http = http(peer.port)
+        let base = "http://127.0.0.1:\(peer.port)/api"
+        await #expect(throws: TransportError.timedOut(address: "GET \(base)/health", what: "answer", seconds: 3)) {
+            try await http.health()
+        }
+        await #expect(
+            throws: TransportError.unreachable(
+                address: "POST \(base)/messages", reason: "the server closed the connection")
+        ) { try await http.send("hello", readyAnimations: []) }
+        await #expect(
+            throws: TransportError.unexpectedAnswer(
+                address: "GET \(base)/config", expected: "an answer of at most 1048576 bytes", found: "more")
+        ) { try await http.agents() }
+        http.close()
+        let nobody = self.http(1)
+        await #expect(
+            throws: TransportError.unreachable(
+                address: "GET http://127.0.0.1:1/api/health", reason: "connection refused")
+        ) { try await nobody.health() }
+        nobody.close()
+    }
+
+    @Test("agents are asked for at the older places when the newer ones do not have them")
+    func agents() async throws {
+        let peer = try await server([
+            ["path": "/api/api/config", "status": 404], ["path": "/api/config", "body": #"{"version":1}"#],
+            ["path": "/api/api/agents/list", "body": #"[{"id":3,"name":"Ann"}]"#],
+        ])
+        let http = http(peer.port)
+        #expect(try await http.agents().map(\.id) == ["3"])
+        try await peer.order(["path": "/api/api/agents/list", "status": 500])
+        // What the newest place said is what is shown.
+        let place = "GET http://127.0.0.1:\(peer.port)/api/api/config"
+        await #expect(
+            throws: TransportError.unexpectedAnswer(
+                address: place, expected: "status 200", found: "status 404 with an empty answer")
+        ) { try await http.agents() }
+        http.close()
+    }
+
+    @Test("a login gives the user's id, or the backend's own words, and never the password")
+    func login() async throws {
+        let peer = try await server([["path": "/api/api/login", "body": #"{"userId":"u7"}"#]])
+        let http = http(peer.port)
+        #expect(try await http.login(email: "a@b", password: Secret("hunter2")) == "u7")
+        try await peer.order(["path": "/api/api/login", "status": 401, "body": #"{"error":"wrong password"}"#])
+        let error = await #expect(throws: TransportError.self) {
+            try await http.login(email: "a@b", password: Secret("hunter2"))
+        }
+        let line = error?.reason ?? ""
+        #expect(line.hasSuffix("expected status 200, found status 401: wrong password"))
+        #expect(!line.contains("hunter2") && !"\(String(reflecting: error))".contains("hunter2"))
+        http.close()
+    }
+
+    @Test("guest, history and session log have their own shapes")
+    func others() async throws {
+        let peer = try await server([
+            ["path": "/api/initialize-guest-user", "body": "ok"],
+            ["path": "/api/messages", "body": #"[{"message":"hi","sender":{"id":7}},{"message":null}]"#],
+            ["path": "/api/api/log/session/start", "body": #"{"session_id":"s9"}"#],
+            ["path": "*", "status": 204],
+        ])
+        let http = http(peer.port)
+        #expect(try await http.registerGuest("guest_1") == "guest_1")
+        let past = try await http.history()
+        #expect(past.map(\.text) == ["hi"] && past.first?.sender == "7")
+        #expect(try await http.startLog(platform: "terminal") == "s9")
+        try await http.logFrames([["chunk": 0]], session: "s9")
+        try await http.logEvent("CHUNK_START", ["chunk": 0], source: "TERMINAL", session: "s9")
+        try await http.endLog(session: "s9")
+        #expect(peer.count("request") == 6)
+        http.close()
+    }
+}

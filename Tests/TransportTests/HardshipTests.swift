@@ -1,0 +1,202 @@
+import Events
+import Foundation
+import Testing
+import Transport
+import Wire
+
+/// Servers that refuse, break, fall silent and come back.
+@Suite("A connection in hard times")
+struct HardshipTests {
+    typealias Way = ConnectionTests.Way
+
+    private static let open = #"0{"sid":"e1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
+    private static let joining: [JSON] = [
+        ["text": .string(open)], ["expect": "40"], ["text": #"40{"sid":"s1"}"#],
+    ]
+
+    private func scripted(_ scripts: [[JSON]]) async throws -> (Peer, Client) {
+        let peer = try await Peer("scripted.py", JSON.array(scripts.map { .array($0) }).text)
+        return (peer, Client(.ws, port: peer.port))
+    }
+
+    @Test("K54, N47 a first connection that is refused is tried again by the schedule", arguments: Way.allCases)
+    func refusedFirst(way: Way) async throws {
+        let peer = try await Peer("backend.py", "--closed")
+        try await peer.expect("closed")
+        let client = way.client(peer)
+        _ = try await client.wait { news in
+            if case .waiting(3, .seconds(4), .transportError("connection refused")) = news { true } else { nil }
+        }
+        peer.send(["do": "open"])
+        _ = try await client.waitUntilConnected()
+        #expect(
+            client.log.prefix(3) == [
+                "connecting 0", "waiting 1 1.0: transport error: connection refused", "connecting 1",
+            ])
+        await client.connection.close()
+    }
+
+    @Test("N46 after ten attempts it is over, and the user can begin again")
+    func gaveUp() async throws {
+        let peer = try await Peer("backend.py", "--closed")
+        try await peer.expect("closed")
+        let client = Client(.ws, port: peer.port) { $0.waitScale = 0.0001 }
+        _ = try await client.wait { if case .gaveUp = $0 { true } else { nil } }
+        let waits = [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
+        let expected = waits.enumerated().flatMap { index, seconds in
+            [
+                "connecting \(index)",
+                "waiting \(index + 1) \(Double(seconds)): transport error: connection refused",
+            ]
+        }
+        #expect(
+            client.log == expected + ["connecting 10", "gave up: transport error: connection refused"])
+        client.connection.retry()
+        _ = try await client.wait { if case .waiting(1, _, _) = $0 { true } else { nil } }
+        await client.connection.close()
+        try await client.drain()
+    }
+
+    @Test("a server that restarts is found again, and the new session works", arguments: Way.allCases)
+    func restart(way: Way) async throws {
+        let peer = try await Peer("backend.py")
+        let client = way.client(peer)
+        _ = try await client.waitUntilConnected()
+        try await peer.order(["do": "close"])
+        _ = try await client.waitUntilLost()
+        _ = try await client.wait { if case .waiting(2, _, _) = $0 { true } else { nil } }
+        try await peer.order(["do": "open"])
+        _ = try await client.waitUntilConnected()
+        client.connection.emit(WireMessage(name: "echo", arguments: [2]))
+        #expect(try await client.waitForMessage("echoed").arguments == [2])
+        await client.connection.close()
+    }
+
+    @Test("a user who does not want to wait for the next attempt gets it at once")
+    func retryWhileWaiting() async throws {
+        let peer = try await Peer("backend.py", "--closed")
+        try await peer.expect("closed")
+        let client = Client(.ws, port: peer.port) { $0.waitScale = 1_000 }
+        _ = try await client.wait { if case .waiting(1, _, _) = $0 { true } else { nil } }
+        try await peer.order(["do": "open"])
+        try await peer.expect("listening", after: 2)
+        client.connection.retry()
+        _ = try await client.waitUntilConnected()
+        await client.connection.close()
+    }
+
+    @Test("a server that sends the client away is connected to again", arguments: Way.allCases)
+    func serverDisconnect(way: Way) async throws {
+        let peer = try await Peer("backend.py")
+        let client = way.client(peer)
+        _ = try await client.waitUntilConnected()
+        if way == .upgrade { _ = try await client.wait { if case .upgraded = $0 { true } else { nil } } }
+        try await peer.order(["do": "disconnect"])
+        #expect(try await client.waitUntilLost() == .serverDisconnect)
+        _ = try await client.waitUntilConnected()
+        await client.connection.close()
+    }
+
+    @Test("N49 a CONNECT_ERROR is shown, and nothing more happens until the user wants it", arguments: Way.allCases)
+    func connectError(way: Way) async throws {
+        let peer = try await Peer("backend.py", "--refuse", "no such user")
+        let client = way.client(peer)
+        let refusal: (ConnectionNews) -> String? = { if case .refused(let text) = $0 { text } else { nil } }
+        #expect(try await client.wait(for: refusal) == "no such user")
+        client.connection.retry()
+        #expect(try await client.wait(for: refusal) == "no such user")
+        #expect(client.log == ["connecting 0", "refused: no such user", "connecting 0", "refused: no such user"])
+        #expect(peer.count("connect") == 2)
+        await client.connection.close()
+        try await client.drain()
+        #expect(client.log.last == "end")
+    }
+
+    @Test("N48 a server that stops pinging is given up, and connected to again")
+    func silence() async throws {
+        let hasty = #"0{"sid":"e1","upgrades":[],"pingInterval":100,"pingTimeout":100}"#
+        let (_, client) = try await scripted([
+            [["text": .string(hasty)], ["expect": "40"], ["text": "40{}"], ["pings": 2], ["hold": true]],
+            Self.joining + [["hold": true]],
+        ])
+        #expect(try await client.waitUntilLost() == .pingTimeout)
+        _ = try await client.waitUntilConnected()
+        await client.connection.close()
+    }
+
+    @Test("pings are answered though nobody asks for the news")
+    func pingsWithoutConsumer() async throws {
+        let (peer, client) = try await scripted([Self.joining + [["pings": 100], ["tell": "answered"], ["hold": true]]])
+        try await peer.expect("answered")
+        #expect(peer.count("unexpected") == 0)
+        await client.connection.close()
+        #expect(try await peer.expect("received").object["text"] == "41")
+        try await peer.expect("gone")
+    }
+
+    @Test("N7, N45 a link lost in the middle of attachments delivers nothing of them, and the next link begins anew")
+    func lostInTheMiddle() async throws {
+        let header: JSON = [
+            "text":
+                #"453-["b",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1},{"_placeholder":true,"num":2}]"#
+        ]
+        let (_, client) = try await scripted([
+            Self.joining + [["text": #"42["a"]"#], header, ["binary": 5], ["drop": true]],
+            Self.joining + [["binary": 9], header, ["binary": 1], ["binary": 2], ["binary": 3], ["hold": true]],
+        ])
+        let message = try await client.waitForMessage("b")
+        #expect(message.attachments == [[0], [0, 1], [0, 1, 2]])
+        let log = client.log.filter { !$0.hasPrefix("waiting") && !$0.hasPrefix("lost") }
+        #expect(
+            log == [
+                "connecting 0", "connected websocket", "message a", "odd: \"b\" ended after 1 of 3 attachments",
+                "connecting 1", "connected websocket", "odd: 9 bytes that belong to no message", "message b",
+            ])
+        await client.connection.close()
+    }
+
+    @Test("what is no Engine.IO, and no WebSocket, is one line and another attempt")
+    func nonsense() async throws {
+        let (_, client) = try await scripted([
+            [["text": "hello"]], [["binary": 4]], [["text": "0{}"]], [["text": .string(Self.open)], ["leave": true]],
+            Self.joining + [["text": "9"], ["text": #"42["a"]"#], ["raw": "\u{83}\u{ff}\u{ff}\u{ff}"]],
+            Self.joining + [["hold": true]],
+        ])
+        _ = try await client.waitUntilConnected()
+        _ = try await client.waitForMessage("a")
+        _ = try await client.waitUntilConnected()
+        let reasons = client.log.compactMap { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) }
+        #expect(reasons[1].hasPrefix("protocol error: expected an Engine.IO packet type from 0 to 6, found \"hello\""))
+        #expect(reasons[3] == "protocol error: the first packet is not the open packet")
+        #expect(reasons[5].hasPrefix("protocol error: \"sid\" is missing"))
+        #expect(reasons[7] == "transport close")
+        #expect(client.log.contains { $0.hasPrefix("odd: expected an Engine.IO packet type") })
+        #expect(client.log.contains { $0.hasPrefix("lost: protocol error: ") })
+        await client.connection.close()
+    }
+
+    @Test("N50 polling goes on where WebSocket is not offered, refused, or fails half-way")
+    func noUpgrade() async throws {
+        for arguments in [["--transports", "polling"], ["--proxy", "refuse"], ["--proxy", "half"], ["--proxy", "wrong"]] {
+            let peer = try await Peer("backend.py", arguments)
+            let client = Client(.http, port: peer.port)
+            _ = try await client.waitUntilConnected()
+            if arguments[0] == "--proxy" { try await peer.expect("probe") }
+            for number in 0..<20 {
+                client.connection.emit(WireMessage(name: "echo", arguments: [.int(Int64(number))]))
+                #expect(try await client.waitForMessage("echoed").arguments == [.int(Int64(number))])
+            }
+            #expect(!client.log.contains { $0.hasPrefix("upgraded") || $0.hasPrefix("lost") || $0.hasPrefix("odd") })
+            await client.connection.close()
+        }
+    }
+
+    @Test("a server that has no WebSocket at all says so in one line")
+    func webSocketRefused() async throws {
+        let peer = try await Peer("backend.py", "--proxy", "refuse")
+        let client = Client(.ws, port: peer.port)
+        let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
+        #expect(reason == .transportError("the server answered 400: no WebSockets here"))
+        await client.connection.close()
+    }
+}
