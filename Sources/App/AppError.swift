@@ -1,6 +1,7 @@
 import Frames
 import Tapes
 import Terminal
+import Transport
 import Wire
 
 /// What ends a command, with its exit status.
@@ -35,6 +36,7 @@ package enum AppError: Error, Equatable {
         case let error as PictureError: error.reason
         case let error as WireError: error.reason
         case let error as RewriteError: error.reason
+        case let error as TransportError: error.reason
         default: "\(error)"
         }
     }
@@ -43,7 +45,7 @@ package enum AppError: Error, Equatable {
         switch error {
         case let error as AppError: self = error
         case let error as TapeError: self = AppError(tape: error)
-        case is TerminalError, is RewriteError: self = .unusable(Self.words(for: error))
+        case is TerminalError, is RewriteError, is TransportError: self = .unusable(Self.words(for: error))
         default: self = .failed(Self.words(for: error))
         }
     }

@@ -1,0 +1,56 @@
+import TOMLKit
+import Wire
+
+/// A scenario of faults in a TOML file: lines of `name = value`, with the names of `FaultScenario.settings`.
+package enum ScenarioFile {
+    private static let longest = 1 << 16
+
+    /// - Throws: `AppError.unusable` with file, line, what was expected and what was found.
+    package static func read(_ path: String) throws -> FaultScenario {
+        let bytes = try FilePieces.all(of: path, atMost: longest)
+        return try scenario(String(decoding: bytes, as: UTF8.self), path)
+    }
+
+    static func scenario(_ text: String, _ path: String) throws(AppError) -> FaultScenario {
+        let table = try TOMLText.table(text, of: path)
+        var scenario = FaultScenario()
+        for (name, value) in table {
+            let place = line(of: name, text).map { "\(path):\($0)" } ?? path
+            guard let value = self.value(value) else {
+                throw .unusable("\(place): \(name): expected a number, a text, true or false")
+            }
+            do throws(WireError) {
+                try scenario.set(name, value)
+            } catch {
+                throw .unusable("\(place): \(error.reason)")
+            }
+        }
+        return scenario
+    }
+
+    /// `name=value`, as a flag has it.
+    /// - Throws: `AppError.unusable`.
+    package static func apply(_ fault: String, to scenario: inout FaultScenario) throws(AppError) {
+        guard let equals = fault.firstIndex(of: "=") else {
+            throw .unusable("--fault \(fault): expected NAME=VALUE")
+        }
+        do throws(WireError) {
+            try scenario.set(String(fault[..<equals]), FaultValue(flag: String(fault[fault.index(after: equals)...])))
+        } catch {
+            throw .unusable("--fault \(error.reason)")
+        }
+    }
+
+    private static func value(_ value: any TOMLValueConvertible) -> FaultValue? {
+        if let flag = value.bool { return .flag(flag) }
+        if let number = value.int { return .number(Double(number)) }
+        if let number = value.double { return .number(number) }
+        return value.string.map { .text($0) }
+    }
+
+    /// Counts from 1; the library does not say where a value was.
+    private static func line(of name: String, _ text: String) -> Int? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.firstIndex { $0.filter { !$0.isWhitespace && $0 != "\"" }.hasPrefix("\(name)=") }.map { $0 + 1 }
+    }
+}

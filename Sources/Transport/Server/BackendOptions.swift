@@ -1,0 +1,39 @@
+import Events
+import Wire
+
+/// What a stand-in backend serves, and how.
+package struct BackendOptions: Sendable {
+    package var host = "127.0.0.1"
+    /// 0 takes any that is free.
+    package var port = 5_003
+    package var repertoire: Repertoire
+    package var source: any RepertoireSource
+    package var session = BackendSession.Settings()
+    package var scenario = FaultScenario()
+    /// 2 is twice as fast as recorded; 0 as fast as it goes.
+    package var speed = 1.0
+    /// Whether a message goes on when the next one begins.
+    package var overlaps = false
+    /// Gets a line for each thing that happens, texts of strangers in it as they are; called on the server's thread, must
+    /// not wait.
+    package var say: @Sendable (String) -> Void = { _ in }
+    /// Keeps what clients log; `nil` keeps nothing.
+    package var logs: (any BackendLogs)?
+
+    package init(_ repertoire: Repertoire, from source: any RepertoireSource) {
+        self.repertoire = repertoire
+        self.source = source
+    }
+}
+
+/// Keeps the logs that clients send, and the server's own beside them. Called from several threads; must not wait.
+package protocol BackendLogs: Sendable {
+    /// Wall clock in UTC, as `2026-03-01T12:00:31.402Z`.
+    var time: String { get }
+    /// Lines of a frame log (reference 1.13). The session's name is safe as a file's.
+    func frames(_ lines: [String], session: String)
+    /// One event as a JSON object.
+    func event(_ event: JSON, session: String)
+    /// Names of the sessions so far.
+    var sessions: [String] { get }
+}

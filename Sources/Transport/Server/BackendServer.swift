@@ -1,0 +1,58 @@
+import Events
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Wire
+
+/// A stand-in backend: Engine.IO and Socket.IO for any number of clients, and the HTTP endpoints beside them.
+///
+/// Owner of a thread with one event loop, on which all its state is. Pictures are read on two threads beside it.
+package final class BackendServer: Sendable {
+    package let host: String
+    /// The one that was taken, where 0 was asked for.
+    package let port: Int
+    private let group: MultiThreadedEventLoopGroup
+    private let pool: NIOThreadPool
+    private let hall: NIOLoopBound<BackendHall>
+
+    /// Listens.
+    /// - Throws: `TransportError.unreachable` when the address cannot be had.
+    package init(_ options: BackendOptions) async throws(TransportError) {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let pool = NIOThreadPool(numberOfThreads: 2)
+        pool.start()
+        let loop = group.next()
+        do {
+            hall = try await loop.submit {
+                NIOLoopBound(BackendHall(options, loop: loop, pool: pool), eventLoop: loop)
+            }.get()
+            let hall = hall
+            port = try await loop.flatSubmit { hall.value.listen(port: options.port) }.get()
+        } catch {
+            try? await group.shutdownGracefully()
+            try? await pool.shutdownGracefully()
+            throw .unreachable(address: "\(options.host):\(options.port)", reason: Self.words(for: error))
+        }
+        host = options.host
+        self.group = group
+        self.pool = pool
+    }
+
+    /// Says goodbye to the clients, lets the port go and ends.
+    package func stop() async {
+        let hall = hall
+        try? await hall.eventLoop.flatSubmit { hall.value.stop() }.get()
+        try? await group.shutdownGracefully()
+        try? await pool.shutdownGracefully()
+    }
+
+    private static func words(for error: any Error) -> String {
+        guard let error = error as? IOError else { return "\(error)" }
+        switch error.errnoCode {
+        case EADDRINUSE: return "the port is taken by another program"
+        case EACCES: return "no permission to listen there"
+        case EADDRNOTAVAIL: return "is no address of this machine"
+        default: return error.description
+        }
+    }
+}

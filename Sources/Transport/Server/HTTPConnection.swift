@@ -1,0 +1,202 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+import Wire
+
+/// One connection of a client while it speaks HTTP/1.1: takes requests whole, one at a time, within bounds of size and
+/// time, and becomes a WebSocket where the hall allows it.
+///
+/// Owner: its channel's pipeline; on the server's event loop only.
+final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let hall: BackendHall
+    private var context: ChannelHandlerContext?
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+    /// What came while a request waits for its answer.
+    private var waiting: [HTTPServerRequestPart] = []
+    private var exchange: HTTPExchange?
+    private var current: HTTPRequestHead?
+    private var deadline: Scheduled<Void>?
+    private static let mostWaiting = 64
+
+    init(_ hall: BackendHall) { self.hall = hall }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if !hall.connected(context.channel) { return context.close(promise: nil) }
+        closeUnless(within: ServerLimits.requestSeconds)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        exchange?.connectionLost()
+        exchange = nil
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HTTPParserError, exchange == nil {
+            write(.refusal(400, "no HTTP that this server reads"), closing: true)
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        guard exchange == nil else {
+            waiting.append(part)
+            if waiting.count > Self.mostWaiting { context.close(promise: nil) }
+            return
+        }
+        take(part)
+    }
+
+    private func take(_ part: HTTPServerRequestPart) {
+        switch part {
+        case .head(let head):
+            self.head = head
+            body = []
+            isTooLarge = false
+            closeUnless(within: ServerLimits.requestSeconds)
+            if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+                context?.writeAndFlush(
+                    wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+            }
+        case .body(let buffer):
+            if body.count + buffer.readableBytes > hall.options.session.maxPayload {
+                isTooLarge = true
+                body = []
+            }
+            if !isTooLarge { body += buffer.readableBytesView }
+        case .end: ended()
+        }
+    }
+
+    private func ended() {
+        guard let head else { return }
+        self.head = nil
+        current = head
+        let exchange = HTTPExchange(self)
+        self.exchange = exchange
+        deadline?.cancel()
+        if isTooLarge {
+            let limit = hall.options.session.maxPayload
+            return exchange.answer(.refusal(413, "the body has more than \(limit) bytes"))
+        }
+        let request = HTTPRequest(head: head, target: HTTPTarget(head.uri), body: body)
+        body = []
+        if request.wantsWebSocket { return openWebSocket(request, exchange) }
+        hall.take(request, exchange)
+    }
+
+    /// Closes the connection when nothing else has been decided in time.
+    private func closeUnless(within seconds: Int64) {
+        deadline?.cancel()
+        guard let context else { return }
+        deadline = hall.loop.assumeIsolated().scheduleTask(in: .seconds(seconds)) { context.close(promise: nil) }
+    }
+
+    func cut() { context?.close(promise: nil) }
+
+    func write(_ answer: HTTPAnswer) { write(answer, closing: isTooLarge) }
+
+    private func write(_ answer: HTTPAnswer, closing: Bool) {
+        guard let context else { return }
+        let keeps = !closing && (current?.isKeepAlive ?? false)
+        var headers = hall.commonHeaders(current)
+        if answer.status != 204 {
+            headers.add(name: "Content-Type", value: answer.type)
+            headers.add(name: "Content-Length", value: String(answer.body.count))
+        }
+        headers.add(name: "Connection", value: keeps ? "keep-alive" : "close")
+        let status = HTTPResponseStatus(statusCode: answer.status)
+        let isHead = current?.method == .HEAD
+        context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+        if !answer.body.isEmpty, !isHead {
+            context.write(
+                wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: answer.body)))), promise: nil)
+        }
+        closeUnless(within: ServerLimits.answerSeconds)
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [weak self] result in
+            guard case .success = result, keeps else { return context.close(promise: nil) }
+            self?.answered()
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+    }
+
+    private func answered() {
+        exchange = nil
+        current = nil
+        closeUnless(within: ServerLimits.idleSeconds)
+        while exchange == nil, !waiting.isEmpty { take(waiting.removeFirst()) }
+    }
+}
+
+// Becoming a WebSocket.
+extension HTTPConnection {
+    private func openWebSocket(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard let context else { return }
+        let link = WebSocketLink(hall)
+        if let refusal = hall.open(link, request) {
+            if refusal.status == 0 { return exchange.cut() }
+            isTooLarge = true  // The decoder reads nothing behind a request to upgrade.
+            return exchange.answer(refusal)
+        }
+        let limit = hall.options.session.maxPayload
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: limit, automaticErrorHandling: false,
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+        upgrader.buildUpgradeResponse(
+            channel: context.channel, upgradeRequest: request.head,
+            initialResponseHeaders: hall.commonHeaders(request.head)
+        ).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let headers): self.switchProtocol(headers, link, limit)
+            case .failure:
+                link.refused()
+                self.isTooLarge = true
+                exchange.answer(.refusal(400, "no WebSocket handshake of version 13"))
+            }
+        }
+    }
+
+    private func switchProtocol(_ headers: HTTPHeaders, _ link: WebSocketLink, _ limit: Int) {
+        guard let context else { return link.refused() }
+        deadline?.cancel()
+        exchange = nil
+        let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let encoder = try pipeline.handler(type: HTTPResponseEncoder.self)
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            pipeline.removeHandler(encoder, promise: nil)
+            try pipeline.addHandlers([
+                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)),
+                NIOWebSocketFrameAggregator(
+                    minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_000, maxAccumulatedFrameSize: limit),
+                link,
+            ])
+            pipeline.removeHandler(self, promise: nil)
+            // Last, for it hands on what it has read beyond the request.
+            pipeline.removeHandler(decoder, promise: nil)
+        } catch {
+            link.refused()
+            context.close(promise: nil)
+        }
+    }
+}

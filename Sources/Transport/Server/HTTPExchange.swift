@@ -1,0 +1,34 @@
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// The answer that a request waits for: given once, at any later time.
+///
+/// Owner: whoever answers; used on the server's event loop only.
+final class HTTPExchange {
+    private weak var connection: HTTPConnection?
+    private(set) var isOver = false
+    /// Called when the client goes away before it is answered.
+    var lost: (() -> Void)?
+
+    init(_ connection: HTTPConnection) { self.connection = connection }
+
+    func answer(_ answer: HTTPAnswer) {
+        guard !isOver else { return }
+        isOver = true
+        connection?.write(answer)
+    }
+
+    func connectionLost() {
+        guard !isOver else { return }
+        isOver = true
+        lost?()
+    }
+
+    /// Closes the connection without a word.
+    func cut() {
+        guard !isOver else { return }
+        isOver = true
+        connection?.cut()
+    }
+}

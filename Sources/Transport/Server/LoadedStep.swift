@@ -1,0 +1,47 @@
+import Wire
+
+/// A step of a client's line with its bytes read: what the event loop writes.
+enum LoadedStep: Sendable {
+    case packets([EngineIOPacket], name: String)
+    /// Half of an event, before the link is cut.
+    case inside([EngineIOPacket])
+    case cut
+    case disconnect
+    case failed(String)
+
+    /// Reads what a step needs. Runs beside the event loop.
+    init(_ step: FaultLine.Step, from source: any RepertoireSource, _ log: ServerLog?) {
+        do {
+            switch step {
+            case .send(let item, let damage):
+                let original = try source.message(at: item.place)
+                log?.take(original)
+                let message = damage?.done(to: original) ?? original
+                let packets = EngineIOPacket.packets(message)
+                if case .json? = damage {
+                    self = .packets(damage?.done(to: packets) ?? packets, name: item.name)
+                } else {
+                    self = .packets(packets, name: item.name)
+                }
+            case .cutInside(let item):
+                let packets = EngineIOPacket.packets(try source.message(at: item.place))
+                self = .inside(Array(packets.prefix(1 + packets.count / 2)))
+            case .cut: self = .cut
+            case .disconnect: self = .disconnect
+            }
+        } catch {
+            self = .failed((error as? WireError)?.reason ?? "\(error)")
+        }
+    }
+}
+
+/// Writes down, in a client's log session, which frames were sent to it.
+struct ServerLog: Sendable {
+    let logs: any BackendLogs
+    let session: String
+
+    func take(_ message: WireMessage) {
+        let lines = FrameRecordLine.sent(message, session: session, time: logs.time)
+        if !lines.isEmpty { logs.frames(lines, session: session) }
+    }
+}

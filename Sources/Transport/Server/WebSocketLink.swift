@@ -1,0 +1,129 @@
+import NIOCore
+import NIOWebSocket
+import Wire
+
+/// A client's WebSocket, as the session's link or as one that it tries.
+///
+/// Owner: its channel's pipeline; on the server's event loop only.
+final class WebSocketLink: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let hall: BackendHall
+    private var context: ChannelHandlerContext?
+    private var isClosing = false
+    /// What is written before the pipeline is ready.
+    private var early: [EngineIOPacket] = []
+    weak var client: HallClient?
+    /// What the client has sent while it does not read.
+    private var takenWhileFull = 0
+    private static let mostTakenWhileFull = 1_000
+
+    init(_ hall: BackendHall) { self.hall = hall }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let packets = early
+        early = []
+        if !packets.isEmpty { write(packets) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Whether more should be written.
+    var hasRoom: Bool { context?.channel.isWritable ?? early.isEmpty }
+
+    func write(_ packets: [EngineIOPacket]) {
+        guard !isClosing else { return }
+        guard let context else {
+            early += packets
+            return
+        }
+        for packet in packets {
+            let allocator = context.channel.allocator
+            let frame: WebSocketFrame
+            if case .binary(let bytes) = packet {
+                frame = WebSocketFrame(fin: true, opcode: .binary, data: allocator.buffer(bytes: bytes))
+            } else {
+                frame = WebSocketFrame(fin: true, opcode: .text, data: allocator.buffer(bytes: packet.text ?? []))
+            }
+            context.write(wrapOutboundOut(frame), promise: nil)
+        }
+        context.flush()
+    }
+
+    /// Ends it as WebSockets are ended, after what was written.
+    func close() {
+        guard !isClosing else { return }
+        isClosing = true
+        guard let context else { return }
+        var code = context.channel.allocator.buffer(capacity: 2)
+        code.write(webSocketErrorCode: .normalClosure)
+        context.writeAndFlush(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: code)), promise: nil)
+        // A client that does not read has a second to do so.
+        hall.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { context.close(promise: nil) }
+    }
+
+    /// Ends it without a word.
+    func cut() {
+        isClosing = true
+        context?.close(promise: nil)
+    }
+
+    /// The pipeline never came to be.
+    func refused() {
+        isClosing = true
+        client?.lost(self)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text: take { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
+        case .binary: take { .binary(Array(frame.unmaskedData.readableBytesView)) }
+        case .ping:
+            guard !isClosing else { return }
+            let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+        case .connectionClose:
+            if isClosing { return context.close(promise: nil) }
+            close()
+            client?.lost(self)
+        default: break
+        }
+    }
+
+    private func take(_ packet: () throws -> EngineIOPacket) {
+        guard !isClosing else { return }
+        if !hasRoom { takenWhileFull += 1 }
+        guard takenWhileFull <= Self.mostTakenWhileFull else {
+            client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostTakenWhileFull))
+            return
+        }
+        do {
+            client?.take(try packet(), from: self)
+        } catch {
+            client?.wrong(error as? WireError ?? .badPacket(reason: "\(error)"))
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            takenWhileFull = 0
+            client?.pump()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        isClosing = true
+        client?.lost(self)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        client?.wrong(.badPacket(reason: "no WebSocket frame that this server reads: \(error)"))
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,381 @@
+import Events
+
+/// The server's side of one Engine.IO 4 session with Socket.IO 5 on it (reference 1.1): opening, heartbeat, joining the
+/// namespace `/`, polling, and the move from polling to WebSocket.
+///
+/// A value: packets, polls and the time go in, what is to be done comes out. It accepts everything at any time; what makes
+/// no sense is named and dropped, or closes the session where the protocol says so.
+package struct BackendSession: Sendable {
+    package enum Transport: String, Hashable, Sendable, CaseIterable { case polling, websocket }
+
+    package struct Settings: Hashable, Sendable {
+        package var pingInterval = Span.seconds(25)
+        package var pingTimeout = Span.seconds(60)
+        /// Bytes of one message, or of one polling body, of a client.
+        package var maxPayload = 1_000_000
+        package var transports = Set(Transport.allCases)
+        /// Time that a client has from opening to joining the namespace.
+        package var joinLimit = Span.seconds(45)
+        /// Time that a client has from opening a second link to moving to it.
+        package var upgradeLimit = Span.seconds(10)
+        /// Packets of one polling answer: python-engineio refuses more than 16.
+        package var pollPackets = 16
+        /// Why nobody may join; `nil` lets everyone in. A CONNECT_ERROR (N49).
+        package var refusal: String?
+        /// Whether a probe is left without an answer (N50).
+        package var ignoresProbe = false
+        /// Time from opening after which no pings are sent (N48).
+        package var pingsFor: Span?
+
+        package init() {}
+    }
+
+    /// On which of the session's links a packet came.
+    package enum Link: Hashable, Sendable {
+        /// The link that carries the session: the WebSocket, or the POST bodies.
+        case main
+        /// A WebSocket that the client tries while polling.
+        case probe
+    }
+
+    package enum CloseReason: Hashable, Sendable {
+        case clientClosed
+        case linkLost
+        case pingTimeout
+        case neverJoined
+        case serverClosed
+        case wrong(WireError)
+
+        /// As in "closed: ...".
+        package var text: String {
+            switch self {
+            case .clientClosed: "closed by the client"
+            case .linkLost: "the link was lost"
+            case .pingTimeout: "no answer to a ping"
+            case .neverJoined: "it never joined"
+            case .serverClosed: "closed by the server"
+            case .wrong(let error): error.reason
+            }
+        }
+    }
+
+    package enum Output: Hashable, Sendable {
+        /// Write on the WebSocket that carries the session.
+        case transmit([EngineIOPacket])
+        /// Answer the poll that waits.
+        case answerPoll([EngineIOPacket])
+        /// Write on the WebSocket that is being tried.
+        case transmitOnProbe(EngineIOPacket)
+        /// The WebSocket that was tried carries the session from now on.
+        case moved
+        /// Close the WebSocket that was tried; the session stays on polling.
+        case dropProbe
+        /// The client is in the namespace.
+        case joined
+        /// It was refused, with this message.
+        case refused(String)
+        /// It left the namespace; the link stays.
+        case left
+        case event(WireMessage)
+        case odd(WireError)
+        /// The session is over; close its links. Nothing comes after it.
+        case closed(CloseReason)
+    }
+
+    /// Of a client that polls no more; the largest message has fewer.
+    private static let mostWaiting = 2 * Limits.chunkFrames
+
+    private enum Membership: Hashable {
+        case outside(until: Instant)
+        case inside, left
+    }
+    private enum Probe: Hashable {
+        case none
+        case opened(until: Instant)
+        case answered(until: Instant)
+    }
+
+    package let sid: String
+    private let socketID: String
+    private let settings: Settings
+    package private(set) var transport: Transport
+    package private(set) var isClosed = false
+    /// Whether a poll waits for an answer.
+    package private(set) var isPolled = false
+    /// What waits for the next poll.
+    private var waiting: [EngineIOPacket] = []
+    /// Bytes of that, in the form in which they go out.
+    package private(set) var waitingBytes = 0
+    private var membership: Membership
+    private var probe = Probe.none
+    private var assembly: SocketIOAssembly
+    private let opened: Instant
+    private var nextPing: Instant
+    private var pongDue: Instant?
+
+    /// - Parameters:
+    ///   - sid: of the session, which a polling client has to give with each request.
+    ///   - socketID: what the client is told when it joins; nobody asks for it.
+    package init(sid: String, socketID: String, _ transport: Transport, _ settings: Settings, at now: Instant) {
+        self.sid = sid
+        self.socketID = socketID
+        self.transport = transport
+        self.settings = settings
+        opened = now
+        membership = .outside(until: now + settings.joinLimit)
+        nextPing = now + settings.pingInterval
+        assembly = SocketIOAssembly(limit: settings.maxPayload)
+    }
+
+    package var isJoined: Bool { membership == .inside && !isClosed }
+
+    /// The first packet of the session.
+    package var open: EngineIOPacket {
+        let canMove = transport == .polling && settings.transports.contains(.websocket)
+        return .open(
+            EngineIOHandshake(
+                sid: sid, upgrades: canMove ? [Transport.websocket.rawValue] : [], pingInterval: settings.pingInterval,
+                pingTimeout: settings.pingTimeout, maxPayload: settings.maxPayload))
+    }
+
+    /// When `pass` has to be called next; `nil` when the session is over.
+    package var deadline: Instant? {
+        if isClosed { return nil }
+        var times = [pongDue ?? nextPing]
+        if case .outside(let until) = membership { times.append(until) }
+        switch probe {
+        case .none: break
+        case .opened(let until), .answered(let until): times.append(until)
+        }
+        return times.min()
+    }
+
+    /// Time has passed.
+    package mutating func pass(at now: Instant) -> [Output] {
+        if isClosed { return [] }
+        if let pongDue, now >= pongDue { return close(.pingTimeout) }
+        if case .outside(let until) = membership, now >= until { return close(.neverJoined) }
+        var outputs: [Output] = []
+        switch probe {
+        case .opened(let until) where now >= until, .answered(let until) where now >= until:
+            probe = .none
+            outputs.append(.dropProbe)
+        default: break
+        }
+        if pongDue == nil, now >= nextPing { outputs += ping(at: now) }
+        return outputs
+    }
+
+    private mutating func ping(at now: Instant) -> [Output] {
+        if let limit = settings.pingsFor, now >= opened + limit {
+            // Whoever sends no pings expects no answer.
+            nextPing = Instant(microseconds: .max)
+            return []
+        }
+        pongDue = now + settings.pingTimeout
+        return send([.ping()])
+    }
+
+    /// Sends packets of a message, all or none: those of another must not come between a text and its attachments.
+    package mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
+        if isClosed { return [] }
+        if transport == .websocket { return [.transmit(packets)] }
+        guard waiting.count < Self.mostWaiting else {
+            return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
+        }
+        waiting += packets
+        waitingBytes += packets.reduce(0) { $0 + $1.payloadBytes }
+        return answer()
+    }
+
+    /// Sends an event; nothing while the client is not in the namespace.
+    package mutating func emit(_ message: WireMessage) -> [Output] {
+        isJoined ? send(EngineIOPacket.packets(message)) : []
+    }
+
+    /// Ends the session: the client is told that the server disconnected it.
+    package mutating func disconnect() -> [Output] {
+        if isClosed { return [] }
+        let farewell: [Output] = isJoined ? send([.message(SocketIOPacket(.disconnect).text)]) : []
+        return farewell + close(.serverClosed)
+    }
+
+    /// The link that carries the session is gone, or is to go without a word.
+    package mutating func linkLost() -> [Output] { isClosed ? [] : close(.linkLost) }
+
+    private mutating func close(_ reason: CloseReason) -> [Output] {
+        var outputs: [Output] = []
+        if isPolled {
+            let (last, _) = nextWaiting()
+            isPolled = false
+            outputs.append(.answerPoll(last + [.close]))
+        } else if transport == .websocket, reason != .linkLost, reason != .clientClosed {
+            outputs.append(.transmit([.close]))
+        }
+        if probe != .none { outputs.append(.dropProbe) }
+        isClosed = true
+        waiting = []
+        waitingBytes = 0
+        assembly.reset()
+        return outputs + [.closed(reason)]
+    }
+}
+
+// Polling.
+extension BackendSession {
+    /// A client's GET waits for packets.
+    package mutating func polled() -> [Output] {
+        if isClosed { return [] }
+        guard transport == .polling else { return [.odd(.badPacket(reason: "a poll beside a WebSocket"))] }
+        guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
+        isPolled = true
+        return answer()
+    }
+
+    /// The poll's connection is gone. What it would have brought goes with the next one.
+    package mutating func pollLost() { isPolled = false }
+
+    private mutating func answer() -> [Output] {
+        guard isPolled else { return [] }
+        // The client waits for its poll to end before it moves.
+        if waiting.isEmpty, case .answered = probe {
+            isPolled = false
+            return [.answerPoll([.noop])]
+        }
+        guard !waiting.isEmpty else { return [] }
+        isPolled = false
+        return [.answerPoll(nextWaiting().packets)]
+    }
+
+    private mutating func nextWaiting() -> (packets: [EngineIOPacket], bytes: Int) {
+        let packets = Array(waiting.prefix(settings.pollPackets))
+        let bytes = packets.reduce(0) { $0 + $1.payloadBytes }
+        waiting.removeFirst(packets.count)
+        waitingBytes -= bytes
+        return (packets, bytes)
+    }
+}
+
+// The move to WebSocket.
+extension BackendSession {
+    /// A client opens a WebSocket for this session.
+    /// - Returns: whether it may; if not, the WebSocket is to be refused.
+    package mutating func probeOpened(at now: Instant) -> Bool {
+        guard !isClosed, transport == .polling, probe == .none, settings.transports.contains(.websocket) else {
+            return false
+        }
+        probe = .opened(until: now + settings.upgradeLimit)
+        return true
+    }
+
+    package mutating func probeLost() { probe = .none }
+
+    private mutating func takeOnProbe(_ packet: EngineIOPacket, at now: Instant) -> [Output] {
+        switch (packet, probe) {
+        case (.ping(let data), .opened(let until)) where data == EngineIOPacket.probe:
+            if settings.ignoresProbe { return [] }
+            probe = .answered(until: until)
+            return [.transmitOnProbe(.pong(data))] + answer()
+        case (.upgrade, .answered):
+            probe = .none
+            transport = .websocket
+            var outputs: [Output] = [.moved]
+            if isPolled {
+                isPolled = false
+                outputs.append(.answerPoll([.noop]))
+            }
+            if !waiting.isEmpty { outputs.append(.transmit(waiting)) }
+            waiting = []
+            waitingBytes = 0
+            return outputs
+        default:
+            probe = .none
+            return [.odd(.badPacket(reason: "expected the probe of an upgrade")), .dropProbe]
+        }
+    }
+}
+
+// What a client says.
+extension BackendSession {
+    package mutating func take(_ packet: EngineIOPacket, on link: Link = .main, at now: Instant) -> [Output] {
+        if isClosed { return [] }
+        if link == .probe { return takeOnProbe(packet, at: now) }
+        switch packet {
+        case .pong:
+            if pongDue != nil { nextPing = now + settings.pingInterval }
+            pongDue = nil
+            return []
+        case .message(let text): return take(assembly.take(text: text), at: now)
+        case .binary(let bytes): return take(assembly.take(binary: bytes), at: now)
+        case .close: return close(.clientClosed)
+        // Revision 3 clients ping; ours is 4, where the server does.
+        case .ping(let data): return send([.pong(data)])
+        case .noop: return []
+        case .open, .upgrade: return close(.wrong(.badPacket(reason: "a packet that only a server sends")))
+        }
+    }
+
+    private mutating func take(_ arrivals: [SocketIOAssembly.Arrival], at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        for arrival in arrivals {
+            switch arrival {
+            case .packet(let packet, let attachments): outputs += take(packet, attachments)
+            case .odd(let error): outputs.append(.odd(error))
+            }
+        }
+        return outputs
+    }
+
+    private mutating func take(_ packet: SocketIOPacket, _ attachments: [[UInt8]]) -> [Output] {
+        guard packet.namespace == "/" else { return elsewhere(packet) }
+        switch packet.kind {
+        case .connect: return join()
+        case .disconnect:
+            guard isJoined else { return [] }
+            membership = .left
+            return [.left]
+        case .event, .binaryEvent:
+            guard isJoined else { return [.odd(.badPacket(reason: "an event of a client that has not joined"))] }
+            guard let message = packet.event(attachments) else { return [] }
+            let answer: [Output] = packet.id.map { send(Self.acknowledgement($0)) } ?? []
+            return answer + [.event(message)]
+        // We never ask for any.
+        case .acknowledgement, .binaryAcknowledgement: return []
+        case .connectError: return [.odd(.badPacket(reason: "a CONNECT_ERROR, which only a server sends"))]
+        }
+    }
+
+    private static func acknowledgement(_ id: Int) -> [EngineIOPacket] {
+        [.message(SocketIOPacket(.acknowledgement, id: id, data: .array([])).text)]
+    }
+
+    private mutating func join() -> [Output] {
+        if isJoined { return [.odd(.badPacket(reason: "a client joins twice"))] }
+        if let refusal = settings.refusal {
+            membership = .left
+            let data: JSON = ["message": .string(refusal)]
+            return send([.message(SocketIOPacket(.connectError, data: data).text)]) + [.refused(refusal)]
+        }
+        membership = .inside
+        return send([.message(SocketIOPacket(.connect, data: ["sid": .string(socketID)]).text)]) + [.joined]
+    }
+
+    /// There is one namespace only.
+    private mutating func elsewhere(_ packet: SocketIOPacket) -> [Output] {
+        guard packet.kind == .connect else { return [] }
+        let refusal = SocketIOPacket(
+            .connectError, namespace: packet.namespace, data: ["message": "Invalid namespace"])
+        return send([.message(refusal.text)])
+    }
+}
+
+extension EngineIOPacket {
+    /// Bytes in a polling body, about.
+    fileprivate var payloadBytes: Int {
+        switch self {
+        case .binary(let bytes): (bytes.count + 2) / 3 * 4 + 2
+        case .message(let bytes), .ping(let bytes), .pong(let bytes): bytes.count + 2
+        case .open, .close, .upgrade, .noop: 2
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Events
+
+/// What shall go wrong while a stand-in backend serves. The same scenario and seed do the same to the same events.
+package struct FaultScenario: Hashable, Sendable {
+    /// Which events the faults befall that count events or draw lots.
+    package enum Reach: String, Hashable, Sendable, CaseIterable { case all, speech, clips }
+
+    package var title = ""
+    package var seed = 1
+    package var events = Reach.all
+
+    // Every event: how long it takes.
+    package var delay = 0
+    package var jitter = 0
+    package var bandwidth = 0
+
+    // Some events, by lot.
+    package var duplicate = 0.0
+    package var reorder = 0.0
+    package var corrupt = 0.0
+    package var corruptJSON = 0.0
+
+    // One event, by number.
+    package var stallAfter = 0
+    package var stall = 0
+    package var dropAfter = 0
+    package var dropInside = false
+    package var drops = 1
+    package var disconnectAfter = 0
+    package var restartAfter = 0
+    package var restart = 3_000
+    package var restarts = 1
+
+    // Connections.
+    package var refuse = 0
+    package var connectError = ""
+    package var connectErrors = 1_000_000
+    package var pingsFor = -1
+    package var ignoreProbe = false
+
+    // What is said.
+    package var sayAfter = 0
+    package var says = 1
+    package var postStatus = 0
+    package var postErrors = 1_000_000
+    package var postDelay = 0
+
+    package init() {}
+}
+
+/// A value in a scenario, as a file or a flag has it.
+package enum FaultValue: Hashable, Sendable {
+    case number(Double)
+    case text(String)
+    case flag(Bool)
+
+    /// As a flag has it: `true`, `false`, a number, or any other text.
+    package init(flag text: String) {
+        switch text {
+        case "true": self = .flag(true)
+        case "false": self = .flag(false)
+        default: self = JSON.string(text).lenientDouble.map { .number($0) } ?? .text(text)
+        }
+    }
+
+    fileprivate var shown: String {
+        switch self {
+        case .number(let number): Int(exactly: number).map { String($0) } ?? String(number)
+        case .text(let text): Oddities.shown(.string(text))
+        case .flag(let flag): String(flag)
+        }
+    }
+}
+
+extension FaultScenario {
+    /// One name that a scenario may set: the one table for files, flags and docs.
+    package struct Setting: Sendable {
+        package enum Form: Sendable {
+            case whole(WritableKeyPath<FaultScenario, Int> & Sendable, ClosedRange<Int>)
+            case share(WritableKeyPath<FaultScenario, Double> & Sendable)
+            case flag(WritableKeyPath<FaultScenario, Bool> & Sendable)
+            case text(WritableKeyPath<FaultScenario, String> & Sendable)
+            case reach
+        }
+
+        package let name: String
+        package let form: Form
+        package let help: String
+
+        init(_ name: String, _ form: Form, _ help: String) {
+            self.name = name
+            self.form = form
+            self.help = help
+        }
+
+        /// As in an error.
+        package var expected: String {
+            switch form {
+            case .whole(_, let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .share: "a share from 0 to 1"
+            case .flag: "true or false"
+            case .text: "a text of at most \(FaultScenario.longestText) bytes"
+            case .reach: Reach.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            }
+        }
+    }
+
+    private static let longestText = 1_000
+    private static let counts = 0...1_000_000
+    private static let milliseconds = 0...86_400_000
+
+    package static let settings: [Setting] = [
+        Setting("title", .text(\.title), "what the scenario is about; printed at the start"),
+        Setting("seed", .whole(\.seed, 0...1_000_000_000), "the lots; another seed draws others"),
+        Setting("events", .reach, "which events the faults befall that count events or draw lots"),
+        Setting("delay-ms", .whole(\.delay, milliseconds), "every event comes so much later"),
+        Setting("jitter-ms", .whole(\.jitter, milliseconds), "and up to so much more, by lot; the order stays"),
+        Setting(
+            "bandwidth-kbit", .whole(\.bandwidth, 0...10_000_000), "thousand bits a second for each client; 0: no limit"
+        ),
+        Setting("duplicate", .share(\.duplicate), "share of events that come twice"),
+        Setting("reorder", .share(\.reorder), "share of events that come after the next one"),
+        Setting("corrupt", .share(\.corrupt), "share of events whose pictures and sound have wrong bytes"),
+        Setting("corrupt-json", .share(\.corruptJSON), "share of events whose text is no JSON any more"),
+        Setting(
+            "stall-after", .whole(\.stallAfter, counts), "number of events after which nothing comes for `stall-ms`"),
+        Setting("stall-ms", .whole(\.stall, milliseconds), "length of that; pings go on"),
+        Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut"),
+        Setting("drop-inside", .flag(\.dropInside), "cut it in the middle of the next event's attachments"),
+        Setting("drops", .whole(\.drops, counts), "how many links of a room are cut"),
+        Setting(
+            "disconnect-after", .whole(\.disconnectAfter, counts), "number of events after which the server disconnects"
+        ),
+        Setting(
+            "restart-after", .whole(\.restartAfter, counts),
+            "number of events, of all clients, after which the server goes away"),
+        Setting("restart-ms", .whole(\.restart, milliseconds), "time until it is back; meanwhile the port is closed"),
+        Setting("restarts", .whole(\.restarts, counts), "how many times it does that"),
+        Setting("refuse", .whole(\.refuse, counts), "so many first connections of clients are closed at once"),
+        Setting("connect-error", .text(\.connectError), "message of a CONNECT_ERROR"),
+        Setting("connect-errors", .whole(\.connectErrors, counts), "so many first clients get it"),
+        Setting(
+            "pings-for-ms", .whole(\.pingsFor, -1...86_400_000),
+            "no pings from then on after connecting; -1: pings as usual"),
+        Setting("ignore-probe", .flag(\.ignoreProbe), "no answer when a client tries to move to WebSocket"),
+        Setting(
+            "say-after-ms", .whole(\.sayAfter, milliseconds),
+            "so long after a message begins the next one begins by itself"),
+        Setting("says", .whole(\.says, counts), "how many times it does that, in each room"),
+        Setting(
+            "post-status", .whole(\.postStatus, 0...599),
+            "HTTP status that `POST /messages` is answered with; nothing is said then"),
+        Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
+        Setting("post-delay-ms", .whole(\.postDelay, 0...600_000), "the answer to a post takes so long"),
+    ]
+
+    package static func setting(_ name: String) -> Setting? { settings.first { $0.name == name } }
+
+    /// - Throws: `WireError.badField` when there is no such name, or the value is not what it takes.
+    package mutating func set(_ name: String, _ value: FaultValue) throws(WireError) {
+        guard let setting = Self.setting(name) else {
+            throw .badField(
+                name: name, reason: "is no fault; expected \(Self.settings.map(\.name).joined(separator: ", "))")
+        }
+        guard set(setting.form, value) else {
+            throw .badField(name: name, reason: "expected \(setting.expected), found \(value.shown)")
+        }
+    }
+
+    private mutating func set(_ form: Setting.Form, _ value: FaultValue) -> Bool {
+        switch (form, value) {
+        case (.whole(let path, let range), .number(let number)):
+            guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+            self[keyPath: path] = whole
+        case (.share(let path), .number(let number)):
+            guard (0...1).contains(number) else { return false }
+            self[keyPath: path] = number
+        case (.flag(let path), .flag(let flag)): self[keyPath: path] = flag
+        case (.text(let path), .text(let text)):
+            guard text.utf8.count <= Self.longestText else { return false }
+            self[keyPath: path] = text
+        case (.reach, .text(let text)):
+            guard let reach = Reach(rawValue: text) else { return false }
+            events = reach
+        default: return false
+        }
+        return true
+    }
+}

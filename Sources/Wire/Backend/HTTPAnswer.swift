@@ -1,0 +1,30 @@
+/// An answer to an HTTP request, small and whole.
+package struct HTTPAnswer: Hashable, Sendable, Error {
+    package var status: Int
+    package var type: String
+    package var body: [UInt8]
+
+    package init(_ status: Int, type: String, body: [UInt8]) {
+        self.status = status
+        self.type = type
+        self.body = body
+    }
+
+    package static func json(_ json: JSON, status: Int = 200) -> HTTPAnswer {
+        HTTPAnswer(status, type: "application/json", body: json.utf8)
+    }
+
+    /// `{"error": reason}`
+    package static func refusal(_ status: Int, _ reason: String) -> HTTPAnswer {
+        json(["error": .string(reason)], status: status)
+    }
+
+    package static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8")
+        -> HTTPAnswer
+    {
+        HTTPAnswer(status, type: type, body: Array(text.utf8))
+    }
+
+    /// No body.
+    package static let done = HTTPAnswer(204, type: "text/plain", body: [])
+}

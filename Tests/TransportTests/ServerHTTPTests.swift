@@ -1,0 +1,219 @@
+import Events
+import Testing
+import Transport
+import Wire
+
+private func polling(_ rest: String = "") -> String {
+    "/socket.io/?EIO=4&transport=polling&user_id=u1&agent_id=1&instance_id=t1" + rest
+}
+
+@Suite("A stand-in backend's HTTP side")
+struct ServerHTTPTests {
+    @Test("the endpoints of the reference answer as it says")
+    func endpoints() async throws {
+        try await StandIn().serving { port in
+            // All on one connection.
+            let client = try RawClient(port: port)
+            #expect(try client.request("GET", "/health").text == "OK")
+            #expect(try client.request("GET", "/api/health").status == 200)
+            for path in ["/api/config", "/config", "/api/agents/list"] {
+                #expect(try client.request("GET", path).text.contains(#""agent_id":"1","name":"Stand-in""#))
+            }
+            let image = try client.request("GET", "/api/get_agent_profile_image/1")
+            #expect(image.headers["content-type"] == "image/webp" && image.body.starts(with: Array("RIFF".utf8)))
+            let guest = try client.request("POST", "/initialize-guest-user", body: #"{"userId":"guest_1"}"#)
+            #expect(guest.status == 200 && guest.text == #"{"userId":"guest_1"}"#)
+            #expect(try client.request("POST", "/initialize-guest-user", body: "").text.contains("guest_"))
+            let login = try client.request("POST", "/api/login", body: #"{"email":"a@b","password":"x"}"#)
+            #expect(login.status == 200 && login.text == #"{"user_id":"a@b"}"#)
+            let wrong = try client.request("POST", "/api/login", body: #"{"email":"a@b","password":"wrong"}"#)
+            #expect(wrong.status == 401 && wrong.text.contains("error"))
+            #expect(try client.request("GET", "/nothing").status == 404)
+            #expect(try client.request("DELETE", "/messages").status == 404)
+        }
+    }
+
+    @Test("passwords are not in the log")
+    func noPasswords() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { port in
+            for path in ["login", "signup"] {
+                let body = #"{"email":"a@b","password":"s3cret","name":"A"}"#
+                _ = try RawClient(port: port).request("POST", "/api/\(path)", body: body)
+                _ = try RawClient(port: port).request("POST", "/api/\(path)", body: #"{"password":"s3cret"}"#)
+            }
+        }
+        let lines = standIn.lines.withLock { $0 }
+        #expect(lines.contains { $0.contains("a@b") } && !lines.contains { $0.contains("s3cret") })
+    }
+
+    @Test("N51 wrong posts get 400, 401 and 413 with a reason, and the server goes on")
+    func wrongPosts() async throws {
+        try await StandIn().serving { port in
+            let good = #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":["idle"]}"#
+            func status(_ body: String, _ headers: [String] = ["X-User-ID: u1"]) throws -> Int {
+                let answer = try RawClient(port: port).request("POST", "/messages", headers: headers, body: body)
+                if answer.status != 200 { #expect(answer.text.hasPrefix(#"{"error":"#)) }
+                return answer.status
+            }
+            #expect(try status(good) == 200)
+            #expect(try status(good, []) == 401)
+            #expect(try status("{}") == 400)
+            #expect(try status("") == 400)
+            #expect(try status("[[[[") == 400)
+            #expect(try status(#"{"AgentID":"1","message":"\#(String(repeating: "x", count: 1_000_001))"}"#) == 413)
+            #expect(try status(good) == 200)
+        }
+    }
+
+    @Test("what was said can be asked for")
+    func history() async throws {
+        try await StandIn().serving { port in
+            let body = #"{"AgentID":"1","message":"hi there","instance_id":"t1","readyAnimations":["idle"]}"#
+            let client = try RawClient(port: port)
+            _ = try client.request("POST", "/messages", headers: ["X-User-ID: u1"], body: body)
+            let answer = try client.request(
+                "GET", "/messages?conversation_id=conv_1_u1", headers: ["X-User-ID: u1", "X-App-Name: x"])
+            #expect(answer.text.contains("hi there") && answer.text.contains(#""message":"first""#))
+            #expect(try client.request("GET", "/messages?conversation_id=conv_1_u1").status == 401)
+            #expect(try client.request("GET", "/messages", headers: ["X-User-ID: u1"]).status == 400)
+        }
+    }
+
+    @Test("any origin may ask")
+    func crossOrigin() async throws {
+        try await StandIn().serving { port in
+            let client = try RawClient(port: port)
+            let before = try client.request(
+                "OPTIONS", "/messages",
+                headers: ["Origin: http://a.example", "Access-Control-Request-Headers: x-user-id, content-type"])
+            #expect(before.status == 204)
+            #expect(before.headers["access-control-allow-origin"] == "http://a.example")
+            #expect(before.headers["access-control-allow-headers"] == "x-user-id, content-type")
+            #expect(try client.request("GET", "/health").headers["access-control-allow-origin"] == "*")
+            #expect(
+                try client.request("GET", polling(), headers: ["Origin: null"]).headers["access-control-allow-origin"]
+                    == "null")
+        }
+    }
+
+    @Test("two requests at once are answered one after the other")
+    func pipelined() async throws {
+        try await StandIn().serving { port in
+            let client = try RawClient(port: port)
+            try client.ask("GET", "/health")
+            try client.ask("POST", "/messages", body: "{}")
+            try client.ask("GET", "/api/health")
+            let answers = try (0..<3).map { _ in try client.response().status }
+            #expect(answers == [200, 401, 200])
+        }
+    }
+
+    @Test(
+        "what is no HTTP, or too much of it, ends the connection",
+        arguments: [
+            "\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+            "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 100_000) + "\r\n\r\n",
+            "GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 1_000) + "\r\n",
+            "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+            "GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        ])
+    func notHTTP(text: String) async throws {
+        try await StandIn().serving { port in
+            let client = try RawClient(port: port)
+            try? client.send(text)
+            #expect(client.isEnded())
+            #expect(try RawClient(port: port).request("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("a client by polling alone: opens, joins, asks and gets, at most 16 packets at a time")
+    func pollingOnly() async throws {
+        try await StandIn().serving { port in
+            let (get, put) = (try RawClient(port: port), try RawClient(port: port))
+            let opened = try get.request("GET", polling()).text
+            let sid = try #require(opened.split(separator: "\"").dropFirst(3).first)
+            #expect(opened.contains(#""upgrades":["websocket"]"#))
+            let path = polling("&sid=\(sid)")
+            #expect(try put.request("POST", path, body: "40").text == "ok")
+            #expect(try get.request("GET", path).text.hasPrefix("40{"))
+            let question = #"42["request_specific_base_animation",{"agentId":"1","animationType":"idle"}]"#
+            // Ten at once: sixty events.
+            let body = Array(repeating: question, count: 10).joined(separator: "\u{1E}")
+            #expect(try put.request("POST", path, body: body).status == 200)
+            var packets: [Substring] = []
+            while packets.count(where: { $0.contains("animation_frames_complete") }) < 10 {
+                let some = try get.request("GET", path).text.split(separator: "\u{1E}")
+                #expect((1...16).contains(some.count))
+                packets += some
+            }
+            #expect(packets.count(where: { $0.contains("receive_base_frame") }) == 30)
+            // Attachments are base64.
+            let message = #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":["idle"]}"#
+            _ = try put.request("POST", "/messages", headers: ["X-User-ID: u1"], body: message)
+            var answer: [Substring] = []
+            while !answer.contains(where: { $0.contains("audio_end") }) {
+                answer += try get.request("GET", path).text.split(separator: "\u{1E}")
+            }
+            #expect(answer.contains("bUklGRi4uLi5XRUJQVlA4IA==") && answer.contains("bUklGRi4uLi5XRUJQVlA4IAE="))
+            // The goodbye.
+            #expect(try put.request("POST", path, body: "1").status == 200)
+            #expect(try get.request("GET", path).text.contains("Session ID unknown"))
+        }
+    }
+
+    @Test("a poll whose connection is lost does not lose what comes next")
+    func lostPoll() async throws {
+        try await StandIn().serving { port in
+            let put = try RawClient(port: port)
+            let opened = try put.request("GET", polling()).text
+            let path = polling("&sid=\(try #require(opened.split(separator: "\"").dropFirst(3).first))")
+            _ = try put.request("POST", path, body: "40")
+            _ = try put.request("GET", path)
+            let lost = try RawClient(port: port)
+            try lost.ask("GET", path)
+            // The server has it when it refuses a second one, which would close the session; so another question first.
+            #expect(try put.request("GET", "/health").status == 200)
+            lost.reset()
+            // Until the server has seen the end of that connection a poll beside it closes the session.
+            var tries = 0
+            var got = ""
+            while tries < 1 {
+                tries += 1
+                #expect(try put.request("GET", "/health").status == 200)
+                _ = try put.request("POST", path, body: #"42["request_base_animations_manifest",{}]"#)
+                got = try put.request("GET", path).text
+            }
+            #expect(got.contains("base_animations_manifest"))
+        }
+    }
+
+    @Test(
+        "requests to Engine.IO that make no sense are refused",
+        arguments: [
+            ("/socket.io/?EIO=3&transport=polling", 400), ("/socket.io/?transport=polling", 400),
+            ("/socket.io/?EIO=4&transport=carrier-pigeon", 400), ("/socket.io/?EIO=4&transport=websocket", 400),
+            ("/socket.io/?EIO=4&transport=polling&sid=nobody", 400), ("/socket.io/x?EIO=4&transport=polling", 404),
+        ])
+    func refused(path: String, status: Int) async throws {
+        try await StandIn().serving { port in
+            #expect(try RawClient(port: port).request("GET", path).status == status)
+        }
+    }
+
+    @Test("transports can be left out")
+    func oneTransport() async throws {
+        try await StandIn().serving {
+            $0.session.transports = [.polling]
+        } _: { port in
+            #expect(try RawClient(port: port).openWebSocket("/socket.io/?EIO=4&transport=websocket") == 400)
+            #expect(try RawClient(port: port).request("GET", polling()).text.contains(#""upgrades":[]"#))
+        }
+        try await StandIn().serving {
+            $0.session.transports = [.websocket]
+        } _: { port in
+            #expect(try RawClient(port: port).request("GET", polling()).status == 400)
+            _ = try RawClient.joined(port: port)
+        }
+    }
+}

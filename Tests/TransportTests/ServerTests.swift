@@ -1,0 +1,271 @@
+import Events
+import Foundation
+import Support
+import Synchronization
+import Testing
+import Transport
+import Wire
+
+private let ready = #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":["idle"]}"#
+private func post(_ port: Int, _ body: String = ready, user: String = "u1") throws -> RawClient.Response {
+    try RawClient(port: port).request("POST", "/messages", headers: ["X-User-ID: \(user)"], body: body)
+}
+private func ask(_ clip: String) -> String {
+    #"42["request_specific_base_animation",{"agentId":"1","animationType":"\#(clip)"}]"#
+}
+private func polling(_ rest: String = "") -> String {
+    "/socket.io/?EIO=4&transport=polling&user_id=u1&agent_id=1&instance_id=t1" + rest
+}
+
+/// Log lines as a server hands them over.
+private final class KeptLogs: BackendLogs {
+    let lines = Mutex<[String]>([])
+    var time: String { "2026-03-01T12:00:00.000Z" }
+    var sessions: [String] { ["s1"] }
+    func frames(_ lines: [String], session: String) { self.lines.withLock { $0 += lines } }
+    func event(_ event: JSON, session: String) { lines.withLock { $0.append("\(session) \(event.text)") } }
+}
+
+@Suite("A stand-in backend")
+struct ServerTests {
+    @Test("a client by WebSocket gets manifest, clips and an answer to its message, in order")
+    func conversation() async throws {
+        let texts = try await StandIn().serving { port in
+            let client = try RawClient.joined(port: port)
+            try client.say(#"42["request_base_animations_manifest",{"agentId":"1"}]"#)
+            var texts = try client.wait(forEvent: "base_animations_manifest")
+            try client.say(ask("idle"))
+            texts += try client.wait(forEvent: "animation_frames_complete")
+            let answer = try post(port)
+            #expect(answer.status == 200)
+            texts += try client.wait(forEvent: "audio_end")
+            return texts
+        }
+        #expect(
+            texts.first
+                == #"42["base_animations_manifest",{"animations":{"idle":{"frames":3,"version":"v1"},"large":{"frames":300,"version":"v2"}}}]"#
+        )
+        let frames = (0..<3).map {
+            #"42["receive_base_frame",{"animation_type":"idle","frame_index":\#($0),"frame_data":{"data":"UklGRi4uLi5XRUJQVlA4IA==","mime_type":"image/webp"}}]"#
+        }
+        #expect(texts[1] == #"42["animation_total_frames",{"animation_type":"idle","total_frames":3}]"#)
+        #expect(Array(texts[2..<5]) == frames)
+        #expect(texts[6] == #"42["receive_audio",{"chunk_index":0,"message":1}]"#)
+        #expect(texts[7].hasPrefix(#"452-["receive_frame_images_batch","#))
+        #expect(Array(texts[8...]) == ["<16 bytes>", "<17 bytes>", #"42["audio_end",{}]"#])
+    }
+
+    @Test("messages come in turn, and after the last the first again")
+    func turns() async throws {
+        let texts = try await StandIn().serving { port in
+            let client = try RawClient.joined(port: port)
+            var texts: [String] = []
+            for _ in 0..<3 {
+                _ = try post(port)
+                texts += try client.wait(forEvent: "audio_end").filter { $0.contains("receive_audio") }
+            }
+            return texts
+        }
+        #expect(texts.map { $0.contains(#""message":1"#) } == [true, false, true])
+    }
+
+    @Test("a message by the socket is answered like one by HTTP")
+    func userMessage() async throws {
+        try await StandIn().serving { port in
+            let client = try RawClient.joined(port: port)
+            try client.say(#"4211["user_message",{"message":"hi","ready_animations":["idle"]}]"#)
+            let texts = try client.wait(forEvent: "audio_end")
+            #expect(texts.first == "4311[]")
+        }
+    }
+
+    @Test("N52 with nothing ready nothing is said, and the log says why")
+    func nothingReady() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { port in
+            let client = try RawClient.joined(port: port)
+            let answer = try post(port, #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":[]}"#)
+            #expect(answer.status == 200)
+            // A question that is answered after it shows that nothing came before.
+            try client.say(ask("idle"))
+            let texts = try client.wait(forEvent: "animation_frames_complete")
+            #expect(texts.first?.contains("animation_total_frames") == true)
+        }
+        #expect(standIn.count("receive_audio") == 0)
+        #expect(standIn.lines.withLock { $0.contains { $0.contains("readyAnimations is empty") } })
+    }
+
+    @Test("a message for a room where nobody is says so in the log, with the rooms that there are")
+    func emptyRoom() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { port in
+            let client = try RawClient.joined(port: port, instance: "other")
+            _ = try post(port)
+            try client.say(ask("idle"))
+            _ = try client.wait(forEvent: "animation_frames_complete")
+        }
+        #expect(
+            standIn.lines.withLock {
+                $0.contains { $0.contains("nobody is in this room") && $0.contains("instance-other") }
+            })
+    }
+
+    @Test("N39 a new message stops the one under way")
+    func stops() async throws {
+        let texts = try await StandIn().serving {
+            $0.speed = 1
+        } _: { port in
+            let client = try RawClient.joined(port: port)
+            _ = try post(port)
+            var texts = try client.wait(forEvent: "receive_audio")
+            _ = try post(port)
+            texts += try client.wait(forEvent: "audio_end")
+            return texts
+        }
+        // Of the first message the sound alone came; then the whole second one.
+        #expect(texts.count { $0.contains("receive_audio") } == 2)
+        #expect(texts.count { $0.contains("receive_frame_images_batch") } == 1)
+    }
+
+    @Test("ten clients at once hear their own room alone")
+    func tenClients() async throws {
+        let standIn = StandIn()
+        let server = try await standIn.server { $0.speed = 4 }
+        let port = server.port
+        let heard = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+            for number in 0..<10 {
+                group.addTask {
+                    try await offPool {
+                        let client = try RawClient.joined(port: port, user: "user\(number)", instance: "i\(number)")
+                        var texts: [String] = []
+                        for _ in 0...number % 3 {
+                            try client.say(ask("idle"))
+                            texts += try client.wait(forEvent: "animation_frames_complete")
+                            let body = ready.replacingOccurrences(of: "t1", with: "i\(number)")
+                            let answer = try post(port, body, user: "user\(number)")
+                            #expect(answer.status == 200)
+                            texts += try client.wait(forEvent: "audio_end")
+                        }
+                        return (number, texts)
+                    }
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        await server.stop()
+        #expect(heard.count == 10)
+        for (number, texts) in heard {
+            #expect(texts.count { $0.contains("receive_audio") } == 1 + number % 3)
+            #expect(texts.count { $0.contains("receive_base_frame") } == 3 * (1 + number % 3))
+        }
+    }
+
+    @Test("a client that does not read stops its own clips and nobody else; little is read ahead for it")
+    func slowClient() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { port in
+            let slow = try RawClient.joined(port: port, user: "slow", receiveBytes: 8_192)
+            try slow.say(ask("large"))
+            // Until the server stops reading ahead: the same number again and again while others are served.
+            var (last, same) = (-1, 0)
+            while same < 5 {
+                let other = try RawClient.joined(port: port)
+                _ = try post(port)
+                _ = try other.wait(forEvent: "audio_end")
+                let now = standIn.count("receive_base_frame")
+                same = now == last && now > 0 ? same + 1 : 0
+                last = now
+            }
+            #expect(last < 20, "\(last) frames of a megabyte were read ahead")
+            // It reads again and gets all of it.
+            let texts = try slow.wait(forEvent: "animation_frames_complete")
+            #expect(texts.count { $0.contains("receive_base_frame") } == StandIn.largeFrames)
+        }
+    }
+
+    @Test("the end: clients are told, and the port is free")
+    func ends() async throws {
+        let standIn = StandIn()
+        let server = try await standIn.server()
+        let port = server.port
+        let client = try await offPool { UncheckedBox(try RawClient.joined(port: port)) }
+        await server.stop()
+        try await offPool {
+            let last = try client.value.texts { $0 == "41" }
+            #expect(last == ["41"])
+            #expect(client.value.isEnded())
+        }
+        let again = try await standIn.server { $0.port = port }
+        #expect(again.port == port)
+        await again.stop()
+    }
+
+    @Test("a port that is taken is named with the reason")
+    func taken() async throws {
+        let standIn = StandIn()
+        let server = try await standIn.server()
+        let error = await #expect(throws: TransportError.self) { try await standIn.server { $0.port = server.port } }
+        #expect(error?.reason == "127.0.0.1:\(server.port): the port is taken by another program")
+        await server.stop()
+    }
+
+    @Test("N48 a client that answers no ping is let go, and one that does stays")
+    func heartbeat() async throws {
+        let standIn = StandIn()
+        try await standIn.serving {
+            $0.session.pingInterval = .milliseconds(100)
+            $0.session.pingTimeout = .milliseconds(200)
+        } _: { port in
+            let client = try RawClient.joined(port: port)
+            for _ in 0..<4 {
+                try client.texts { $0 == "2" }
+                try client.say("3")
+            }
+            // No more answers: the engine's goodbye.
+            try client.texts { $0 == "1" }
+            #expect(client.isEnded())
+        }
+        #expect(standIn.lines.withLock { $0.contains { $0.contains("no answer to a ping") } })
+    }
+
+    @Test("what clients log is kept, and the server's own frames beside it")
+    func logs() async throws {
+        let kept = KeptLogs()
+        try await StandIn().serving {
+            $0.logs = kept
+        } _: { port in
+            func log(_ path: String, _ body: String) throws -> RawClient.Response {
+                try RawClient(port: port).request("POST", "/api/log/\(path)", body: body)
+            }
+            let start = try log("session/start", #"{"platform":"terminal","user_id":"u1","agent_id":"1"}"#)
+            #expect(start.status == 200 && start.text.contains("2026-03-01_120000_1_terminal"))
+            #expect(try log("frame", #"{"session_id":"s1","chunk":1,"seq":2,"anim":"a|b"}"#).status == 204)
+            #expect(try log("frames-batch", #"{"session_id":"s1","frames":[{"chunk":1},{"chunk":2},5]}"#).status == 204)
+            #expect(
+                try log("event", #"{"session_id":"s1","event_type":"FRAME_LOSS","details":{"lost":3}}"#).status == 204)
+            #expect(try log("session/end", #"{"session_id":"s1"}"#).status == 200)
+            #expect(try log("frames-batch", #"{"session_id":"s1"}"#).status == 400)
+            #expect(try log("event", "{}").status == 400)
+            #expect(try RawClient(port: port).request("GET", "/logs").text.contains("<li>s1</li>"))
+            let client = try RawClient.joined(port: port)
+            try client.say(#"42["set_session_id",{"session_id":"../s2"}]"#)
+            _ = try post(port)
+            _ = try client.wait(forEvent: "audio_end")
+        }
+        let lines = kept.lines.withLock { $0 }
+        #expect(lines.contains("2026-03-01T12:00:00.000Z|UNKNOWN|s1|1|2|a_b||||||||"))
+        #expect(lines.count { $0.contains("|UNKNOWN|") } == 3)
+        #expect(lines.contains { $0.contains("FRAME_LOSS") && $0.contains(#""lost":3"#) })
+        #expect(
+            lines.filter { $0.contains("|BACKEND|") }
+                == (0..<2).map {
+                    "2026-03-01T12:00:00.000Z|BACKEND|_s2|0|\($0)|talk|5|o|SYNC|30.0|5|||"
+                })
+    }
+}
+
+/// Handed from one thread to the next, never used by two.
+struct UncheckedBox<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

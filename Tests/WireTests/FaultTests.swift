@@ -1,0 +1,244 @@
+import Events
+import Testing
+
+@testable import Wire
+
+@Suite("Faults on purpose")
+struct FaultTests {
+    private static let room = Room(user: "u", agent: "1", instance: "t")
+
+    private static func scenario(_ change: (inout FaultScenario) -> Void) -> FaultScenario {
+        var scenario = FaultScenario()
+        change(&scenario)
+        return scenario
+    }
+
+    private static func item(_ number: Int, bytes: Int = 1_000, part: Programme.Item.Part = .speech) -> Programme.Item {
+        Programme.Item(part: part, place: .entry(Int64(number)), name: "e\(number)", byteCount: bytes)
+    }
+
+    /// What comes out when `count` events go in, one every 10 ms, with the times.
+    private static func run(
+        _ scenario: FaultScenario, count: Int = 40, connection: Int = 0, bytes: Int = 1_000, every: Int64 = 10
+    ) -> [(time: Instant, step: FaultLine.Step)] {
+        let seed = FaultLine.seed(of: scenario, room: room, connection: connection)
+        var line = FaultLine(scenario, seed: seed, connection: connection)
+        var found: [(Instant, FaultLine.Step)] = []
+        for number in 0..<count {
+            line.take(item(number, bytes: bytes), at: .zero + .milliseconds(Int64(number) * every))
+        }
+        line.release(at: .zero + .milliseconds(Int64(count) * every))
+        while let time = line.nextDue, let step = line.next(at: time) { found.append((time, step)) }
+        return found
+    }
+
+    private static func numbers(_ steps: [(time: Instant, step: FaultLine.Step)]) -> [Int64] {
+        steps.compactMap { step -> Int64? in
+            guard case .send(let item, _) = step.step, case .entry(let number) = item.place else { return nil }
+            return number
+        }
+    }
+
+    @Test("without faults everything comes as it is, at once")
+    func none() {
+        let steps = Self.run(FaultScenario())
+        #expect(Self.numbers(steps) == Array(0..<40))
+        #expect(steps.enumerated().allSatisfy { $1.time == .zero + .milliseconds(Int64($0) * 10) })
+        #expect(steps.allSatisfy { if case .send(_, nil) = $0.step { true } else { false } })
+    }
+
+    @Test("delay moves all, jitter up to so much more, and the order stays")
+    func delays() {
+        let steps = Self.run(Self.scenario { ($0.delay, $0.jitter) = (200, 50) })
+        #expect(Self.numbers(steps) == Array(0..<40))
+        let late = steps.enumerated().map { ($1.time - Instant(microseconds: Int64($0) * 10_000)).milliseconds }
+        #expect(late.allSatisfy { (200...250).contains($0) })
+        #expect(Set(late).count > 10)
+    }
+
+    @Test("bandwidth: so many bits take so long")
+    func bandwidth() {
+        // 40 events of 1,000 bytes are 320,000 bits: at 100 kbit/s 3.2 s.
+        let steps = Self.run(Self.scenario { $0.bandwidth = 100 })
+        #expect(steps.last?.time == Instant(seconds: 3.2))
+        #expect(steps.first?.time == Instant(seconds: 0.08))
+    }
+
+    @Test("a line that is a second behind takes nothing more")
+    func backsUp() {
+        var line = FaultLine(Self.scenario { $0.bandwidth = 8 }, seed: 1, connection: 0)
+        var count = 0
+        while line.hasRoom(at: .zero), count < 1_000 {
+            line.take(Self.item(count), at: .zero)
+            count += 1
+        }
+        // One a second.
+        #expect(count == 2)
+        #expect(line.hasRoom(at: Instant(seconds: 2)))
+    }
+
+    @Test("the link is cut after so many events, on the first links only")
+    func drops() {
+        let scenario = Self.scenario { ($0.dropAfter, $0.drops) = (5, 2) }
+        for connection in 0...2 {
+            let steps = Self.run(scenario, connection: connection)
+            #expect(Self.numbers(steps).count == (connection < 2 ? 5 : 40))
+            #expect((steps.last?.step == .cut) == (connection < 2))
+        }
+    }
+
+    @Test("N45 the link is cut in the middle of an event")
+    func dropsInside() {
+        let steps = Self.run(Self.scenario { ($0.dropAfter, $0.dropInside) = (5, true) })
+        #expect(Self.numbers(steps).count == 5)
+        #expect(steps.last?.step == .cutInside(Self.item(5)))
+    }
+
+    @Test("the server disconnects after so many events")
+    func disconnects() {
+        let steps = Self.run(Self.scenario { $0.disconnectAfter = 3 })
+        #expect(steps.map(\.step).last == .disconnect && Self.numbers(steps) == [0, 1, 2])
+    }
+
+    @Test("a stall holds everything that comes after it")
+    func stalls() {
+        let steps = Self.run(Self.scenario { ($0.stallAfter, $0.stall) = (10, 2_000) })
+        #expect(steps[9].time == .zero + .milliseconds(90))
+        #expect(steps[10].time == .zero + .milliseconds(2_100))
+        #expect(steps[11].time == .zero + .milliseconds(2_100))
+        #expect(Self.numbers(steps) == Array(0..<40))
+    }
+
+    @Test("doubled events come twice, swapped ones after the next")
+    func repeats() {
+        let doubled = Self.numbers(Self.run(Self.scenario { $0.duplicate = 0.3 }, count: 400))
+        #expect(Set(doubled).count == 400 && (470...570).contains(doubled.count))
+        #expect(doubled == doubled.sorted())
+        let swapped = Self.numbers(Self.run(Self.scenario { $0.reorder = 0.3 }, count: 400))
+        #expect(swapped.sorted() == Array(0..<400) && swapped != swapped.sorted())
+        #expect(swapped.enumerated().allSatisfy { abs($1 - Int64($0)) <= 1 })
+        // The last one, too, comes at some time.
+        #expect(Self.numbers(Self.run(Self.scenario { $0.reorder = 1 }, count: 1)) == [0])
+    }
+
+    @Test("faults for speech leave clips alone")
+    func reach() {
+        let scenario = Self.scenario { ($0.corrupt, $0.events) = (1, .speech) }
+        var line = FaultLine(scenario, seed: 1, connection: 0)
+        line.take(Self.item(0, part: .clips), at: .zero)
+        line.take(Self.item(1, part: .speech), at: .zero)
+        let (first, second) = (line.next(at: .zero), line.next(at: .zero))
+        #expect(first == .send(Self.item(0, part: .clips), nil))
+        guard case .send(_, .payload?)? = second else {
+            Issue.record("speech is not spoilt")
+            return
+        }
+    }
+
+    @Test("the same seed does the same, whenever the events come; another seed, room or connection does not")
+    func repeatable() {
+        let all = Self.scenario {
+            ($0.jitter, $0.duplicate, $0.reorder, $0.corrupt, $0.corruptJSON) = (30, 0.2, 0.2, 0.2, 0.1)
+        }
+        func steps(_ scenario: FaultScenario, every: Int64 = 10, connection: Int = 0) -> [FaultLine.Step] {
+            Self.run(scenario, count: 200, connection: connection, every: every).map(\.step)
+        }
+        let expected = steps(all)
+        #expect(steps(all) == expected && steps(all, every: 33) == expected)
+        #expect(Self.run(all).map(\.time) == Self.run(all).map(\.time))
+        var other = all
+        other.seed = 2
+        #expect(steps(other) != expected && steps(all, connection: 1) != expected)
+        let seeds = ["t", "u"].map {
+            FaultLine.seed(of: all, room: Room(user: "u", agent: "1", instance: $0), connection: 0)
+        }
+        #expect(Set(seeds).count == 2)
+    }
+
+    @Test("spoilt pictures are no pictures any more, in attachments and in base64; the rest stays")
+    func damage() throws {
+        let picture = picture(1)
+        let message = WireMessage(
+            name: "receive_frame_images_batch",
+            arguments: [
+                [
+                    "chunk_index": 3,
+                    "frames": [
+                        ["image_data": WireMessage.placeholder(0)], ["image_data": .string(Base64.encode(picture))],
+                    ],
+                ]
+            ], attachments: [picture])
+        let damage = FaultLine.Damage.payload(lot: 7)
+        let spoilt = damage.done(to: message)
+        #expect(spoilt == damage.done(to: message) && spoilt != message)
+        #expect(spoilt.attachments.first?.count == picture.count)
+        #expect(spoilt.attachments.first?.starts(with: Array("RIFF".utf8)) == false)
+        let (event, _) = interpret(ingest(spoilt).message)
+        guard case .overlaysArrived(let batch) = event else {
+            Issue.record("no batch")
+            return
+        }
+        #expect(batch.chunk == 3 && batch.frames.count == 2)
+        #expect(batch.frames.allSatisfy { $0.picture.map { $0.hash != contentHash(of: picture) } == true })
+    }
+
+    @Test("spoilt JSON is none, and the packet's kind stays", arguments: 0..<50)
+    func damagedText(lot: Int) throws {
+        let packets = EngineIOPacket.packets(WireMessage(name: "a", arguments: [["b": [1, 2, 3]]], attachments: [[1]]))
+        let spoilt = FaultLine.Damage.json(lot: UInt64(lot)).done(to: packets)
+        #expect(spoilt.count == packets.count)
+        guard case .message(let text)? = spoilt.first else {
+            Issue.record("no message")
+            return
+        }
+        #expect(text.starts(with: Array("51-[".utf8)))
+        #expect(throws: WireError.self) { try SocketIOPacket(text: text) }
+    }
+}
+
+@Suite("Scenarios of faults")
+struct FaultScenarioTests {
+    @Test(
+        "every name of the table takes what it says it takes, and changes something",
+        arguments: FaultScenario.settings.map(\.name))
+    func table(name: String) throws {
+        let setting = try #require(FaultScenario.setting(name))
+        var scenario = FaultScenario()
+        let value: FaultValue =
+            switch setting.form {
+            case .whole(_, let range): .number(Double(min(range.upperBound, 7)))
+            case .share: .number(0.25)
+            case .flag: .flag(true)
+            case .text: .text("x")
+            case .reach: .text("clips")
+            }
+        try scenario.set(name, value)
+        #expect(scenario != FaultScenario())
+        let before = scenario
+        for wrong in [
+            FaultValue.number(-2), .number(1.5), .number(.nan), .number(1e300), .flag(false),
+            .text(String(repeating: "é", count: 600)),
+        ] {
+            if case (.flag, .flag) = (setting.form, wrong) { continue }
+            #expect(throws: WireError.self) { try scenario.set(name, wrong) }
+        }
+        #expect(scenario == before)
+    }
+
+    @Test("an unknown name is refused with the names that there are")
+    func unknown() {
+        var scenario = FaultScenario()
+        #expect { try scenario.set("dely", .number(1)) } throws: {
+            ($0 as? WireError)?.reason.contains("delay-ms") == true
+        }
+    }
+
+    @Test("what stands in a flag is read as what it looks like")
+    func flags() {
+        #expect(FaultValue(flag: "true") == .flag(true))
+        #expect(FaultValue(flag: "12") == .number(12))
+        #expect(FaultValue(flag: "0.5") == .number(0.5))
+        #expect(FaultValue(flag: "speech") == .text("speech"))
+        #expect(FaultValue(flag: "inf") == .text("inf"))
+    }
+}
