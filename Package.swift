@@ -95,8 +95,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
-                "Support",
+                "App", "Terminal", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire",
+                "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),

@@ -6,7 +6,7 @@ import Terminal
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
 struct Asking: Sendable {
     enum Purpose: Hashable, Sendable {
-        case place, search, filter, markName, breakpoint, logFile, export
+        case place, search, filter, markName, breakpoint, logFile, export, message
         case newName(Mark)
     }
 
@@ -32,6 +32,7 @@ struct Asking: Sendable {
         case .breakpoint: "stop at:"
         case .logFile: "write log to:"
         case .export: "export to:"
+        case .message: "say:"
         }
     }
 

@@ -16,6 +16,7 @@ struct Deck {
     private var underWay: [PictureKey: DecodeJob] = [:]
     private var effects: [Effect] = []
     private var captions = Captions()
+    private var said: [(time: Instant, segment: TextSegment)] = []
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
 
@@ -143,13 +144,22 @@ struct Deck {
 
     mutating func takeHeard() -> [Heard] { player.takeHeard() }
 
+    /// Texts that came of a live stream since the last take.
+    mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
+        defer { said = [] }
+        return said
+    }
+
     /// The words that belong to what is shown at the playhead.
     var caption: String { captions.text(after: player.timeline.heard) }
     var hasCaptions: Bool { captions.isNeeded }
 
     private mutating func follow() {
         if player.engine.isAnimating { lastAnimated = player.now }
-        for segment in player.takeSegments() { captions.hear(segment) }
+        for segment in player.takeSegments() {
+            captions.hear(segment)
+            if isLive { said.append((player.now, segment)) }
+        }
         guard captions.isNeeded else { return }
         let engine = player.engine
         captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)

@@ -21,6 +21,8 @@ package enum Command: Hashable, Sendable {
     case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
     // Files.
     case savePicture, export
+    // A live session.
+    case say, conversation, retryConnection
     case toggleHelp, repaint, suspend, close, quit
 
     /// Whether a run that waits goes on to wait: it would move whoever has gone elsewhere meanwhile.
@@ -29,7 +31,7 @@ package enum Command: Hashable, Sendable {
         case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
             .togglePair, .toggleProbe, .moveProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
             .toggleCaptions, .toggleFilling, .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown,
-            .toggleHelp, .repaint, .close:
+            .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close:
             true
         default: false
         }
@@ -65,7 +67,8 @@ package struct KeyMap: Sendable {
     package static let standard = KeyMap(groups: [
         Group(title: "play", rows: playing), Group(title: "step and seek", rows: places),
         Group(title: "run and mark", rows: runs), Group(title: "picture", rows: picture),
-        Group(title: "panels", rows: panels), Group(title: "log", rows: log), Group(title: "program", rows: program),
+        Group(title: "panels", rows: panels), Group(title: "log", rows: log), Group(title: "live", rows: live),
+        Group(title: "program", rows: program),
     ])
 
     private static func row(_ keys: String, _ command: Command, _ does: String) -> Row {
@@ -125,6 +128,13 @@ package struct KeyMap: Sendable {
         row("J", .previousMatch, "match before"),
         row("F", .filter, "filter: text, =LETTERS"), row("S", .nextStatus, "one status only"),
         row("r", .selectRange, "range: begin, end, none"), row("w", .writeLog, "write the shown log"),
+    ]
+
+    private static let live = [
+        Row(
+            keys: [.named(.enter), .character(":"), .control("m")], command: .say, key: "Enter :",
+            does: "say something to the avatar"),
+        row("h", .conversation, "what was said"), row("R", .retryConnection, "try to connect now"),
     ]
 
     private static let program = [

@@ -14,5 +14,8 @@ enum Message: Sendable {
     case exported(String)
     /// Frames whose overlays were made for other base frames, by ordinal, with which.
     case seamsFound([Int: Int])
+    case live(LiveNews)
+    /// What became of a message that was sent.
+    case posted(PostOutcome)
     case baseDecoded(ContentHash, Result<Picture, PictureError>)
 }

@@ -39,6 +39,9 @@ extension RunLoop {
             forceRefresh()
         case .suspend: suspend()
         case .quit: quit()
+        case .say: askMessage()
+        case .conversation: openConversation()
+        case .retryConnection: retryConnection()
         default: carryOut(debugging: command, at: now)
         }
     }

@@ -19,6 +19,7 @@ extension RunLoop {
         switch state.popup {
         case .breakpoints(let row): return takeInBreakpoints(key, row)
         case .marks(let row): return takeInMarks(key, row)
+        case .conversation(let row): return takeInConversation(key, row)
         case .help(let page): return turnHelp(key, page)
         case nil: return false
         }
@@ -38,6 +39,7 @@ extension RunLoop {
 
     private func takeInLine(_ key: Key) {
         guard var asking = state.asking else { return }
+        if asking.purpose == .message, recall(key) { return }
         let wasInVain = asking.error != nil
         let answer = asking.take(key)
         state.asking = asking
@@ -71,6 +73,7 @@ extension RunLoop {
         case .breakpoint: addBreakpoint(text)
         case .logFile: writeLog(to: text)
         case .export: export(to: text)
+        case .message: say(text)
         }
     }
 

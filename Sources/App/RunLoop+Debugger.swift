@@ -83,6 +83,8 @@ extension RunLoop {
             popups.append(BreakpointsPanel.popup(deck.breakpoints, hits: hits, selected: row, in: layout))
         case .marks(let row):
             popups.append(MarksPanel.popup(state.debug.landmarks.marks, deck.log, selected: row, in: layout))
+        case .conversation(let row):
+            popups.append(ConversationPanel.popup(conversation.lines, selected: row, in: layout))
         case nil: break
         }
         if let asking = state.asking, let rect = layout.prompt {
@@ -174,7 +176,7 @@ extension RunLoop {
     }
 
     var seamCount: StatisticsState.Seams {
-        guard options.steps, !options.follows else { return .notSought }
+        guard options.steps, !isGrowing else { return .notSought }
         guard case .none = state.debug.seams else { return .sought }
         let here = deck.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: deck.log.seamCount(before: here), inAll: deck.log.seamCount)

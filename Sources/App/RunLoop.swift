@@ -21,7 +21,7 @@ package enum Ending: Hashable, Sendable {
 /// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
 @MainActor
 package final class RunLoop {
-    let clock = SessionClock()
+    let clock: SessionClock
     let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
     let options: PlaybackOptions
@@ -29,6 +29,9 @@ package final class RunLoop {
     let tape: TapeReader
     let keys = KeyMap.standard
     private let recorder: Recorder?
+    /// `nil` where a tape is played.
+    let live: LiveSession?
+    var conversation = Conversation()
     let screen: Screen
 
     var deck: Deck
@@ -82,21 +85,35 @@ package final class RunLoop {
 
     /// Takes the terminal; `run` gives it back.
     /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
-    package init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
-        self.options = options
-        blobs = tape
-        self.tape = tape
+    package convenience init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
         let feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
-        recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        let recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        try self.init(feed, tape, blobs: tape, recorder, live: nil, options, SessionClock(), device)
+    }
+
+    /// The same for a live session, whose tape is being recorded.
+    convenience init(
+        _ live: LiveSession, _ options: PlaybackOptions, _ clock: SessionClock, device: TerminalDevice
+    ) throws {
+        let (tape, feed) = (live.tape, LiveFeed(stream: live.tape.stream))
+        try self.init(feed, tape.reader, blobs: tape.stream, tape.recorder, live: live, options, clock, device)
+    }
+
+    private init(
+        _ feed: any Feed, _ tape: TapeReader, blobs: any BlobSource, _ recorder: Recorder?, live: LiveSession?,
+        _ options: PlaybackOptions, _ clock: SessionClock, _ device: TerminalDevice
+    ) throws {
+        (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
+        (self.live, self.clock) = (live, clock)
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
-        deck = Deck(player, blobs: tape, at: clock.now, hearsAll: options.steps)
-        presenter = FramePresenter(blobs: tape)
+        deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
+        presenter = FramePresenter(blobs: blobs)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
         do {
             screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
         } catch {
-            recorder?.discard()
+            if live == nil { recorder?.discard() }
             throw error
         }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
@@ -124,7 +141,7 @@ package final class RunLoop {
             return played
         }
         exportJob?.leave()
-        let failure = await recorder?.close()
+        let failure = live == nil ? await recorder?.close() : await hangUp()
         let ending = try played.get()
         if let failure { throw failure }
         return ending
@@ -136,10 +153,12 @@ package final class RunLoop {
 
     private func loop() async throws -> Ending {
         deck.hear(.settingsChanged(options.settings))
+        let mailbox = mailbox
+        live?.start { mailbox.post(.live($0)) }
         if options.steps {
             openDebugger(at: clock.now)
             // A tape that grows has no last frame yet, and what is new is at its end.
-            if !options.follows {
+            if !isGrowing {
                 go(to: .start, at: clock.now)
                 testSeams()
             }
@@ -159,6 +178,7 @@ package final class RunLoop {
         work()
         workOnLog()
         carryOut(deck.takeEffects())
+        hearConversation()
         addSeams()
         sayOutcome()
         record()
@@ -207,6 +227,8 @@ package final class RunLoop {
     private func take(_ message: Message) {
         switch message {
         case .wake: isWakePosted = false
+        case .live(let news): take(news)
+        case .posted(let outcome): take(outcome)
         case .overlaysDecoded(let results): for (job, result) in results { overlayDecoded(job, result) }
         case .baseDecoded(let hash, let decoded):
             presenter.store(base: decoded, hash)
@@ -272,10 +294,13 @@ package final class RunLoop {
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
                 if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
+                live?.record(record)
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage: arePanelsStale = true
-            // There is no loudspeaker and no backend here.
-            case .decodeSound, .startSound, .stopSound, .requestManifest, .requestClip: break
+            case .requestManifest: live?.requestManifest()
+            case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
+            // There is no loudspeaker here.
+            case .decodeSound, .startSound, .stopSound: break
             }
         }
     }
@@ -289,6 +314,9 @@ package final class RunLoop {
         rate.count(clock.now)
         figures.showFrame()
     }
+
+    /// What is played goes on to grow.
+    var isGrowing: Bool { options.follows || live != nil }
 
     func quit() { ending = .quit }
 
@@ -433,7 +461,9 @@ package final class RunLoop {
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
         status.lag = deck.lag(at: clock.now)
-        status.silence = deck.silence(at: clock.now)
+        // A backend that says nothing is no news: its pings tell whether it is there.
+        if live == nil { status.silence = deck.silence(at: clock.now) }
+        fillLink(&status)
         status.speed = deck.speed
         status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
         return status

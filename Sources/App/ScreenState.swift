@@ -10,6 +10,7 @@ struct ScreenState: Sendable {
         /// With the line that is chosen.
         case breakpoints(Int)
         case marks(Int)
+        case conversation(Int)
     }
 
     var view = PictureView.composite

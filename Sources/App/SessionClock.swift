@@ -5,7 +5,11 @@ struct SessionClock: Sendable {
     private let start = ContinuousClock.now
 
     var now: Instant {
-        let (seconds, attoseconds) = start.duration(to: .now).components
+        instant(of: .now)
+    }
+
+    func instant(of moment: ContinuousClock.Instant) -> Instant {
+        let (seconds, attoseconds) = start.duration(to: moment).components
         return Instant(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 }

@@ -32,7 +32,8 @@ extension PlaybackEngine {
 
     private mutating func learn(_ entry: ManifestEntry, _ effects: inout [Effect]) {
         let length = min(entry.frames, Limits.clipFrames)
-        if let known = clips[entry.clip], known.isLoaded, let version = known.version, version != entry.version {
+        // Also where the old one is not whole: frames of two versions must not stand side by side.
+        if let known = clips[entry.clip], !known.isEmpty, let version = known.version, version != entry.version {
             clips.stage(entry.clip, version: entry.version, announced: length)
             return
         }

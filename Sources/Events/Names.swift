@@ -11,6 +11,9 @@ package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     package init(_ rawValue: String) { self.rawValue = rawValue }
     package init(stringLiteral value: String) { rawValue = value }
+    /// The main motion of idling, which everything begins and ends with (reference 1.11).
+    package static let idle: ClipName = "idle_1_s_idle_1_e"
+
     package static func < (a: ClipName, b: ClipName) -> Bool { a.rawValue < b.rawValue }
 
     /// The pose in which the clip starts, such as `idle_1_e`.

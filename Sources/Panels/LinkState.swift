@@ -13,8 +13,6 @@ package enum LinkState: Hashable, Sendable {
     /// The schedule is over.
     case gaveUp(attempts: Int, reason: String)
 
-    package var isConnected: Bool { if case .connected = self { true } else { false } }
-
     /// What stands among the figures.
     var news: String? {
         switch self {

@@ -26,12 +26,20 @@ extension LogExport {
         let fields = [
             time(record.shown, epoch), "CAMEO", session, String(position.chunk), String(position.sequence),
             plain(record.clip?.rawValue ?? "unknown"), String(record.baseIndex),
-            plain(record.status == .noOverlay ? "unknown" : record.overlayKey?.rawValue ?? "unknown"),
-            record.status == .sync || record.status == .noOverlay ? "SYNC" : "DESYNC", "30.0",
+            plain(overlay(record)), sync(record), "30.0",
             String(record.demandedIndex), plain(record.character ?? ""),
             "\(max(0, position.frameCount - position.frame - 1))/\(position.frameCount)", next(record, log),
         ]
         return fields.joined(separator: "|")
+    }
+
+    /// The overlay's key as the originals name it.
+    package static func overlay(_ record: FrameRecord) -> String {
+        record.status == .noOverlay ? "unknown" : record.overlayKey?.rawValue ?? "unknown"
+    }
+
+    package static func sync(_ record: FrameRecord) -> String {
+        record.status == .sync || record.status == .noOverlay ? "SYNC" : "DESYNC"
     }
 
     /// Frames of the chunk that follows in the message, when it had begun to arrive by then.
@@ -51,7 +59,8 @@ extension LogExport {
         TextCells.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
     }
 
-    private static func time(_ moment: Instant, _ epoch: Int64?) -> String {
+    /// In UTC where the session's beginning is known, else milliseconds of the session.
+    package static func time(_ moment: Instant, _ epoch: Int64?) -> String {
         let milliseconds = moment.microseconds / 1_000
         guard let epoch else { return String(milliseconds) }
         let (sum, isBeyond) = epoch.addingReportingOverflow(milliseconds)

@@ -1,0 +1,64 @@
+import CProcess
+import Events
+import Panels
+import Tapes
+import Terminal
+import Transport
+
+/// `cameo connect` and `cameo record`.
+package enum Connecting {
+    /// - Throws: `AppError`. The terminal has been given back then.
+    @MainActor
+    package static func connect(_ session: ConnectOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do {
+            cameo_return_pages()
+            let device = try TerminalDevice()
+            let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
+            var playback = playback
+            playback.file = tape.reader.path
+            let clock = SessionClock()
+            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let live = LiveSession(session, link, link, tape, clock)
+            let loop: RunLoop
+            do {
+                loop = try RunLoop(live, playback, clock, device: device)
+            } catch {
+                await live.hangUp()
+                tape.discard()
+                throw error
+            }
+            return try await loop.run()
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    /// Records without a screen. What happens is told on standard error, how it came out on standard output.
+    /// - Throws: `AppError`, also where something was not answered or there was no link at the end; the tape stays.
+    @MainActor
+    package static func record(_ options: RecordOptions) async throws -> Ending {
+        do {
+            let session = options.session
+            let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
+            let clock = SessionClock()
+            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let live = LiveSession(session, link, link, tape, clock)
+            let headless = HeadlessSession(live, options, clock) { line in
+                if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
+            }
+            let report = try await headless.run()
+            let messages = "\(report.messages) message\(report.messages == 1 ? "" : "s")"
+            print(
+                "\(options.output): \(FrameLine.time(Instant(seconds: report.seconds))) s, \(messages), \(report.frames) frames"
+            )
+            if let trouble = report.linkTrouble { throw AppError.failed(trouble) }
+            if let first = report.unanswered.first {
+                let text = OutsideText.shown(first, cells: 60)
+                throw AppError.failed("\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
+            }
+            return report.signal.map { .signal($0) } ?? .quit
+        } catch {
+            throw AppError(error)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Events
+import Panels
+
+/// What was said in a live session, by both sides, and how far that got.
+struct Conversation: Sendable {
+    private(set) var lines: [ConversationLine] = []
+    /// The user's own lines, for typing them again; each once, the last one last.
+    private var typed: [String] = []
+    /// Which of them the prompt shows; beyond the last: what is being typed.
+    private var place = 0
+    private var draft = ""
+    private static let limit = 500
+
+    /// - Returns: under which `settle` finds it again.
+    mutating func say(_ text: String, at time: Instant) -> Int {
+        number += 1
+        add(ConversationLine(number: number, time: time, speaker: .user, text: text, state: .sending))
+        typed.removeAll { $0 == text }
+        typed.append(text)
+        if typed.count > Self.limit { typed.removeFirst() }
+        place = typed.count
+        return number
+    }
+
+    mutating func hear(_ segment: TextSegment, at time: Instant) {
+        add(ConversationLine(number: 0, time: time, speaker: .avatar, text: segment.text, state: .done))
+    }
+
+    /// - Parameter failure: why it was not taken; `nil` when it was.
+    mutating func settle(_ number: Int, failure: String?) {
+        guard let place = lines.lastIndex(where: { $0.number == number }) else { return }
+        lines[place].state = failure.map { .failed($0) } ?? .done
+    }
+
+    private var number = 0
+
+    private mutating func add(_ line: ConversationLine) {
+        lines.append(line)
+        if lines.count > Self.limit { lines.removeFirst() }
+    }
+
+    // MARK: Typing again
+
+    /// The line before or behind the one that the prompt shows; `nil` when there is none.
+    mutating func recall(_ direction: Int, typing: String) -> String? {
+        if place >= typed.count { draft = typing }
+        let wanted = place + direction
+        guard (0...typed.count).contains(wanted) else { return nil }
+        place = wanted
+        return place == typed.count ? draft : typed[place]
+    }
+
+    mutating func endRecall() { (place, draft) = (typed.count, "") }
+}

@@ -1,0 +1,190 @@
+import Engine
+import Events
+import Panels
+import Transport
+import Wire
+
+/// What a session needs of its connection; a `BackendConnection`, outside of tests.
+protocol LiveConnection: Sendable {
+    /// What happened next; `nil` once it is closed. For one caller.
+    func next() async -> ConnectionNews?
+    /// - Returns: whether it is sent; without a link nothing is.
+    @discardableResult func emit(_ message: WireMessage) -> Bool
+    func retry()
+    func close() async
+}
+
+/// What the user says to the backend.
+struct OutgoingMessage: Hashable, Sendable {
+    var text: String
+    /// Clips that can be drawn, for the backend to choose from (K48).
+    var ready: [ClipName]
+}
+
+/// The backend's HTTP side; a `BackendHTTP`, outside of tests.
+protocol Backend: Sendable {
+    /// - Returns: why the backend did not take it; `nil` when it did.
+    func post(_ message: OutgoingMessage) async -> String?
+    /// - Returns: the log's name; `nil` where there is none.
+    func startLog() async -> String?
+    func log(_ frames: [JSON], session: String) async
+    func endLog(session: String) async
+}
+
+/// A conversation with a backend: puts what comes on the stream, asks for what the engine wants, sends what the user says.
+///
+/// Main actor; a task of its own takes what the connection has.
+@MainActor
+final class LiveSession {
+    let options: ConnectOptions
+    let tape: LiveTape
+    private let connection: any LiveConnection
+    private let backend: any Backend
+    /// `nil` unless the user wants it.
+    private let log: BackendLog?
+    private let clock: SessionClock
+    private let clips: ClipIntake
+    private var receiving: Task<Void, Never>?
+    private(set) var link = Link.connecting(attempt: 0)
+
+    /// How it stands, with moments instead of figures that go on counting.
+    enum Link: Hashable, Sendable {
+        case connecting(attempt: Int)
+        case connected(transport: String)
+        case waiting(until: Instant, attempt: Int, reason: String)
+        case refused(reason: String)
+        case gaveUp(reason: String)
+
+        var isConnected: Bool { if case .connected = self { true } else { false } }
+    }
+
+    init(
+        _ options: ConnectOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
+        _ clock: SessionClock
+    ) {
+        (self.options, self.connection, self.backend) = (options, connection, backend)
+        log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
+        (self.tape, self.clock) = (tape, clock)
+        clips = ClipIntake(
+            agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
+            cache: options.cache)
+    }
+
+    /// - Parameter tell: called from anywhere when there is something to hear, or the link has changed.
+    func start(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+        let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
+        receiving = Task.detached {
+            await clips.begin { tell(.arrived) }
+            while let news = await connection.next() {
+                await Self.take(news, stream, clips, clock, tell)
+                if case .connected = news, let log { Task { await Self.begin(log, connection) } }
+            }
+        }
+    }
+
+    /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
+    private nonisolated static func take(
+        _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipIntake, _ clock: SessionClock,
+        _ tell: @Sendable (LiveNews) -> Void
+    ) async {
+        switch news {
+        case .message(let message, let arrived):
+            await stream.waitForRoom()
+            let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
+            if isFirst { tell(.arrived) }
+            await clips.keep(event, blobs)
+        case .connected(let link):
+            await clips.linkChanged()
+            stream.receive(.linkRestored, at: clock.now)
+            tell(.link(.connected(transport: link.transport.rawValue)))
+        case .upgraded: tell(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
+        case .connecting(let attempt): tell(.link(.connecting(attempt: attempt)))
+        case .lost(let reason):
+            await clips.linkChanged()
+            stream.receive(.linkLost(reason: reason.text), at: clock.now)
+            tell(.arrived)
+        case .waiting(let attempt, let wait, after: let reason):
+            tell(.link(.waiting(until: clock.now + wait, attempt: attempt, reason: reason.text)))
+        case .refused(let message): tell(.link(.refused(reason: message)))
+        case .gaveUp(let reason): tell(.link(.gaveUp(reason: reason.text)))
+        case .odd(let error): tell(.odd(error.reason))
+        }
+    }
+
+    /// The backend's own lines go into the same log (reference 1.5).
+    private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) async {
+        guard let name = await log.begin() else { return }
+        connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))
+    }
+
+    /// A frame that was shown, for the backend's log where somebody wants that.
+    func record(_ record: FrameRecord) { log?.record(record) }
+
+    // MARK: What the engine wants
+
+    func requestManifest() {
+        connection.emit(
+            WireMessage(
+                name: "request_base_animations_manifest", arguments: [["agentId": .string(options.identity.agent)]]))
+    }
+
+    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no asking for frames, so it is
+    ///   asked for as a whole again.
+    func requestClip(_ name: ClipName, missing: [Int]) { clips.request(name, again: !missing.isEmpty) }
+
+    // MARK: What the user wants
+
+    /// Puts what the user says on the stream, and the engine's order to clear everything behind it: what has come before is
+    /// heard before.
+    func say(_ text: String, ready: [ClipName], at now: Instant) {
+        let clips = JSON.array(ready.map { .string($0.rawValue) })
+        tape.stream.receive(
+            WireMessage(name: "user_message", arguments: [["message": .string(text), "ready_animations": clips]]),
+            at: now)
+        tape.stream.receive(.sent, at: now)
+    }
+
+    /// Sends it.
+    /// - Parameter tell: gets why the backend did not take it; `nil` when it did.
+    func post(_ text: String, ready: [ClipName], _ tell: @escaping @Sendable (String?) -> Void) {
+        let (backend, message) = (backend, OutgoingMessage(text: text, ready: ready))
+        Task.detached { tell(await backend.post(message)) }
+    }
+
+    func change(_ link: Link) { self.link = link }
+
+    /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
+    func retry() { connection.retry() }
+
+    /// Ends the connection. All that was received is on the stream when this returns.
+    func hangUp() async {
+        // Whoever waits for the disk waits no longer: no more can come than waits already.
+        tape.stream.endTape()
+        await log?.end()
+        await connection.close()
+        await receiving?.value
+    }
+
+    /// How it stands, as it is shown.
+    func state(at now: Instant) -> LinkState {
+        switch link {
+        case .connecting(let attempt): .connecting(attempt: attempt)
+        case .connected(let transport): .connected(transport: transport)
+        case .waiting(let until, let attempt, let reason):
+            .waiting(
+                seconds: Int((max(.zero, until - now).microseconds + 999_999) / 1_000_000), attempt: attempt,
+                attempts: ReconnectSchedule.attemptLimit, reason: reason)
+        case .refused(let reason): .refused(reason: reason)
+        case .gaveUp(let reason): .gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason)
+        }
+    }
+}
+
+/// What a session tells the loop.
+enum LiveNews: Sendable {
+    /// There is something to hear.
+    case arrived
+    case link(LiveSession.Link)
+    /// Something came that is no message.
+    case odd(String)
+}

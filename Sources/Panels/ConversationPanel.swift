@@ -1,0 +1,53 @@
+import Cells
+import Events
+
+/// One thing that was said.
+package struct ConversationLine: Hashable, Sendable {
+    package enum Speaker: Hashable, Sendable { case user, avatar }
+
+    package enum State: Hashable, Sendable {
+        case sending
+        case done
+        case failed(String)
+    }
+
+    /// Of the user's lines; 0 for the avatar's.
+    package let number: Int
+    package let time: Instant
+    package let speaker: Speaker
+    package let text: String
+    package var state: State
+
+    package init(number: Int, time: Instant, speaker: Speaker, text: String, state: State) {
+        (self.number, self.time, self.speaker, self.text, self.state) = (number, time, speaker, text, state)
+    }
+}
+
+/// What was said, the newest last.
+package enum ConversationPanel {
+    package static func popup(_ lines: [ConversationLine], selected: Int, in layout: ScreenLayout) -> Panel {
+        let cells = max(20, layout.size.columns - 8)
+        let chosen = lines.indices.contains(selected) ? lines[selected] : nil
+        let detail = chosen.flatMap { line -> String? in
+            guard case .failed(let reason) = line.state else { return nil }
+            return OutsideText.shown("not taken: \(reason)", cells: cells)
+        }
+        return ListPanel.popup(
+            title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "  time  what was said",
+            rows: lines.map { row($0, cells: cells) }, selected: selected, detail: detail,
+            hint: "↑↓ choose  Enter say it again  h close", in: layout)
+    }
+
+    private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
+        let time = TextCells.padded(FrameLine.time(line.time), toCells: 8)
+        let (mark, style): (String, TextStyle) =
+            switch (line.speaker, line.state) {
+            case (.avatar, _): ("   avatar  ", TextStyle(.accent))
+            case (.user, .sending): (" … you     ", TextStyle(.faint))
+            case (.user, .done): ("   you     ", TextStyle())
+            case (.user, .failed): (" ! you     ", TextStyle(.bad))
+            }
+        let text = OutsideText.shown(line.text, cells: max(1, cells - 8 - mark.count))
+        return TextLine([TextSpan(time, TextStyle(.faint)), TextSpan(mark + text, style)])
+    }
+}

@@ -1,0 +1,42 @@
+import Events
+import Panels
+import Testing
+
+@testable import App
+
+@Suite("What was said")
+struct ConversationTests {
+    @Test("a line waits until the backend has taken it, or says why it has not")
+    func settling() {
+        var conversation = Conversation()
+        let first = conversation.say("one", at: .zero)
+        let second = conversation.say("two", at: .zero)
+        conversation.settle(second, failure: "status 500")
+        #expect(conversation.lines.map(\.state) == [.sending, .failed("status 500")])
+        conversation.settle(first, failure: nil)
+        conversation.hear(TextSegment(text: "hello"), at: Instant(seconds: 1))
+        #expect(conversation.lines.map(\.state) == [.done, .failed("status 500"), .done])
+        #expect(conversation.lines.map(\.speaker) == [.user, .user, .avatar])
+    }
+
+    @Test("up and down go through the user's own lines, and back to what was being typed")
+    func recalling() {
+        var conversation = Conversation()
+        for text in ["one", "two", "one"] { _ = conversation.say(text, at: .zero) }
+        conversation.endRecall()
+        #expect(conversation.recall(-1, typing: "dra") == "one")
+        #expect(conversation.recall(-1, typing: "one") == "two")
+        #expect(conversation.recall(-1, typing: "two") == nil)
+        #expect(conversation.recall(1, typing: "two") == "one")
+        #expect(conversation.recall(1, typing: "one") == "dra")
+        #expect(conversation.recall(1, typing: "dra") == nil)
+    }
+
+    @Test("it stays within its limit, however long it goes on")
+    func limit() {
+        var conversation = Conversation()
+        for number in 0..<2_000 { _ = conversation.say("line \(number)", at: .zero) }
+        #expect(conversation.lines.count == 500)
+        #expect(conversation.lines.last?.text == "line 1999")
+    }
+}

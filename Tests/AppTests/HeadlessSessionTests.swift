@@ -1,0 +1,136 @@
+import Engine
+import Events
+import Tapes
+import Testing
+import Transport
+import Wire
+
+@testable import App
+
+@MainActor
+@Suite("A live session without a screen")
+struct HeadlessSessionTests {
+    private let folder = try? Folder()
+
+    private func session(
+        _ backend: ScriptedBackend, saying messages: [String], seconds: Double? = nil, cache: Bool = false
+    ) throws -> (HeadlessSession, tape: String) {
+        let folder = try #require(folder)
+        let path = folder.file("session-\(folder.names.count).cameo")
+        let address = try BackendAddress("http://127.0.0.1:1")
+        var connect = ConnectOptions(
+            ConnectionOptions(address: address, identity: BackendIdentity(user: "u1", agent: "1")),
+            as: .user("u1"))
+        connect.logsFrom = 1_772_366_400_000
+        if cache { connect.clipFolder = folder.file("clips") }
+        var options = RecordOptions(connect, output: path)
+        options.messages = messages
+        options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
+        let clock = SessionClock()
+        let tape = try LiveTape(recording: path, source: address.text)
+        let live = LiveSession(connect, backend, backend, tape, clock)
+        return (HeadlessSession(live, options, clock) { _ in }, path)
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        let tape = try TapeReader(path: path)
+        return try tape.entries(limit: 100_000).map(\.name).filter { $0 != "ticked" && $0 != "pictureDecoded" }
+    }
+
+    @Test("7.1 connects, loads the clips, says something, hears the answer, and all of it is on the tape")
+    func conversation() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Good morning", "And again"])
+        let report = try await session.run()
+        #expect(report.messages == 2 && report.unanswered.isEmpty && report.linkTrouble == nil)
+        #expect(report.frames == 24)
+        #expect(backend.requestedClips == [WrittenStream.idle, WrittenStream.talking])
+        let ready: [ClipName] = [.idle, ClipName(WrittenStream.talking)]
+        #expect(backend.posted == ["Good morning", "And again"].map { OutgoingMessage(text: $0, ready: ready) })
+        #expect(backend.emitted.contains { $0.name == "set_session_id" })
+        #expect(backend.logged.joined().count == 24 && backend.endedLogs == ["2026-03-01_120000_terminal"])
+        let names = try names(path)
+        #expect(names.count { $0 == "sent" } == 2 && names.count { $0 == "user_message" } == 2)
+        let tape = try TapeReader(path: path)
+        var again = Showing(try TapeFeed(tape, isFresh: false))
+        try again.run(to: report.seconds + 1)
+        #expect(again.records.count { $0.mode == .overlay && $0.status == .sync } == 24)
+        #expect(try !TapeReader(path: path).isBeingRecorded)
+    }
+
+    @Test("K48 a clip with holes is not promised to the backend")
+    func readiness() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"])
+        _ = try await session.run()
+        #expect(backend.posted.first?.ready.allSatisfy { backend.clips[$0.rawValue] != nil } == true)
+    }
+
+    @Test("N51 a message that the backend does not take is named, and nothing else happens")
+    func refusedMessage() async throws {
+        let backend = try ScriptedBackend()
+        backend.fail(posting: "status 500")
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello"])
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello"] && report.frames == 0)
+        #expect(try names(path).count { $0 == "sent" } == 1)
+    }
+
+    @Test("N49 a backend that refuses ends the recording with its words")
+    func refusedConnection() async throws {
+        let backend = try ScriptedBackend()
+        backend.push(.refused(message: "no such agent"))
+        let (session, path) = try session(backend, saying: ["Hello"])
+        let report = try await session.run()
+        #expect(report.linkTrouble == "the backend refuses: no such agent")
+        #expect(try TapeReader(path: path).count() >= 1)
+    }
+
+    @Test("K50 what came once is not asked for again: the second session has it from the cache, before there is a link")
+    func cache() async throws {
+        let first = try ScriptedBackend()
+        first.connect()
+        let (one, _) = try session(first, saying: ["Hello"], cache: true)
+        _ = try await one.run()
+        #expect(first.requestedClips.count == 2)
+        let second = try ScriptedBackend()
+        let (two, path) = try session(second, saying: [], seconds: 0.5, cache: true)
+        _ = try await two.run()
+        #expect(second.emitted.isEmpty)
+        #expect(try names(path).count { $0 == "receive_base_frame" } == 4)
+        let third = try ScriptedBackend()
+        third.connect()
+        let (three, _) = try session(third, saying: ["Hello"], cache: true)
+        let report = try await three.run()
+        #expect(third.requestedClips.isEmpty && report.frames == 12 && report.unanswered.isEmpty)
+    }
+
+    @Test("N33 another version of a clip that is in the cache is asked for")
+    func otherVersion() async throws {
+        let first = try ScriptedBackend()
+        first.connect()
+        let (one, _) = try session(first, saying: ["Hello"], cache: true)
+        _ = try await one.run()
+        let second = try ScriptedBackend(version: "b2")
+        second.connect()
+        let (two, _) = try session(second, saying: ["Hello"], cache: true)
+        let report = try await two.run()
+        #expect(second.requestedClips == [WrittenStream.idle, WrittenStream.talking] && report.frames == 12)
+    }
+
+    @Test("N45 after a link that was lost in a clip only what is missing is asked for, as a whole")
+    func lostLink() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello"], seconds: nil)
+        backend.push(.lost(.transportClose))
+        backend.connect()
+        let report = try await session.run()
+        #expect(report.frames == 12)
+        let names = try names(path)
+        #expect(names.count { $0 == "linkRestored" } == 2 && names.contains("linkLost"))
+    }
+}

@@ -1,0 +1,124 @@
+import Events
+import Synchronization
+import Transport
+import Wire
+
+@testable import App
+
+/// A backend in memory: answers what is asked for, says what it is told to, loses its link when the test wants it.
+final class ScriptedBackend: LiveConnection, Backend {
+    private struct State {
+        var news: [ConnectionNews] = []
+        var waiting: CheckedContinuation<ConnectionNews?, Never>?
+        var isClosed = false
+        var emitted: [WireMessage] = []
+        var posted: [OutgoingMessage] = []
+        var retries = 0
+        var logged: [[JSON]] = []
+        var endedLogs: [String] = []
+        var failure: String?
+    }
+
+    private let state = Mutex(State())
+    /// Messages about clips, and what is said, by name of the message that asks for it.
+    let clips: [String: [WireMessage]]
+    let manifest: JSON
+    let answer: [WireMessage]
+
+    init(version: String = "a1") throws {
+        var clips: [String: [WireMessage]] = [:]
+        var manifest = JSONObject()
+        for (name, frames, first) in [(WrittenStream.idle, 4, 0), (WrittenStream.talking, 20, 100)] {
+            var stream = WrittenStream()
+            try stream.clip(name, frames: frames, first: first)
+            clips[name] = stream.messages.map(\.message)
+            manifest.append(name, ["frames": .int(Int64(frames)), "version": .string(version)])
+        }
+        self.clips = clips
+        self.manifest = ["animations": .object(manifest)]
+        var stream = WrittenStream()
+        try stream.chunk(0, frames: 12, at: 0)
+        stream.say(0, "audio_end", [:])
+        answer = stream.messages.map(\.message)
+    }
+
+    var emitted: [WireMessage] { state.withLock(\.emitted) }
+    var posted: [OutgoingMessage] { state.withLock(\.posted) }
+    var retries: Int { state.withLock(\.retries) }
+    /// Clips that were asked for, in order.
+    var requestedClips: [String] {
+        emitted.filter { $0.name == "request_specific_base_animation" }
+            .compactMap { $0.arguments.first?.object?["animationType"]?.string }
+    }
+    func fail(posting reason: String?) { state.withLock { $0.failure = reason } }
+
+    func connect() {
+        let handshake = EngineIOHandshake(sid: "s")
+        push(.connected(Link(transport: .webSocket, handshake: handshake, security: .plain)))
+    }
+
+    func push(_ news: ConnectionNews) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = nil }
+            if state.waiting == nil { state.news.append(news) }
+            return state.waiting
+        }
+        waiting?.resume(returning: news)
+    }
+
+    func push(_ messages: [WireMessage]) { for message in messages { push(.message(message, arrived: .now)) } }
+
+    // MARK: What a session wants
+
+    func next() async -> ConnectionNews? {
+        await withCheckedContinuation { continuation in
+            let answer: ConnectionNews?? = state.withLock { state in
+                if !state.news.isEmpty { return .some(state.news.removeFirst()) }
+                if state.isClosed { return .some(nil) }
+                state.waiting = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    func emit(_ message: WireMessage) -> Bool {
+        state.withLock { $0.emitted.append(message) }
+        switch message.name {
+        case "request_base_animations_manifest":
+            push([WireMessage(name: "base_animations_manifest", arguments: [manifest])])
+        case "request_specific_base_animation":
+            push(clips[message.arguments.first?.object?["animationType"]?.string ?? ""] ?? [])
+        default: break
+        }
+        return true
+    }
+
+    func retry() { state.withLock { $0.retries += 1 } }
+
+    func close() async {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
+    }
+
+    func startLog() async -> String? { "2026-03-01_120000_terminal" }
+    func endLog(session: String) async { state.withLock { $0.endedLogs.append(session) } }
+    func log(_ frames: [JSON], session: String) async { state.withLock { $0.logged.append(frames) } }
+
+    /// Frames of each request, and the sessions that were ended.
+    var logged: [[JSON]] { state.withLock(\.logged) }
+    var endedLogs: [String] { state.withLock(\.endedLogs) }
+
+    func post(_ message: OutgoingMessage) async -> String? {
+        let failure = state.withLock { state in
+            state.posted.append(message)
+            return state.failure
+        }
+        if failure == nil { push(answer) }
+        return failure
+    }
+}

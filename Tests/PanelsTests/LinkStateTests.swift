@@ -1,0 +1,108 @@
+import Cells
+import Engine
+import Events
+import Testing
+
+@testable import Panels
+
+@Suite("How a live session stands, on the screen")
+struct LinkStateTests {
+    private func line(_ columns: Int, _ change: (inout StatusState) -> Void) -> String {
+        var state = StatusState(
+            mode: .idle, record: record(), clipName: "idle_1_s_idle_1_e", rate: 10, time: Instant(seconds: 61))
+        state.lag = .zero
+        change(&state)
+        return text(
+            StatusLine.panel(state, in: CellRect(column: 0, row: 0, columns: columns, rows: 1)))[0]
+    }
+
+    @Test("a link that is there is no news")
+    func connected() {
+        let line = line(120) { $0.link = .connected(transport: "websocket") }
+        #expect(line.hasPrefix(" ▶ idle   live  SYNC"))
+    }
+
+    @Test("a link that is lost says why, and when it is tried again, before all other figures")
+    func waiting() {
+        let line = line(120) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
+        #expect(line.hasPrefix(" ▶ idle   no link (ping timeout), attempt 3 of 10 in 4 s  live  "))
+    }
+
+    @Test("N46 when nothing is tried any more, it says so and which key tries again")
+    func gaveUp() {
+        let line = line(120) { $0.link = .gaveUp(attempts: 10, reason: "connection refused") }
+        #expect(line.trimmed.hasPrefix("▶ no connection after 10 attempts: connection refused  (R tries again)"))
+    }
+
+    @Test("N49 a refusal is shown in the backend's words, made visible")
+    func refused() {
+        let line = line(120) { $0.link = .refused(reason: "no \u{1B}[2Jsuch agent") }
+        #expect(line.trimmed.hasPrefix("▶ the backend refuses: no ^[[2Jsuch agent  (R tries again)"))
+    }
+
+    @Test("that certificates are not verified stands there whatever else is said", arguments: [20, 80, 200])
+    func insecure(columns: Int) {
+        #expect(line(columns) { $0.isInsecure = true }.hasPrefix(" ▶ INSECURE "))
+        let said = line(columns) { state in
+            state.isInsecure = true
+            state.message = "saved picture.png"
+        }
+        #expect(said.hasPrefix(" ▶ INSECURE saved"))
+    }
+
+    @Test("while clips come, a bar takes the place of the hint")
+    func clips() {
+        let wide = line(160) { $0.clips = ClipProgress(loaded: 3, known: 9, percent: 42) }
+        #expect(wide.hasSuffix("clips 3/9 ████████░░░░░░░░░░░░ 42 %"))
+        #expect(TextCells.cellWidth(of: wide) == 159)
+        let done = line(160) { $0.clips = ClipProgress(loaded: 9, known: 9, percent: 100) }
+        #expect(done.hasSuffix("clips 9/9 ████████████████████ 100 %"))
+    }
+
+    @Test("no size of the terminal and no name of a stranger breaks the line", arguments: [8, 10, 24, 40, 79, 200])
+    func strange(columns: Int) {
+        for name in strangeNames {
+            let states: [LinkState] = [
+                .connecting(attempt: 7), .waiting(seconds: 1, attempt: 1, attempts: 10, reason: name),
+                .refused(reason: name), .gaveUp(attempts: 10, reason: name),
+            ]
+            for link in states {
+                var state = StatusState(mode: .idle, clipName: name, time: .zero)
+                (state.link, state.isInsecure) = (link, true)
+                state.clips = ClipProgress(loaded: 1, known: 1_000, percent: 3)
+                let panel = StatusLine.panel(state, in: CellRect(column: 0, row: 0, columns: columns, rows: 1))
+                #expect(faults(panel, on: CellSize(columns: columns, rows: 1)) == [])
+            }
+        }
+    }
+}
+
+@Suite("The conversation, on the screen")
+struct ConversationPanelTests {
+    private func line(_ text: String, _ speaker: ConversationLine.Speaker, _ state: ConversationLine.State = .done)
+        -> ConversationLine
+    {
+        ConversationLine(number: 1, time: Instant(seconds: 12.5), speaker: speaker, text: text, state: state)
+    }
+
+    @Test("both sides are told apart, and what was not taken says why")
+    func sides() {
+        let lines = [line("Good morning", .user), line("Hello!", .avatar), line("Again", .user, .failed("status 500"))]
+        let panel = ConversationPanel.popup(lines, selected: 2, in: ScreenLayout(CellSize(columns: 80, rows: 24)))
+        let shown = text(panel).map(\.trimmed)
+        #expect(shown[1] == "12.500     you     Good morning")
+        #expect(shown[2] == "12.500     avatar  Hello!")
+        #expect(shown[3].contains("! you     Again"))
+        #expect(shown[4] == "not taken: status 500")
+    }
+
+    @Test("no size and no text breaks it", arguments: screens)
+    func strange(screen: CellSize) {
+        let lines = strangeNames.map { line($0, .avatar) } + strangeNames.map { line($0, .user, .failed($0)) }
+        for selected in [0, lines.count - 1, lines.count + 5] {
+            #expect(
+                faults(ConversationPanel.popup(lines, selected: selected, in: ScreenLayout(screen)), on: screen) == [])
+        }
+        #expect(faults(ConversationPanel.popup([], selected: 0, in: ScreenLayout(screen)), on: screen) == [])
+    }
+}
