@@ -14,7 +14,8 @@ struct Cameo: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             Demo.self, Play.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self, DiffTapes.self,
-            Export.self, Convert.self, Rewrite.self, Paint.self, Doctor.self, BenchEngine.self, BenchStep.self,
+            Export.self, Convert.self, Rewrite.self, Paint.self, Doctor.self, ShowCache.self, ShowConfiguration.self,
+            BenchEngine.self, BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
 
