@@ -12,6 +12,7 @@ package struct PlaybackOptions: Sendable {
     package var record: String?
     package var settings = PlaybackSettings()
     package var log = false
+    package var keys = KeyMap.standard
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
     /// The tape is being recorded: go on with what comes.

@@ -167,7 +167,8 @@ extension RunLoop {
     var helpGroups: [HelpPanel.Group] {
         var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
         let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
-        let views = PictureView.allCases.map { ("v", "\($0.rawValue): \($0.meaning)") }
+        let nextView = keys.label(of: .nextView)
+        let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
         groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
         guard state.debug.isOpen else { return groups }
         let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }

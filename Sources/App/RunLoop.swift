@@ -27,7 +27,7 @@ package final class RunLoop {
     let options: PlaybackOptions
     let blobs: any BlobSource
     let tape: TapeReader
-    let keys = KeyMap.standard
+    var keys: KeyMap { options.keys }
     private let recorder: Recorder?
     /// `nil` where a tape is played.
     let live: LiveSession?

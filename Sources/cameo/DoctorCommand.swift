@@ -10,7 +10,9 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var picture: PictureOptions
 
     func run() async throws {
-        let (colors, blocks) = (picture.colors, picture.blocks)
-        try await reporting { try await Examination.print(colors: colors, blocks: blocks) }
+        try await reporting {
+            let configuration = try configured(picture.flags)
+            try await Examination.print(colors: configuration.colors, blocks: configuration.blocks)
+        }
     }
 }

@@ -14,8 +14,8 @@ struct Cameo: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             Demo.self, Play.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self, DiffTapes.self,
-            Serve.self, Export.self, Convert.self, Rewrite.self, Paint.self, Doctor.self, BenchEngine.self,
-            BenchStep.self,
+            Connect.self, Record.self, Agents.self, Serve.self, Export.self, Convert.self, Rewrite.self, Paint.self,
+            Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self, BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
 

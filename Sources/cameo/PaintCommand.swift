@@ -27,19 +27,18 @@ struct Paint: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var options = PaintOptions(size: pixels.size)
-        options.rate = fps.rate
-        options.colors = picture.colors
-        options.blocks = picture.blocks
-        options.tolerance = tolerance
-        options.holds = hold
-        let (ending, report) = try await Self.paint(file, options)
+        let (ending, report) = try await reporting {
+            let configuration = try configured(picture.flags)
+            var options = PaintOptions(size: pixels.size)
+            options.rate = fps.rate
+            options.colors = configuration.colors
+            options.blocks = configuration.blocks
+            options.tolerance = tolerance
+            options.holds = hold
+            return try await Painting.paint(file, options)
+        }
         print(report.text)
         Playing.leave(by: ending)
-    }
-
-    private static func paint(_ file: String, _ options: PaintOptions) async throws -> (Ending, PaintReport) {
-        try await reporting { try await Painting.paint(file, options) }
     }
 }
 

@@ -9,55 +9,81 @@ struct PictureOptions: ParsableArguments {
     var colors: ColorDepth?
 
     @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
-    var blocks = BlockStyle.any
+    var blocks: BlockStyle?
+
+    var flags: [Setting: String] {
+        var flags: [Setting: String] = [:]
+        flags[.colors] = colors?.rawValue
+        flags[.blocks] = blocks?.rawValue
+        return flags
+    }
 }
 
-struct PlayingOptions: ParsableArguments {
+/// Options of playing that can be set once, too; `Configuration` knows what holds without them.
+struct PlaySettingOptions: ParsableArguments {
     @OptionGroup var picture: PictureOptions
 
-    @Flag(help: "Fill the window and cut the picture's sides off instead of fitting it in.")
-    var fill = false
+    @Flag(inversion: .prefixedNo, help: "Fill the window and cut the picture's sides off instead of fitting it in.")
+    var fill: Bool?
 
-    @Flag(help: "Begin with the log open.")
-    var log = false
+    @Flag(inversion: .prefixedNo, help: "Begin with the log open.")
+    var log: Bool?
 
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
-    var record: String?
-
-    // Three 255ths cannot be seen, and take two thirds off what goes to the terminal: lossy pictures flicker by that much.
     @Option(
         help: ArgumentHelp(
-            "While playing, leave colours that differ by no more than this (0 to 255). Paused pictures are exact.",
+            "While playing, leave colours that differ by no more than this (0 to 255). Paused pictures are exact. "
+                + "(default: \(Setting.tolerance.usual))", valueName: "n"))
+    var tolerance: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Decoded frames that a chunk waits for before it starts. (default: \(Setting.buffer.usual))",
             valueName: "n"))
-    var tolerance = 3
+    var buffer: Int?
 
-    @Option(help: ArgumentHelp("Decoded frames that a chunk waits for before it starts.", valueName: "n"))
-    var buffer = 10
-
-    @Option(name: .customLong("buffer-ms"), help: ArgumentHelp("Longest wait for the buffer.", valueName: "ms"))
-    var bufferMilliseconds = 500
+    @Option(
+        name: .customLong("buffer-ms"),
+        help: ArgumentHelp(
+            "Longest wait for the buffer. (default: \(Setting.bufferMilliseconds.usual))", valueName: "ms"))
+    var bufferMilliseconds: Int?
 
     func validate() throws {
-        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
-        guard (1...1_000).contains(buffer) else { throw ValidationError("--buffer goes from 1 to 1000") }
-        guard (0...60_000).contains(bufferMilliseconds) else {
+        guard (0...255).contains(tolerance ?? 0) else { throw ValidationError("--tolerance goes from 0 to 255") }
+        guard (1...1_000).contains(buffer ?? 1) else { throw ValidationError("--buffer goes from 1 to 1000") }
+        guard (0...60_000).contains(bufferMilliseconds ?? 0) else {
             throw ValidationError("--buffer-ms goes from 0 to 60000")
         }
     }
 
-    func options(isFresh: Bool) -> PlaybackOptions {
-        var options = PlaybackOptions()
-        options.colors = picture.colors
-        options.blocks = picture.blocks
-        options.fills = fill
-        options.log = log
+    var flags: [Setting: String] {
+        var flags = picture.flags
+        flags[.fill] = fill.map { "\($0)" }
+        flags[.log] = log.map { "\($0)" }
+        flags[.tolerance] = tolerance.map { "\($0)" }
+        flags[.buffer] = buffer.map { "\($0)" }
+        flags[.bufferMilliseconds] = bufferMilliseconds.map { "\($0)" }
+        return flags
+    }
+}
+
+struct PlayingOptions: ParsableArguments {
+    @OptionGroup var settings: PlaySettingOptions
+
+    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
+    var record: String?
+
+    /// - Throws: `AppError` when the configuration cannot be read.
+    func options(isFresh: Bool) throws -> PlaybackOptions {
+        var options = try configured(settings.flags).playbackOptions
         options.record = record
-        options.tolerance = tolerance
         options.isFresh = isFresh
-        options.settings.bufferFrames = buffer
-        options.settings.bufferLimit = .milliseconds(Int64(bufferMilliseconds))
         return options
     }
+}
+
+extension Setting {
+    /// For help texts.
+    var usual: String { row.standard?.text ?? "" }
 }
 
 struct Demo: AsyncParsableCommand {
@@ -68,7 +94,8 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            try await Playing.play(try Assets.demoTape(), playing.options(isFresh: false))
+            let options = try playing.options(isFresh: false)
+            return try await Playing.play(try Assets.demoTape(), options)
         }
         Playing.leave(by: ending)
     }
@@ -90,10 +117,12 @@ struct Play: AsyncParsableCommand {
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
-        var options = playing.options(isFresh: fresh)
-        options.steps = step
-        options.follows = follow
-        let ending = try await reporting { try await Playing.play(file, options) }
+        let ending = try await reporting {
+            var options = try playing.options(isFresh: fresh)
+            options.steps = step
+            options.follows = follow
+            return try await Playing.play(file, options)
+        }
         Playing.leave(by: ending)
     }
 }
@@ -114,10 +143,12 @@ struct Step: AsyncParsableCommand {
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
-        var options = playing.options(isFresh: fresh)
-        options.steps = true
-        options.follows = follow
-        let ending = try await reporting { try await Playing.play(try file ?? Assets.demoTape(), options) }
+        let ending = try await reporting {
+            var options = try playing.options(isFresh: fresh)
+            options.steps = true
+            options.follows = follow
+            return try await Playing.play(try file ?? Assets.demoTape(), options)
+        }
         Playing.leave(by: ending)
     }
 }

@@ -9,7 +9,7 @@ extension WithoutATerminal {
             "every command explains itself, with an example",
             arguments: [
                 "", "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite",
-                "paint", "doctor",
+                "paint", "doctor", "cache", "config",
             ])
         func help(command: String) async throws {
             let folder = try Folder()
@@ -38,7 +38,7 @@ extension WithoutATerminal {
             #expect(run.status == 0)
             for command in [
                 "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite", "paint",
-                "doctor",
+                "doctor", "cache", "config",
             ] {
                 #expect(run.output.contains(command))
             }

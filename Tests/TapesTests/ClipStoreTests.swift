@@ -28,7 +28,7 @@ import Testing
         #expect(try await store.lastKnown(named: "a").version == "1")
     }
 
-    @Test("N45 what was half there when the connection was lost is absent, and begins anew")
+    @Test("what was half there when the connection was lost is absent, and begins anew")
     func lost() async throws {
         try await store.begin("a", version: "1", frames: 3)
         try await store.write(Clips.frame(0, of: "a"), frame: 0, of: "a")

@@ -18,6 +18,35 @@ package struct ConnectOptions: Sendable {
         (self.connection, self.introduction) = (connection, introduction)
     }
 
+    /// - Throws: `AppError.unusable` without an address, and when a password cannot be had.
+    package init(_ configuration: Configuration) throws {
+        guard let address = configuration.url else {
+            throw AppError.unusable(
+                "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
+        }
+        var connection = ConnectionOptions(
+            address: address,
+            identity: BackendIdentity(
+                user: configuration.user ?? "", agent: configuration.agent,
+                instance: configuration.instance,
+                resolution: configuration.resolution))
+        connection.transports = ConnectionOptions.Transports(rawValue: configuration.transport.rawValue) ?? .automatic
+        connection.isInsecure = configuration.isInsecure
+        connection.certificateFile = configuration.caFile
+        self.init(connection, as: try Self.introduction(configuration))
+        clipFolder = configuration.cacheFolder
+        clipLimit = configuration.cacheLimit
+        if configuration.logsToBackend { logsFrom = Naming.millisecondsSince1970 }
+    }
+
+    private static func introduction(_ configuration: Configuration) throws -> Introduction {
+        if let email = configuration.email {
+            let password = try configuration.password.map { Secret($0) } ?? Password.ask(for: email)
+            return .login(email: email, password: password)
+        }
+        return configuration.user.map { .user($0) } ?? .guest(Naming.guest)
+    }
+
     var identity: BackendIdentity { connection.identity }
 
     var cache: ClipCache? {

@@ -1,0 +1,188 @@
+import Cells
+import Tapes
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What holds for this run of the program, and where each of it comes from.
+package struct Configuration: Sendable {
+    package enum Source: Hashable, Sendable {
+        case standard
+        case file(path: String, line: Int)
+        case environment(String)
+        case flag(String)
+
+        /// As `cameo config` and messages say it.
+        package var text: String {
+            switch self {
+            case .standard: "default"
+            case .file(let path, let line): "\(path):\(line)"
+            case .environment(let name): name
+            case .flag(let name): name
+            }
+        }
+    }
+
+    struct Held: Sendable {
+        let value: SettingValue
+        let source: Source
+    }
+
+    var held: [Setting: Held] = [:]
+    /// Which key does what.
+    package internal(set) var keys = KeyMap.standard
+    /// Lines of the file that changed keys, by command's name.
+    var keyLines: [String: Int] = [:]
+    /// The file that was looked for, whether it is there or not; `nil` when there is no home folder.
+    package internal(set) var path: String?
+    /// One line each, for standard error.
+    package internal(set) var warnings: [String] = []
+    private let environment: [String: String]
+
+    /// Reads the file, then the environment; flags count most.
+    /// - Parameters:
+    ///   - flags: what the command line says, as text.
+    ///   - path: the file; the usual one when `nil`, which need not be there.
+    /// - Throws: `AppError.unusable`: place, what was expected, what was found.
+    package static func load(
+        flags: [Setting: String] = [:], environment: [String: String] = Environment.all, path: String? = nil
+    ) throws(AppError) -> Configuration {
+        var configuration = Configuration(environment: environment)
+        configuration.path = path ?? ConfigurationFile.usualPath(environment)
+        if let file = configuration.path, path != nil || FileNames.isThere(file) {
+            try configuration.take(ConfigurationFile(file, home: environment["HOME"]))
+        }
+        try configuration.take(environment)
+        for (setting, text) in flags.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let name = setting.row.flag ?? setting.row.key.uppercased()
+            configuration.held[setting] = Held(
+                value: try Self.value(text, of: setting, at: name), source: .flag(name))
+        }
+        return configuration
+    }
+
+    /// - Throws: `AppError.unusable` when there is no home folder.
+    package static func usualPath(_ environment: [String: String] = Environment.all) throws(AppError) -> String {
+        guard let path = ConfigurationFile.usualPath(environment) else {
+            throw .unusable("there is no home folder for a configuration file")
+        }
+        return path
+    }
+
+    private init(environment: [String: String]) { self.environment = environment }
+
+    private mutating func take(_ file: ConfigurationFile) throws(AppError) {
+        for (setting, found) in file.settings {
+            held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
+        }
+        keys = try KeyMap.standard.changed(by: file.keys, in: file.path)
+        keyLines = file.keys.reduce(into: [:]) { $0[$1.command] = $1.line }
+        if let warning = file.rightsWarning { warnings.append(warning) }
+    }
+
+    /// An empty variable is none.
+    private mutating func take(_ environment: [String: String]) throws(AppError) {
+        for row in Setting.rows {
+            guard let text = environment[row.environment], !text.isEmpty else { continue }
+            held[row.setting] = Held(
+                value: try Self.value(text, of: row.setting, at: row.environment),
+                source: .environment(row.environment))
+        }
+        let known = Setting.rows.map(\.environment)
+        for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !known.contains($0) }).sorted() {
+            guard let nearest = NearestName.of(name, in: known) else { continue }
+            warnings.append("environment: \(name) is no setting; did you mean \(nearest)?")
+        }
+    }
+
+    private static func value(_ text: String, of setting: Setting, at place: String) throws(AppError) -> SettingValue {
+        let row = setting.row
+        if let value = row.kind.value(text) { return value }
+        let found = row.isSecret ? "" : ", found \"\(text.prefix(60))\""
+        let fault = row.isSecret ? nil : row.kind.fault(text)
+        throw .unusable("\(place): " + (fault ?? "expected \(row.kind.expected)\(found)"))
+    }
+
+    // MARK: What holds
+
+    package func source(of setting: Setting) -> Source { held[setting]?.source ?? .standard }
+
+    /// `nil` where nothing is set and the default is not one value.
+    package func value(of setting: Setting) -> SettingValue? { held[setting]?.value ?? setting.row.standard }
+
+    private func text(_ setting: Setting) -> String? { value(of: setting)?.text }
+    private func isOn(_ setting: Setting) -> Bool { value(of: setting) == .flag(true) }
+    private func number(_ setting: Setting) -> Int {
+        if case .number(let number)? = value(of: setting) { number } else { 0 }
+    }
+
+    package var url: BackendAddress? { text(.url).flatMap { try? BackendAddress($0) } }
+    /// `nil`: a guest.
+    package var user: String? { text(.user) }
+    package var agent: String { text(.agent) ?? "" }
+    package var instance: String { text(.instance) ?? "" }
+    package var resolution: String { text(.resolution) ?? "" }
+    package var email: String? { text(.email) }
+    package var password: String? { text(.password) }
+    package var transport: TransportChoice { text(.transport).flatMap(TransportChoice.init(rawValue:)) ?? .auto }
+    package var isInsecure: Bool { isOn(.insecure) }
+    package var caFile: String? { text(.caFile).map(expanded) }
+    package var logsToBackend: Bool { isOn(.logToBackend) }
+
+    /// For `ClipCache`; `nil` when clips are not kept.
+    package var cacheFolder: String? {
+        guard cacheLimit > 0 else { return nil }
+        return cachePlace
+    }
+    /// Where clips are, also those of another time when none are kept now.
+    package var cachePlace: String? { text(.cacheFolder).map(expanded) ?? ClipCachePlace.folder(environment) }
+    /// Bytes.
+    package var cacheLimit: Int { number(.cacheLimit) * 1_000_000 }
+
+    package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }
+    package var blocks: BlockStyle { text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any }
+    package var tolerance: Int { number(.tolerance) }
+    package var fills: Bool { isOn(.fill) }
+    package var log: Bool { isOn(.log) }
+    package var buffer: Int { number(.buffer) }
+    package var bufferMilliseconds: Int { number(.bufferMilliseconds) }
+
+    /// What shells do to an unquoted `~`, for values that no shell has seen.
+    private func expanded(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// What `cameo play` and its like are told by it.
+    package var playbackOptions: PlaybackOptions {
+        var options = PlaybackOptions()
+        options.colors = colors
+        options.blocks = blocks
+        options.fills = fills
+        options.log = log
+        options.tolerance = tolerance
+        options.keys = keys
+        options.settings.bufferFrames = buffer
+        options.settings.bufferLimit = .milliseconds(Int64(bufferMilliseconds))
+        return options
+    }
+}
+
+package enum Environment {
+    /// All variables whose names and values are UTF-8.
+    package static var all: [String: String] {
+        var all: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee {
+            if let text = String(validatingCString: entry), let equals = text.firstIndex(of: "=") {
+                all[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            place += 1
+        }
+        return all
+    }
+}

@@ -1,0 +1,175 @@
+import TOMLKit
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A configuration file that was read: settings and keys, each with its line.
+struct ConfigurationFile {
+    struct Found {
+        let value: SettingValue
+        let line: Int
+    }
+
+    let path: String
+    private(set) var settings: [Setting: Found] = [:]
+    /// In the order of the file.
+    private(set) var keys: [KeyChange] = []
+    /// What to say when others can read the secrets in it.
+    private(set) var rightsWarning: String?
+
+    private static let longest = 1 << 20
+
+    /// `config.toml` in `cameo` in `$XDG_CONFIG_HOME` or `~/.config`.
+    static func usualPath(_ environment: [String: String]) -> String? {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.config" }
+        // A relative one does not count, says the XDG specification.
+        let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (named ?? home).map { $0 + "/cameo/config.toml" }
+    }
+
+    /// - Throws: `AppError.unusable` with file, line, what was expected and what was found.
+    init(_ path: String, home: String?) throws(AppError) {
+        // A pipe would be waited for.
+        try OutputFile.refuseOthers(path)
+        let bytes: [UInt8]
+        do {
+            bytes = try FilePieces.all(of: path, atMost: Self.longest)
+        } catch {
+            throw AppError(error)
+        }
+        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+        rightsWarning = Self.warning(path, settings.keys.filter(\.row.isSecret).map(\.row.path))
+    }
+
+    init(text: String, path: String) throws(AppError) {
+        self.path = path
+        let table = try TOMLText.table(text, of: path)
+        let lines = TOMLLines(text)
+        var faults: [(line: Int, text: String)] = []
+        for (section, content) in table {
+            guard let members = content.table else {
+                faults.append((lines[section], Self.unknown(section)))
+                continue
+            }
+            for (key, value) in members {
+                let place = "\(section).\(key)"
+                if let fault = take(place, value, line: lines[place]) { faults.append((lines[place], fault)) }
+            }
+            if members.isEmpty, !Setting.sections.contains(section) {
+                faults.append((lines[section], Self.unknown(section)))
+            }
+        }
+        // One line, the first that there is something to put right in.
+        if let first = faults.min(by: { $0.line < $1.line }) {
+            throw .unusable("\(path):\(first.line): \(first.text)")
+        }
+        keys.sort { $0.line < $1.line }
+    }
+
+    /// - Returns: what is wrong with it.
+    private mutating func take(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
+        if place.hasPrefix("keys.") {
+            let command = String(place.dropFirst(5))
+            guard let text = value.string else {
+                return "\(place): expected keys in quotes, such as \"space\", found \(Self.found(value))"
+            }
+            keys.append(KeyChange(command: command, keys: text, line: line))
+            return nil
+        }
+        guard let row = Setting.rows.first(where: { $0.path == place }) else { return Self.unknown(place) }
+        guard let read = Self.read(value, row.kind) else {
+            let found = row.isSecret ? "something else" : Self.found(value)
+            let fault = row.isSecret ? nil : value.string.flatMap(row.kind.fault)
+            return "\(place): " + (fault ?? "expected \(row.kind.expected), found \(found)")
+        }
+        settings[row.setting] = Found(value: beside(read, row.kind), line: line)
+        return nil
+    }
+
+    private static func read(_ value: any TOMLValueConvertible, _ kind: SettingKind) -> SettingValue? {
+        switch kind {
+        case .flag: value.bool.map { .flag($0) }
+        case .number(let range): value.int.flatMap { range.contains($0) ? .number($0) : nil }
+        // Agents and sizes are often written as numbers.
+        case .text: (value.string ?? value.int.map { String($0) }).flatMap(kind.value)
+        case .path, .address, .choice: value.string.flatMap(kind.value)
+        }
+    }
+
+    /// A relative name means a file beside this one, wherever the program is started.
+    private func beside(_ value: SettingValue, _ kind: SettingKind) -> SettingValue {
+        guard case .path = kind, case .text(let name) = value, !name.hasPrefix("/"), !name.hasPrefix("~/"),
+            let slash = path.lastIndex(of: "/")
+        else { return value }
+        return .text(path[..<slash] + "/" + name)
+    }
+
+    private static func found(_ value: any TOMLValueConvertible) -> String {
+        if let flag = value.bool { return flag ? "true" : "false" }
+        if let number = value.int { return String(number) }
+        if let number = value.double { return String(number) }
+        return value.string.map { "\"\($0.prefix(60))\"" } ?? "something else"
+    }
+
+    private static func unknown(_ place: String) -> String {
+        let known = Setting.rows.map(\.path)
+        let sections = Setting.sections.map { "[\($0)]" }
+        if let nearest = NearestName.of(place, in: known) {
+            return "unknown setting \"\(place)\"; did you mean \"\(nearest)\"?"
+        }
+        // The right name under the wrong heading.
+        let last = place.split(separator: ".").last.map(String.init) ?? place
+        if let row = Setting.rows.first(where: { $0.key == last }) {
+            return
+                "unknown setting \"\(place)\"; did you mean \"\(row.path)\", which is \(row.key) under [\(row.section)]?"
+        }
+        return "unknown setting \"\(place)\"; there are \(sections.joined(separator: ", ")), "
+            + "and `cameo config --example` shows what is in them"
+    }
+
+    private static func warning(_ path: String, _ secrets: [String]) -> String? {
+        var found = stat()
+        guard let secret = secrets.min(), stat(path, &found) == 0, found.st_mode & 0o077 != 0 else { return nil }
+        return "\(path): holds \(secret), and others can read it; chmod 600 keeps it yours"
+    }
+}
+
+/// Which line of a TOML text a value is in; the library does not say. Knows what `TOMLText` lets through: a value is in
+/// the line of its name.
+struct TOMLLines {
+    private var lines: [String: Int] = [:]
+
+    init(_ text: String) {
+        var heading = ""
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let rest = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            if rest.hasPrefix("[") {
+                heading = Self.name(rest.drop { $0 == "[" || $0.isWhitespace }.prefix { $0 != "]" })
+                note(heading, number + 1)
+            } else if let equals = rest.firstIndex(of: "="), !rest.hasPrefix("#") {
+                note((heading.isEmpty ? "" : heading + ".") + Self.name(rest[..<equals]), number + 1)
+            }
+        }
+    }
+
+    /// Counts from 1; the heading's line, or the first one, where it is written in an unusual way.
+    subscript(place: String) -> Int {
+        lines[place] ?? place.split(separator: ".").first.flatMap { lines[String($0)] } ?? 1
+    }
+
+    private mutating func note(_ place: String, _ line: Int) {
+        lines[place] = lines[place] ?? line
+        // `a.b = 1` begins the table a as well.
+        if let dot = place.firstIndex(of: ".") {
+            let first = String(place[..<dot])
+            lines[first] = lines[first] ?? line
+        }
+    }
+
+    private static func name(_ text: some StringProtocol) -> String {
+        String(text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" })
+    }
+}

@@ -1,0 +1,203 @@
+import Cells
+import Events
+import Tapes
+import Wire
+
+/// What can be set once in the configuration file, in the environment, or for one command by an option; what counts
+/// more stands later.
+package enum Setting: String, CaseIterable, Sendable {
+    case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
+    case cacheFolder, cacheLimit
+    case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
+}
+
+package enum SettingValue: Hashable, Sendable {
+    case text(String)
+    case flag(Bool)
+    case number(Int)
+}
+
+/// What a setting's value has to be.
+package enum SettingKind: Sendable {
+    /// Not empty; a number is taken for its digits (K56).
+    case text
+    /// A name of a file or folder; in the configuration file relative to that, `~/` is the home folder.
+    case path
+    /// An address that a connection can be made to.
+    case address
+    case flag
+    case number(ClosedRange<Int>)
+    case choice([String])
+
+    /// In words, after "expected".
+    package var expected: String {
+        switch self {
+        case .text: "text"
+        case .path: "the name of a file or folder"
+        case .address: "an address such as \"http://127.0.0.1:5003\""
+        case .flag: "true or false"
+        case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let words): "one of " + words.joined(separator: ", ")
+        }
+    }
+}
+
+/// One row of the table that drives reading, `cameo config` and docs/config.md.
+package struct SettingRow: Sendable {
+    package let setting: Setting
+    /// Heading in the file.
+    package let section: String
+    /// Name under that heading.
+    package let key: String
+    /// `nil` for what is an argument by itself, and for what must not be seen in the list of processes.
+    package let flag: String?
+    package let kind: SettingKind
+    /// What holds without the setting, as it would stand in the file; `nil` where that is not one value.
+    package let standard: SettingValue?
+    package let says: String
+    /// Never shown, and never on the command line.
+    package var isSecret: Bool { setting == .password }
+
+    package var path: String { "\(section).\(key)" }
+    package var environment: String {
+        let name = flag.map { String($0.dropFirst(2)).replacing("-", with: "_") } ?? key
+        return "CAMEO_" + name.uppercased()
+    }
+}
+
+extension Setting {
+    package var row: SettingRow {
+        switch self {
+        case .url:
+            return SettingRow(
+                setting: self, section: "backend", key: "url", flag: nil, kind: .address, standard: nil,
+                says: "address that cameo connect uses when none is given")
+        case .user:
+            return backend("user", .text, nil, "who is talking; a guest unless given")
+        case .agent:
+            return backend("agent", .text, .text("1"), "id of the agent to talk to")
+        case .instance:
+            return backend("instance", .text, .text("default"), "name of this session at the backend")
+        case .resolution:
+            return backend("resolution", .text, .text("512"), "picture size to ask for")
+        case .email:
+            return backend("email", .text, nil, "log in with this address and the password")
+        case .password:
+            return SettingRow(
+                setting: self, section: "backend", key: "password", flag: nil, kind: .text, standard: nil,
+                says: "password to log in with; asked for when it is needed and not set")
+        case .transport:
+            return backend(
+                "transport", .choice(TransportChoice.allCases.map(\.rawValue)), .text("auto"),
+                "how to connect; auto begins with polling and changes over")
+        case .insecure:
+            return backend("insecure", .flag, .flag(false), "take certificates that nobody vouches for")
+        case .caFile:
+            return backend("ca_file", .path, nil, "certificates to trust besides the system's, PEM")
+        case .logToBackend:
+            return backend("log_to_backend", .flag, .flag(false), "send the frame log to the backend, too")
+        case .cacheFolder:
+            return SettingRow(
+                setting: self, section: "cache", key: "folder", flag: "--cache-folder", kind: .path, standard: nil,
+                says: "where downloaded clips are kept; the platform's cache folder unless given")
+        case .cacheLimit:
+            return SettingRow(
+                setting: self, section: "cache", key: "limit_mb", flag: "--cache-limit", kind: .number(0...1_000_000),
+                standard: .number(ClipCache.usualSizeLimit / 1_000_000),
+                says: "MB that all clips may take; 0 keeps none")
+        case .colors:
+            return play(
+                "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,
+                "colours to send; found out from the terminal unless given")
+        case .blocks:
+            return play(
+                "blocks", .choice(BlockStyle.allCases.map(\.rawValue)), .text(BlockStyle.any.rawValue),
+                "block characters to draw with")
+        case .tolerance:
+            // Three 255ths cannot be seen, and take two thirds off what goes to the terminal: lossy pictures flicker by
+            // that much.
+            return play(
+                "tolerance", .number(0...255), .number(3),
+                "differences of colour that are left while playing; paused pictures are exact")
+        case .fill:
+            return play("fill", .flag, .flag(false), "fill the window instead of fitting the picture in")
+        case .log:
+            return play("log", .flag, .flag(false), "begin with the log open")
+        case .buffer:
+            return play(
+                "buffer", .number(1...1_000), .number(10),
+                "decoded frames that a chunk waits for before it starts")
+        case .bufferMilliseconds:
+            return play("buffer_ms", .number(0...60_000), .number(500), "longest wait for the buffer, ms")
+        }
+    }
+
+    package static var rows: [SettingRow] { allCases.map(\.row) }
+    /// In the order of the file.
+    static let sections = ["backend", "cache", "play", "keys"]
+
+    private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
+        make("backend", key, kind, standard, says)
+    }
+
+    private func play(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
+        make("play", key, kind, standard, says)
+    }
+
+    private func make(
+        _ section: String, _ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String
+    ) -> SettingRow {
+        SettingRow(
+            setting: self, section: section, key: key, flag: "--" + key.replacing("_", with: "-"), kind: kind,
+            standard: standard, says: says)
+    }
+}
+
+/// How a connection is made.
+package enum TransportChoice: String, CaseIterable, Sendable { case auto, websocket, polling }
+
+extension SettingKind {
+    /// The value that a text stands for, in an option or in the environment; `nil` when it is none.
+    package func value(_ text: String) -> SettingValue? {
+        switch self {
+        case .text, .path: text.isEmpty || text.utf8.count > Self.longest ? nil : .text(text)
+        case .address: (try? BackendAddress(text)).map { _ in .text(text) }
+        case .flag: Self.flags[text.lowercased()].map { .flag($0) }
+        case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
+        case .choice(let words): words.contains(text) ? .text(text) : nil
+        }
+    }
+
+    private static let longest = 4_096
+    private static let flags = [
+        "true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false,
+    ]
+
+    /// Why a text that is none is none, where more can be said than what was expected.
+    func fault(_ text: String) -> String? {
+        guard case .address = self else { return nil }
+        do throws(WireError) {
+            _ = try BackendAddress(text)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+}
+
+extension SettingValue {
+    /// As an option and the environment spell it.
+    package var text: String {
+        switch self {
+        case .text(let text): text
+        case .flag(let flag): flag ? "true" : "false"
+        case .number(let number): String(number)
+        }
+    }
+
+    /// As the file spells it.
+    var toml: String {
+        guard case .text(let text) = self else { return text }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

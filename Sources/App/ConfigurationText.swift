@@ -1,0 +1,91 @@
+import Cells
+
+/// What `cameo config` prints.
+extension Configuration {
+    /// A line a setting: its name in the file, what holds, where it comes from. Secrets as dots, whatever their length.
+    package var lines: [String] {
+        var rows = Setting.rows.map { row -> [String] in
+            let value = value(of: row.setting)
+            let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
+            return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text)]
+        }
+        for row in keys.rows {
+            guard let name = row.command.name, let line = keyLines[name] else { continue }
+            rows.append(["keys.\(name)", row.key, TextCells.visible("\(path ?? ""):\(line)")])
+        }
+        return Self.aligned(rows)
+    }
+
+    private func shown(_ setting: Setting, _ value: SettingValue?) -> String {
+        switch setting {
+        case .cacheFolder: cachePlace ?? "-"
+        case .caFile: caFile ?? "-"
+        default: value?.text ?? "-"
+        }
+    }
+
+    private static func aligned(_ rows: [[String]]) -> [String] {
+        let widths = (0..<2).map { column in rows.map { TextCells.cellWidth(of: $0[column]) }.max() ?? 0 }
+        return rows.map { row in
+            TextCells.padded(row[0], toCells: widths[0]) + "  " + TextCells.padded(row[1], toCells: min(widths[1], 40))
+                + "  " + row[2]
+        }
+    }
+
+    /// A file in which nothing is set, with everything that can be: each line behind `# `.
+    package static var example: [String] {
+        var lines = ["# Cameo's configuration. Take the \"# \" off a line to set it; options and CAMEO_... count more."]
+        for section in Setting.sections where section != "keys" {
+            lines += ["", "[\(section)]"]
+            for row in Setting.rows where row.section == section {
+                lines.append("# \(row.says); expected: \(row.kind.expected)")
+                lines.append("# \(row.key) = \(row.exampleValue.toml)")
+            }
+        }
+        lines += ["", "[keys]", "# Several keys with blanks between them; \"none\" for none."]
+        for row in KeyMap.standard.rows {
+            guard let name = row.command.name else { continue }
+            let keys = row.keys.filter { $0 != .control("c") }.map(KeyName.text).joined(separator: " ")
+            lines.append("# \(name) = \(SettingValue.text(keys).toml)")
+        }
+        return lines
+    }
+
+    /// The table of docs/config.md.
+    package static var table: [String] {
+        let head = ["| file | environment | option | value | default | what it is |", "|---|---|---|---|---|---|"]
+        return head
+            + Setting.rows.map { row in
+                let standard = row.standard.map { "`\($0.toml)`" } ?? "-"
+                return
+                    "| `\(row.path)` | `\(row.environment)` | \(row.flag.map { "`\($0)`" } ?? (row.isSecret ? "none" : "argument")) "
+                    + "| \(row.kind.expected) | \(standard) | \(row.says) |"
+            }
+    }
+
+    /// The second table of docs/config.md.
+    package static var keyTable: [String] {
+        ["| name | keys | what it does |", "|---|---|---|"]
+            + KeyMap.standard.rows.compactMap { row in
+                guard let name = row.command.name else { return nil }
+                let keys = row.keys.filter { $0 != .control("c") }.map { "`\(KeyName.text($0))`" }.joined(
+                    separator: " ")
+                return "| `\(name)` | \(keys) | \(row.does) |"
+            }
+    }
+}
+
+extension SettingRow {
+    /// Where there is no default, something of the kind.
+    fileprivate var exampleValue: SettingValue {
+        if let standard { return standard }
+        switch setting {
+        case .url: return .text("http://127.0.0.1:5003")
+        case .user, .email: return .text("me@example.org")
+        case .caFile: return .text("ca.pem")
+        case .cacheFolder: return .text("~/.cache/cameo/clips")
+        case .colors: return .text(ColorDepth.truecolor.rawValue)
+        default: return .text("...")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Tapes
+import Wire
+
+/// `cameo cache`: what was downloaded, in lines.
+package struct DownloadedClips {
+    private let folder: ClipCacheFolder
+    private let limit: Int
+    /// In the spelling of the cache.
+    private let backend: String?
+
+    /// - Throws: `AppError.unusable` when there is no place for a cache, or the address is none.
+    package init(_ configuration: Configuration, backend: String?) throws(AppError) {
+        guard let place = configuration.cachePlace else {
+            throw .unusable("there is no home folder, and cache.folder is not set")
+        }
+        folder = ClipCacheFolder(place)
+        limit = configuration.cacheLimit
+        guard let text = backend else {
+            self.backend = nil
+            return
+        }
+        do {
+            self.backend = try BackendAddress(text).httpBase
+        } catch {
+            throw .unusable("\(text): \(error.reason)")
+        }
+    }
+
+    /// A line a clip, those used last first, and one for all.
+    package func list() -> [String] {
+        let entries = folder.entries().filter(isWanted)
+        guard !entries.isEmpty else { return ["no clips in \(folder.path)"] }
+        var rows = [["clip", "frames", "size", "version", "last use", "agent", "backend"]]
+        for entry in entries { rows.append(row(entry)) }
+        let bytes = entries.reduce(0) { $0 + $1.byteCount }
+        let widths = (0..<6).map { column in min(40, rows.map { $0[column].count }.max() ?? 0) }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0) }
+                .joined(separator: "  ") + "  " + (row.last ?? "")
+        }
+        let total = "\(entries.count) clips, \(Self.size(bytes)) of at most \(Self.size(limit)), in \(folder.path)"
+        return lines + ["", total]
+    }
+
+    private func isWanted(_ entry: ClipCacheEntry) -> Bool {
+        guard let backend else { return true }
+        // Of a damaged one nobody knows where it is from.
+        guard case .success(let clip) = entry.content else { return false }
+        return clip.backend == backend
+    }
+
+    private func row(_ entry: ClipCacheEntry) -> [String] {
+        let use = Date(timeIntervalSince1970: Double(entry.lastUse)).formatted(.iso8601)
+        switch entry.content {
+        case .success(let clip):
+            return [
+                clip.clip, "\(clip.frames.count)", Self.size(entry.byteCount), clip.version, use, clip.agent,
+                clip.backend,
+            ]
+        case .failure(let error):
+            return ["(unusable)", "-", Self.size(entry.byteCount), "-", use, "-", error.reason]
+        }
+    }
+
+    package func clear() -> [String] {
+        let cleared = folder.clear(backend: backend)
+        let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which are in use or cannot be removed" : ""
+        return ["\(cleared.clips) clips removed, \(Self.size(cleared.byteCount))\(left)"]
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000 ? "\((bytes + 999) / 1_000) kB" : "\((bytes + 500_000) / 1_000_000) MB"
+    }
+}

@@ -1,0 +1,96 @@
+import Terminal
+
+/// A line `command = "keys"` of the configuration file.
+struct KeyChange: Hashable, Sendable {
+    let command: String
+    let keys: String
+    let line: Int
+}
+
+extension Command {
+    /// As the configuration file calls it: `frame_forward`, `pause`; `nil` for what has keys that cannot be changed.
+    package var name: String? {
+        switch self {
+        case .tenth, .moveProbe: return nil
+        default: break
+        }
+        var name = ""
+        for character in "\(self)" {
+            name += character.isUppercase ? "_" + character.lowercased() : String(character)
+        }
+        return name.hasPrefix("toggle_") ? String(name.dropFirst(7)) : name
+    }
+}
+
+extension KeyMap {
+    /// The map with some commands' keys replaced.
+    /// - Throws: `AppError.unusable` with file and line: an unknown command or key, or a key that would do two things.
+    func changed(by changes: [KeyChange], in path: String) throws(AppError) -> KeyMap {
+        var changed = self
+        for change in changes {
+            let place = "\(path):\(change.line): keys.\(change.command)"
+            guard let row = rows.first(where: { $0.command.name == change.command }) else {
+                let nearest = NearestName.of(change.command, in: rows.compactMap(\.command.name))
+                throw .unusable(
+                    "\(place): there is no such command"
+                        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; `cameo config --example` lists them"))
+            }
+            changed = changed.replacing(row.command, try Self.keys(change.keys, row.command, place))
+        }
+        try changed.checkUnique(changes, path)
+        return changed
+    }
+
+    private static func keys(_ text: String, _ command: Command, _ place: String) throws(AppError) -> [Key] {
+        var keys: [Key] = []
+        for word in text.split(separator: " ") where word != "none" {
+            guard let key = KeyName.key(String(word)) else {
+                throw .unusable("\(place): \"\(word.prefix(40))\" is no key; expected \(KeyName.expected)")
+            }
+            guard !KeyName.isTaken(key) else {
+                throw .unusable("\(place): \"\(word.prefix(40))\" has a meaning that cannot be changed")
+            }
+            if !keys.contains(key) { keys.append(key) }
+        }
+        // Whatever is changed, there is a way out.
+        if command == .quit { keys.append(.control("c")) }
+        return keys
+    }
+
+    private func replacing(_ command: Command, _ keys: [Key]) -> KeyMap {
+        KeyMap(
+            groups: groups.map { group in
+                Group(
+                    title: group.title,
+                    rows: group.rows.map { row in
+                        guard row.command == command else { return row }
+                        let shown = keys.filter { $0 != .control("c") }.map(KeyName.shortText)
+                        return Row(
+                            keys: keys, command: command, key: shown.isEmpty ? "none" : shown.joined(separator: " "),
+                            does: row.does)
+                    })
+            })
+    }
+
+    /// The later line of two is the one to change.
+    private func checkUnique(_ changes: [KeyChange], _ path: String) throws(AppError) {
+        var owners: [Key: Command] = [:]
+        let lines = Dictionary(changes.map { ($0.command, $0.line) }) { $1 }
+        for row in rows.sorted(by: { line($0, lines) < line($1, lines) }) {
+            for key in row.keys {
+                guard let other = owners.updateValue(row.command, forKey: key) else { continue }
+                let name = row.command.name ?? ""
+                let first = other.name ?? ""
+                let advice = lines[first].map { " in line \($0)" } ?? "; change that as well, or choose another"
+                throw .unusable(
+                    "\(path):\(line(row, lines)): keys.\(name): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)"
+                )
+            }
+        }
+    }
+
+    private func line(_ row: Row, _ lines: [String: Int]) -> Int { row.command.name.flatMap { lines[$0] } ?? 0 }
+
+    /// The keys of a command as the help says them; empty when it has none.
+    func label(of command: Command) -> String { rows.first { $0.command == command }?.key ?? "" }
+}

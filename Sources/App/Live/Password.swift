@@ -1,0 +1,52 @@
+import Cells
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A password that is in no file and no variable is typed, unseen.
+enum Password {
+    private static let longest = 1_024
+
+    /// - Throws: `AppError.unusable` where there is nobody to ask, or nothing was typed.
+    static func ask(for user: String) throws -> Secret {
+        guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
+            let variable = Setting.password.row.environment
+            throw AppError.unusable("no password: set \(variable), or run it where it can be typed")
+        }
+        return Secret(typed)
+    }
+
+    /// One line from the terminal, unseen; `nil` where there is none.
+    private static func ask(_ question: String) -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        var before = termios()
+        guard tcgetattr(terminal, &before) == 0 else { return nil }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer { tcsetattr(terminal, TCSAFLUSH, &before) }
+        _ = FileBytes.write(Array(question.utf8), to: terminal)
+        let line = readLine(from: terminal)
+        _ = FileBytes.write([UInt8(ascii: "\n")], to: terminal)
+        return line
+    }
+
+    private static func readLine(from terminal: Int32) -> String? {
+        var line: [UInt8] = []
+        while line.count < longest {
+            var byte: UInt8 = 0
+            let count = read(terminal, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+/// What somebody may have meant who mistyped a name.
+enum NearestName {
+    private static let longest = 64
+
+    /// The known name that is nearest, unless it is another word altogether.
+    static func of(_ name: String, in known: some Sequence<String>) -> String? {
+        let typed = Array(name.lowercased().unicodeScalars.prefix(longest))
+        let most = max(1, typed.count / 4)
+        let distances = known.map { ($0, distance(typed, Array($0.lowercased().unicodeScalars.prefix(longest)))) }
+        return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= most ? $0.0 : nil }
+    }
+
+    /// Scalars that are put in, left out, changed or swapped with the one after, at least.
+    static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        var before: [Int] = []
+        var above = Array(0...b.count)
+        for row in 0..<a.count {
+            var current = [row + 1]
+            for column in 0..<b.count {
+                let isSame = a[row] == b[column]
+                var least = min(above[column + 1] + 1, current[column] + 1, above[column] + (isSame ? 0 : 1))
+                if row > 0, column > 0, a[row] == b[column - 1], a[row - 1] == b[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                current.append(least)
+            }
+            (before, above) = (above, current)
+        }
+        return above[b.count]
+    }
+}

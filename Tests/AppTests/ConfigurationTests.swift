@@ -1,0 +1,265 @@
+import Cells
+import Foundation
+import Testing
+
+@testable import App
+
+@Suite struct ConfigurationTests {
+    let folder: String
+    private var file: String { folder + "/cameo/config.toml" }
+    private var home: [String: String] { ["HOME": "/home/me", "XDG_CONFIG_HOME": folder] }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/cameo-configuration-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
+    }
+
+    private func load(
+        _ text: String?, environment: [String: String] = [:], flags: [Setting: String] = [:]
+    ) throws -> Configuration {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
+        return try Configuration.load(flags: flags, environment: home.merging(environment) { $1 })
+    }
+
+    /// What is said of a file, without its name.
+    private func fault(_ text: String) -> String? {
+        do throws(AppError) {
+            let read = try ConfigurationFile(text: text, path: "c.toml")
+            _ = try KeyMap.standard.changed(by: read.keys, in: "c.toml")
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test("without a file and an environment the defaults hold")
+    func defaults() throws {
+        let configuration = try load(nil)
+        #expect(Setting.allCases.allSatisfy { configuration.source(of: $0) == .standard })
+        #expect(configuration.path == file && configuration.warnings == [])
+        #expect(configuration.url == nil && configuration.user == nil && configuration.password == nil)
+        #expect(configuration.agent == "1" && configuration.instance == "default" && configuration.resolution == "512")
+        #expect(configuration.transport == .auto && !configuration.isInsecure && !configuration.logsToBackend)
+        #expect(configuration.cacheLimit == 500_000_000 && configuration.cacheFolder?.hasPrefix("/home/me/") == true)
+        #expect(configuration.colors == nil && configuration.blocks == .any && configuration.tolerance == 3)
+        #expect(configuration.buffer == 10 && configuration.bufferMilliseconds == 500)
+        let options = configuration.playbackOptions
+        #expect(options.settings.bufferFrames == 10 && options.settings.bufferLimit == .milliseconds(500))
+    }
+
+    @Test("the file counts more than defaults, the environment more than the file, an option more than both")
+    func precedence() throws {
+        let text = "[play]\ntolerance = 5\nbuffer = 20\nfill = true\n[backend]\nagent = 7\n"
+        let environment = ["CAMEO_BUFFER": "30", "CAMEO_FILL": "no", "CAMEO_USER": "", "CAMEO_LOG": "yes"]
+        let configuration = try load(text, environment: environment, flags: [.fill: "true"])
+        #expect(configuration.tolerance == 5 && configuration.source(of: .tolerance) == .file(path: file, line: 2))
+        #expect(configuration.buffer == 30 && configuration.source(of: .buffer) == .environment("CAMEO_BUFFER"))
+        #expect(configuration.fills && configuration.source(of: .fill) == .flag("--fill"))
+        #expect(configuration.agent == "7" && configuration.log)
+        #expect(configuration.user == nil && configuration.source(of: .user) == .standard)
+    }
+
+    @Test("every setting can be set in every way that it has, and is read as it was meant")
+    func everySetting() throws {
+        for row in Setting.rows {
+            let (toml, text): (String, String) =
+                switch row.kind {
+                case .text: ("\"x y\"", "x y")
+                case .path: ("\"/x/y\"", "/x/y")
+                case .address: ("\"https://host:1/p\"", "https://host:1/p")
+                case .flag: ("true", "true")
+                case .number(let range): ("\(range.upperBound)", "\(range.upperBound)")
+                case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
+                }
+            let read = try ConfigurationFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml")
+            #expect(read.settings[row.setting]?.value.text == text && read.settings[row.setting]?.line == 2)
+            let environment = try Configuration.load(environment: [row.environment: text], path: nil)
+            #expect(environment.value(of: row.setting)?.text == text)
+            guard let flag = row.flag else { continue }
+            let flags = try Configuration.load(flags: [row.setting: text], environment: [:])
+            #expect(flags.value(of: row.setting)?.text == text && flags.source(of: row.setting) == .flag(flag))
+        }
+    }
+
+    @Test(
+        "what is wrong is said with file, line, what was expected and what was found",
+        arguments: [
+            ("[play]\ntolerance = 300", "c.toml:2: play.tolerance: expected a whole number from 0 to 255, found 300"),
+            (
+                "[play]\n\n# a\nbuffer = \"x\"",
+                "c.toml:4: play.buffer: expected a whole number from 1 to 1000, found \"x\""
+            ),
+            ("[play]\nfill = 1", "c.toml:2: play.fill: expected true or false, found 1"),
+            ("[play]\nblocks = 'none'", "c.toml:2: play.blocks: expected one of any, lower, upper, found \"none\""),
+            ("[backend]\nuser = \"\"", "c.toml:2: backend.user: expected text, found \"\""),
+            ("[backend]\nusr = \"x\"", "c.toml:2: unknown setting \"backend.usr\"; did you mean \"backend.user\"?"),
+            ("[bakend]\nuser = \"x\"", "c.toml:2: unknown setting \"bakend.user\"; did you mean \"backend.user\"?"),
+            (
+                "tolerance = 3",
+                "c.toml:1: unknown setting \"tolerance\"; did you mean \"play.tolerance\", which is tolerance under [play]?"
+            ),
+            (
+                "[a]\n[b.c]\nd = 1",
+                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [play], [keys], and "
+                    + "`cameo config --example` shows what is in them"
+            ),
+            ("[backend]\npassword = 1.5", "c.toml:2: backend.password: expected text, found something else"),
+            ("[keys]\npaus = \"x\"", "c.toml:2: keys.paus: there is no such command; did you mean \"pause\"?"),
+            ("[keys]\npause = 3", "c.toml:2: keys.pause: expected keys in quotes, such as \"space\", found 3"),
+            ("[keys]\npause = \"7\"", "c.toml:2: keys.pause: \"7\" has a meaning that cannot be changed"),
+            ("[keys]\npause = \"Ctrl-C\"", "c.toml:2: keys.pause: \"Ctrl-C\" has a meaning that cannot be changed"),
+            (
+                "[keys]\npause = \"q\"",
+                "c.toml:2: keys.pause: \"q\" is the key of quit already; change that as well, or choose another"
+            ),
+            (
+                "[keys]\npause = \"Q\"\nquit = \"x Q\"\nprobe = \"none\"",
+                "c.toml:3: keys.quit: \"Q\" is the key of pause already in line 2"
+            ),
+        ])
+    func faults(text: String, message: String) { #expect(fault(text) == message) }
+
+    @Test("of several faults the first one in the file is said")
+    func firstFault() {
+        #expect(fault("[play]\nfill = true\nlog = 3\n[backend]\nusr = 1")?.hasPrefix("c.toml:3: play.log") == true)
+    }
+
+    @Test("an address is judged as connecting would")
+    func address() {
+        #expect(fault("[backend]\nurl = \"host:1\"")?.contains("c.toml:2: backend.url: ") == true)
+        #expect(fault("[backend]\nurl = \"http://me:secret@host\"")?.contains("secret") == false)
+    }
+
+    @Test("the environment and options are judged in the same way, and no secret is repeated")
+    func otherFaults() {
+        #expect(throws: AppError.unusable("CAMEO_BUFFER: expected a whole number from 1 to 1000, found \"x\"")) {
+            try Configuration.load(environment: ["CAMEO_BUFFER": "x"])
+        }
+        #expect(throws: AppError.unusable("--tolerance: expected a whole number from 0 to 255, found \"-1\"")) {
+            try Configuration.load(flags: [.tolerance: "-1"], environment: [:])
+        }
+        let long = String(repeating: "s", count: 5_000)
+        #expect(throws: AppError.unusable("CAMEO_PASSWORD: expected text")) {
+            try Configuration.load(environment: ["CAMEO_PASSWORD": long])
+        }
+    }
+
+    @Test("a mistyped variable is named, another program's is not")
+    func variables() throws {
+        let configuration = try load(nil, environment: ["CAMEO_TOLERENCE": "1", "CAMEO_STUDIO_LICENCE": "x"])
+        #expect(
+            configuration.warnings == [
+                "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?"
+            ])
+    }
+
+    @Test("a password in a file that others can read is warned of, and no other setting")
+    func rights() throws {
+        for (text, rights, count) in [
+            ("[backend]\npassword = \"x\"", 0o644, 1), ("[backend]\npassword = \"x\"", 0o600, 0),
+            ("[backend]\nuser = \"x\"", 0o644, 0),
+        ] {
+            try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            chmod(file, mode_t(rights))
+            let configuration = try Configuration.load(environment: home)
+            #expect(configuration.warnings.count == count)
+            #expect(configuration.warnings.allSatisfy { $0.hasPrefix("\(file): holds backend.password") })
+        }
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test("a secret is never printed, nor how long it is, and has no option")
+    func secrets() throws {
+        let short = try Configuration.load(environment: ["HOME": "/nowhere", "CAMEO_PASSWORD": "a"])
+        let long = try Configuration.load(environment: ["HOME": "/nowhere", "CAMEO_PASSWORD": "Zq7wlongsecret"])
+        #expect(short.password == "a" && short.lines == long.lines)
+        #expect(long.lines.contains { $0.hasPrefix("backend.password") && $0.contains("••••••  ") })
+        #expect(Setting.rows.filter(\.isSecret).map(\.setting) == [.password])
+    }
+
+    @Test("file names in the file are beside it, and ~ is the home folder")
+    func paths() throws {
+        let configuration = try load("[backend]\nca_file = \"ca.pem\"\n[cache]\nfolder = \"~/clips\"\nlimit_mb = 0\n")
+        #expect(configuration.caFile == folder + "/cameo/ca.pem")
+        #expect(configuration.cachePlace == "/home/me/clips" && configuration.cacheFolder == nil)
+    }
+
+    @Test("keys of the file take the place of the usual ones, in the help as well")
+    func keys() throws {
+        let configuration = try load(
+            "[keys]\npause = \"P Left\"\nseconds_back = \"Alt-b\"\nquit = 'F10'\nrepaint = 'none'\n")
+        let keys = configuration.playbackOptions.keys
+        #expect(keys.command(for: .character("P")) == .togglePause && keys.command(for: .named(.left)) == .togglePause)
+        #expect(keys.command(for: .character(" ")) == nil && keys.command(for: .alt("b")) == .secondsBack)
+        #expect(keys.command(for: .named(.function(10))) == .quit && keys.command(for: .character("q")) == nil)
+        #expect(keys.command(for: .control("c")) == .quit && keys.command(for: .control("l")) == nil)
+        #expect(keys.label(of: .togglePause) == "P ←" && keys.label(of: .repaint) == "none")
+        #expect(configuration.lines.contains { $0.hasPrefix("keys.pause ") && $0.hasSuffix("config.toml:2") })
+    }
+
+    @Test("two keys can be swapped")
+    func swapped() { #expect(fault("[keys]\nslower = \"]\"\nfaster = \"[\"") == nil) }
+
+    @Test("the example is a file in which nothing is set; with its comments taken off it sets what it says")
+    func example() throws {
+        let text = Configuration.example.joined(separator: "\n")
+        let nothing = try ConfigurationFile(text: text, path: "c.toml")
+        #expect(nothing.settings.isEmpty && nothing.keys.isEmpty)
+        let set = text.replacing(/(?m)^# (?=\w+ = )/, with: "")
+        let all = try ConfigurationFile(text: set, path: "c.toml")
+        #expect(Set(all.settings.keys) == Set(Setting.allCases))
+        for row in Setting.rows {
+            if let standard = row.standard { #expect(all.settings[row.setting]?.value == standard) }
+        }
+        let keys = try KeyMap.standard.changed(by: all.keys, in: "c.toml")
+        #expect(keys.rows.map { Set($0.keys) } == KeyMap.standard.rows.map { Set($0.keys) })
+    }
+
+    @Test("docs/config.md has the table of settings and of keys as the program knows them")
+    func page() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        let page = try String(contentsOf: root.appendingPathComponent("docs/config.md"), encoding: .utf8)
+        #expect(page.contains(Configuration.table.joined(separator: "\n")))
+        #expect(page.contains(Configuration.keyTable.joined(separator: "\n")))
+    }
+
+    @Test("no two settings share a name in the file, the environment or the command line")
+    func unique() {
+        let rows = Setting.rows
+        #expect(Set(rows.map(\.path)).count == rows.count && Set(rows.map(\.environment)).count == rows.count)
+        #expect(Set(rows.compactMap(\.flag)).count == rows.count - 2)
+        for row in rows {
+            guard let standard = row.standard else { continue }
+            #expect(row.kind.value(standard.text) == standard)
+        }
+    }
+
+    @Test("anything that is no file of ours is refused and nothing traps")
+    func odd() throws {
+        for text in [
+            "backend = 3", "[[backend]]\nuser = 'x'", "[backend.user]\nx = 1", "[keys.pause]", "\u{0}", "[", "x",
+        ] {
+            #expect(fault(text)?.hasPrefix("c.toml:") == true, "\(text)")
+        }
+        for text in ["", "# a", "[backend]", "[keys]", "\u{FEFF}[play]\r\nlog = true\r\n"] {
+            #expect(fault(text) == nil)
+        }
+        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder + "/cameo") }
+        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder + "/none.toml") }
+        mkfifo(file, 0o600)
+        #expect(throws: AppError.self) { try Configuration.load(environment: home) }
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test(
+        "lines of values are found however headings and names are written",
+        arguments: [
+            ("[a]\nb = 1", 2), ("\u{FEFF}[ \"a\" ] # x\n\n 'b'=1", 3), ("x = 1\na . b = 2", 2),
+            ("[c]\nb = 2\n[a]\nb = 1", 4),
+            ("[a]\n# b = 3\nb = 1\r\n", 3), ("[a]\nd.b = 3\nb = 1", 3),
+        ])
+    func lines(text: String, line: Int) { #expect(TOMLLines(text)["a.b"] == line) }
+}

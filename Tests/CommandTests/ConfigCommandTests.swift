@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+extension WithoutATerminal {
+    @Suite(.serialized) struct ConfigCommandTests {
+        let folder: Folder
+        private var environment: [String: String?] {
+            ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/c", "XDG_CACHE_HOME": folder.path + "/k"]
+        }
+
+        init() throws {
+            folder = try Folder()
+            try FileManager.default.createDirectory(atPath: folder.file("c/cameo"), withIntermediateDirectories: true)
+        }
+
+        private func run(_ arguments: String..., adding: [String: String?] = [:]) async throws -> Program.Run {
+            try await Program.run(
+                [try Program.path()] + arguments, environment: environment.merging(adding) { $1 }, in: folder)
+        }
+
+        @Test("config shows what holds and where it comes from, secrets as dots")
+        func shows() async throws {
+            try folder.write("[backend]\npassword = \"hush\"\n[play]\ntolerance = 5\n", to: "c/cameo/config.toml")
+            chmod(folder.file("c/cameo/config.toml"), 0o600)
+            let run = try await run("config", "--no-fill", adding: ["CAMEO_USER": "me\u{1B}[31m"])
+            #expect(run.status == 0 && run.errors == "")
+            let words = run.lines.map { $0.split(separator: " ").map(String.init) }
+            #expect(words.contains(["play.tolerance", "5", folder.file("c/cameo/config.toml:4")]))
+            #expect(words.contains(["backend.password", "••••••", folder.file("c/cameo/config.toml:2")]))
+            #expect(words.contains(["backend.user", "me^[[31m", "CAMEO_USER"]))
+            #expect(words.contains(["play.fill", "false", "--fill"]))
+            #expect(words.contains(["play.buffer", "10", "default"]))
+            #expect(!run.output.contains("hush") && isHarmless(run.output))
+            let path = try await self.run("config", "--path")
+            #expect(path.output == folder.file("c/cameo/config.toml") + "\n")
+        }
+
+        @Test("the example can be used as it is")
+        func example() async throws {
+            let example = try await run("config", "--example")
+            try folder.write(example.output, to: "c/cameo/config.toml")
+            let shown = try await run("config")
+            #expect(shown.status == 0 && shown.lines.count > 15)
+            #expect(shown.lines.allSatisfy { $0.hasSuffix("default") })
+        }
+
+        @Test("a fault in the file ends every command that reads it with one line, and status 2")
+        func fault() async throws {
+            try folder.write("[play]\ntolerence = 5\n", to: "c/cameo/config.toml")
+            let line =
+                "cameo: \(folder.file("c/cameo/config.toml")):2: unknown setting \"play.tolerence\"; did you mean "
+                + "\"play.tolerance\"?"
+            for arguments in [["config"], ["cache"], ["demo"], ["doctor"]] {
+                let run = try await Program.run(
+                    [try Program.path()] + arguments, environment: environment, in: folder)
+                #expect(run.status == 2 && run.errorLines == [line])
+            }
+        }
+
+        @Test("without clips cache says so, and clearing is no error")
+        func noClips() async throws {
+            let place = folder.file("k/cameo/clips")
+            #if os(Linux)
+                #expect(try await run("cache").output == "no clips in \(place)\n")
+            #endif
+            let cleared = try await run("cache", "--clear", "http://127.0.0.1:5003")
+            #expect(cleared.status == 0 && cleared.output == "0 clips removed, 0 kB\n")
+            let wrong = try await run("cache", "zonk")
+            #expect(wrong.status == 2 && wrong.errors.hasPrefix("cameo: zonk: "))
+            #expect(try await run("cache", "--cache-limit", "-1").status == 64)
+        }
+    }
+}
