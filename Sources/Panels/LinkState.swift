@@ -20,7 +20,7 @@ package enum LinkState: Hashable, Sendable {
         case .connecting(let attempt): "connecting, attempt \(attempt)"
         case .connected: nil
         case .waiting(let seconds, let attempt, let attempts, let reason):
-            "no link (\(reason)), attempt \(attempt) of \(attempts) in \(seconds) s"
+            "no link, attempt \(attempt) of \(attempts) in \(seconds) s (\(reason))"
         case .refused, .gaveUp: nil
         }
     }

@@ -89,7 +89,7 @@ package enum StatusLine {
             return TextLine(spans).fitting(max(0, cells)).spans
         }
         var room = cells
-        return ([mark(state)] + insecurity(state) + figures(state)).prefix { span in
+        return ([mark(state)] + insecurity(state) + figures(state, in: cells)).prefix { span in
             room -= TextCells.cellWidth(of: span.text)
             return room >= 0
         }
@@ -115,10 +115,14 @@ package enum StatusLine {
     }
 
     /// Most important first.
-    private static func figures(_ state: StatusState) -> [TextSpan] {
+    private static func figures(_ state: StatusState, in cells: Int) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
-        if let news = state.link?.news { parts.append(TextSpan(name(news, cells: 60) + "  ", strong)) }
+        if let news = state.link?.news {
+            // Cut rather than left out: nothing else is as important. Before it stand the mode and the marks.
+            let room = cells - (state.isInsecure ? 21 : 12)
+            parts.append(TextSpan(name(news, cells: max(0, min(room, 100))) + "  ", strong))
+        }
         if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
         if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
         if let silence = state.silence, silence >= .seconds(3) {

@@ -57,5 +57,6 @@ private func reader(of name: String) -> Reader? {
     }
 }
 
-/// Events that the reference knows and that say nothing to a player (1.6.7).
-private func isQuiet(_ name: String) -> Bool { name == "user_audio" || name == "test_ping" }
+/// Events that the reference knows and that say nothing to a player (1.6.7), and the one under which a recording keeps
+/// what its user said (1.7).
+private func isQuiet(_ name: String) -> Bool { ["user_audio", "test_ping", "user_message"].contains(name) }
