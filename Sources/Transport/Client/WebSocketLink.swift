@@ -25,6 +25,7 @@ final class WebSocketLink: @unchecked Sendable {
     }
 
     private let loop: any EventLoop
+    private let partingTime: TimeAmount
     /// `nil` once it has ended or nobody wants to know any more.
     private var report: ((News) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
@@ -35,12 +36,12 @@ final class WebSocketLink: @unchecked Sendable {
 
     /// From the beginning of the attempt to the end of the handshake.
     private static let handshakeSeconds = 20
-    /// How long a link that is left waits for the other side to have read the last words.
-    private static let partingTime = TimeAmount.milliseconds(40)
-
-    /// - Parameter report: called on the event loop.
-    init(on loop: any EventLoop, report: @escaping (News) -> Void) {
+    /// - Parameters:
+    ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
+    ///   - report: called on the event loop.
+    init(on loop: any EventLoop, partingTime: TimeAmount, report: @escaping (News) -> Void) {
         self.loop = loop
+        self.partingTime = partingTime
         self.report = report
     }
 
@@ -101,7 +102,7 @@ final class WebSocketLink: @unchecked Sendable {
         channel.writeAndFlush(
             WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: normal), promise: nil)
         setReading(true)
-        let limit = loop.scheduleTask(in: Self.partingTime) { channel.close(promise: nil) }
+        let limit = loop.scheduleTask(in: partingTime) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in limit.cancel() }
     }
 

@@ -1,6 +1,9 @@
 /// One request to the backend's HTTP side (reference 1.13): all of it but the address.
 package struct BackendCall: Sendable {
-    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
 
     package var method: Method
     /// Begins with `/`, behind the address's own path; percent-encoded, with the query.
@@ -18,7 +21,8 @@ package struct BackendCall: Sendable {
         BackendCall(method: .get, path: path, expected: [200], timeoutSeconds: seconds)
     }
 
-    private static func sending(_ path: String, _ body: JSON, expected: [Int] = [200, 201], seconds: Int) -> BackendCall {
+    private static func sending(_ path: String, _ body: JSON, expected: [Int] = [200, 201], seconds: Int) -> BackendCall
+    {
         BackendCall(method: .post, path: path, body: body, expected: expected, timeoutSeconds: seconds)
     }
 
