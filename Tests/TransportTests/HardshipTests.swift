@@ -175,7 +175,7 @@ struct HardshipTests {
         #expect(reasons[5].hasPrefix("protocol error: \"sid\" is missing"))
         #expect(reasons[7] == "transport close")
         #expect(client.log.contains { $0.hasPrefix("odd: expected an Engine.IO packet type") })
-        #expect(client.log.contains { $0.hasPrefix("lost: protocol error: ") })
+        #expect(client.log.contains { $0.hasPrefix("lost: protocol error: ") }, "\(client.log.suffix(6))")
         await client.connection.close()
         #expect(peer.count("unexpected") == 0)
     }

@@ -83,6 +83,7 @@ private final class RunningProcess: @unchecked Sendable {
         process.arguments = [root.appendingPathComponent("Tests/Peers/\(program)").path] + arguments
         process.standardInput = input
         process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
         output.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let bytes = handle.availableData
             if bytes.isEmpty { handle.readabilityHandler = nil }

@@ -125,9 +125,9 @@ final class WebSocketLink: @unchecked Sendable {
         _ channel: any Channel, _ address: BackendAddress, _ path: String
     ) -> EventLoopFuture<Handshake> {
         self.channel = channel
-        let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(maxFrameSize: Limits.socketFrame) {
-            [self] channel, _ in addFrames(channel)
-        }
+        let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(
+            maxFrameSize: Limits.socketFrame, enableAutomaticErrorHandling: false
+        ) { [self] channel, _ in addFrames(channel) }
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: path, headers: ["Host": address.authority, "User-Agent": "cameo"])
         let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Handshake>(upgradeRequestHead: head, upgraders: [upgrader])
@@ -226,10 +226,14 @@ private final class WebSocketFrames: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
     }
 
+    /// The library's own answer to errors would close before the error is heard here.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is NIOWebSocketError { answer(context, .connectionClose, Self.protocolErrorCode) }
         link.fail(error)
         context.close(promise: nil)
     }
+
+    private static var protocolErrorCode: ByteBuffer { ByteBuffer(bytes: [0x03, 0xEA]) }
 
     func channelInactive(context: ChannelHandlerContext) {
         link.end(.transportClose)
