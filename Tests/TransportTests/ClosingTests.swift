@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Transport
 import Wire
@@ -23,10 +24,22 @@ struct ClosingTests {
         await client.connection.close()
         // 50 ms are meant; a busy machine gets more, but less than any of the waits and limits that were under way.
         #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(Self.openSockets(to: peer.port) == 0)
         try await client.drain()
         #expect(client.log.last == "end")
         let more = await client.connection.next()
         if let more { Issue.record("\(more)") }
+    }
+
+    /// Sockets that a process still holds, connected to that port; those that the system winds up alone belong to none. 0
+    /// where the system has no such list.
+    private static func openSockets(to port: Int) -> Int {
+        guard let table = try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8) else { return 0 }
+        let end = ":" + String(port, radix: 16, uppercase: true)
+        return table.split(separator: "\n").count { line in
+            let columns = line.split(separator: " ")
+            return columns.count > 9 && columns[2].hasSuffix(end) && columns[9] != "0"
+        }
     }
 
     private func peer(_ state: State) async throws -> Peer {

@@ -43,7 +43,7 @@ struct ConnectionTests {
         #expect(reason == "client disconnect")
     }
 
-    @Test("the query arrives as it is, whatever is in it (K55)", arguments: Way.allCases)
+    @Test("K55 the query arrives as it is, whatever is in it", arguments: Way.allCases)
     func query(way: Way) async throws {
         let peer = try await Peer("backend.py")
         let identity = BackendIdentity(user: "a+b@c d&e=ü%2B", agent: "7", instance: "t/1", resolution: "256")
