@@ -21,6 +21,8 @@ final class Client: Sendable {
             address: BackendAddress(scheme: scheme, host: "127.0.0.1", port: port),
             identity: BackendIdentity(user: "u1", agent: "1", instance: "t1"))
         options.waitScale = 0.02
+        // A busy machine has time to say goodbye.
+        options.partingMilliseconds = 10_000
         change(&options)
         self.init(options)
     }

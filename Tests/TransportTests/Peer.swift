@@ -10,6 +10,7 @@ final class Peer: Sendable {
     }
 
     private let process: RunningProcess
+    private let place: Place
     /// The one that it listens on.
     let port: Int
 
@@ -17,6 +18,7 @@ final class Peer: Sendable {
     convenience init(_ program: String, _ arguments: String...) async throws { try await self.init(program, arguments) }
 
     init(_ program: String, _ arguments: [String]) async throws {
+        place = await Place()
         let process = try RunningProcess(program, arguments)
         self.process = process
         let line = try await process.line(after: 0) { $0["event"] == "listening" }
@@ -43,6 +45,23 @@ final class Peer: Sendable {
     func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
 }
 
+/// One of the few places for peers: tests run side by side, and each peer takes half a second of a processor to start.
+private final class Place: Sendable {
+    private static let free = Mutex(4)
+
+    init() async {
+        while !Self.free.withLock({ free in
+            guard free > 0 else { return false }
+            free -= 1
+            return true
+        }) {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    deinit { Self.free.withLock { $0 += 1 } }
+}
+
 /// Reads the lines of a process and writes to it.
 private final class RunningProcess: @unchecked Sendable {
     // `process` is set up before anything else sees it, and asked only for what may be asked from any thread.
@@ -64,6 +83,7 @@ private final class RunningProcess: @unchecked Sendable {
         process.arguments = [root.appendingPathComponent("Tests/Peers/\(program)").path] + arguments
         process.standardInput = input
         process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
         output.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let bytes = handle.availableData
             if bytes.isEmpty { handle.readabilityHandler = nil }

@@ -7,7 +7,6 @@ import Wire
 /// The backend's HTTP side (reference 1.13): what is said goes here, and the answers come over the connection.
 ///
 /// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
-/// Call `close` when done.
 package final class BackendHTTP: Sendable {
     private let client: HTTPClient
     private let address: BackendAddress
@@ -90,8 +89,11 @@ package final class BackendHTTP: Sendable {
         _ = try await answer(.endLog(session: session))
     }
 
-    /// Cancels what is under way.
+    /// Cancels what is under way; nothing can be asked any more.
     package func close() { client.shutdown { _ in } }
+
+    /// The library wants to be told; told twice, it does nothing.
+    deinit { client.shutdown { _ in } }
 
     // MARK: - One call
 

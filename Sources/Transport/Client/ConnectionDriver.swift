@@ -100,7 +100,8 @@ final class ConnectionDriver: @unchecked Sendable {
         guard case .running(let session, let wasJoined) = stage else { return }
         switch news {
         case .joined(let handshake, let transport): joinedBy(session, handshake, transport)
-        case .moved: tell(.upgraded)
+        // A move before the namespace is joined is none that anybody has to know of.
+        case .moved: if wasJoined { tell(.upgraded) }
         case .deliver(let packet): pass(.packet(packet, arrived: .now))
         case .odd(let error): pass(.news(.odd(error)))
         case .ended(let end): ended(session, end, wasJoined: wasJoined)

@@ -1,3 +1,4 @@
+import NIOCore
 import Wire
 
 /// How to reach a backend.
@@ -21,6 +22,8 @@ package struct ConnectionOptions: Sendable {
     package var waitingLimit = 32 << 20
     /// Bytes of events that may wait to be sent.
     package var sendingLimit = 8 << 20
+    /// How long closing waits at most for the server to have heard the last words.
+    package var partingMilliseconds = 40
     /// Factor on the waits of the reconnect schedule; 1 but for tests.
     package var waitScale = 1.0
 
@@ -28,6 +31,8 @@ package struct ConnectionOptions: Sendable {
         self.address = address
         self.identity = identity
     }
+
+    var partingTime: TimeAmount { .milliseconds(Int64(partingMilliseconds)) }
 
     var firstTransport: SocketTransport {
         address.scheme.isWebSocket || transports == .webSocket ? .webSocket : .polling

@@ -70,6 +70,7 @@ enum LinkError {
     private static func text(_ error: NIOSSLError) -> String {
         let shown = "\(error)"
         if shown.contains("CERTIFICATE_VERIFY_FAILED") { return "the server's certificate cannot be verified" }
+        if case .failedToLoadCertificate = error { return "the file of trusted certificates cannot be read" }
         if shown.contains("WRONG_VERSION_NUMBER") { return "the server does not speak TLS on this port" }
         return "TLS: \(firstLine(shown))"
     }

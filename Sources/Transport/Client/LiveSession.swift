@@ -146,7 +146,7 @@ final class LiveSession: @unchecked Sendable {
     // MARK: - Links
 
     private func openWebSocket() {
-        let link = WebSocketLink(on: loop) { [weak self] news in
+        let link = WebSocketLink(on: loop, partingTime: options.partingTime) { [weak self] news in
             switch news {
             case .opened: break
             case .packet(let packet): self?.feed(.received(packet))
@@ -164,7 +164,7 @@ final class LiveSession: @unchecked Sendable {
     }
 
     private func openPolling() {
-        let link = PollingLink(on: loop, client: client(), options.address, options.identity) { [weak self] news in
+        let link = PollingLink(on: loop, client: client(), options) { [weak self] news in
             switch news {
             case .packet(let packet): self?.feed(.received(packet))
             case .paused: self?.feed(.pollingPaused)
@@ -177,7 +177,7 @@ final class LiveSession: @unchecked Sendable {
 
     /// Once it has taken over, what this link says is what the session says.
     private func openProbe(_ sid: String) {
-        let link = WebSocketLink(on: loop) { [weak self] news in
+        let link = WebSocketLink(on: loop, partingTime: options.partingTime) { [weak self] news in
             guard let self else { return }
             let isProbe = session.transport == .polling
             switch news {

@@ -18,8 +18,7 @@ final class PollingLink: @unchecked Sendable {
 
     private let loop: any EventLoop
     private let client: HTTPClient
-    private let address: BackendAddress
-    private let identity: BackendIdentity
+    private let options: ConnectionOptions
     private var report: ((News) -> Void)?
 
     /// From the open packet on.
@@ -36,17 +35,14 @@ final class PollingLink: @unchecked Sendable {
 
     private static let emptyPause = TimeAmount.milliseconds(50)
     private static let postLimit = TimeAmount.seconds(20)
-    private static let partingTime = TimeAmount.milliseconds(40)
 
     /// - Parameter report: called on the event loop.
     init(
-        on loop: any EventLoop, client: HTTPClient, _ address: BackendAddress, _ identity: BackendIdentity,
-        report: @escaping (News) -> Void
+        on loop: any EventLoop, client: HTTPClient, _ options: ConnectionOptions, report: @escaping (News) -> Void
     ) {
         self.loop = loop
         self.client = client
-        self.address = address
-        self.identity = identity
+        self.options = options
         self.report = report
     }
 
@@ -103,7 +99,7 @@ final class PollingLink: @unchecked Sendable {
         report = nil
         setReading(true)
         let done = loop.makePromise(of: Void.self)
-        let limit = loop.scheduleTask(in: Self.partingTime) { [self] in cancelAll() }
+        let limit = loop.scheduleTask(in: options.partingTime) { [self] in cancelAll() }
         let sent = post?.futureResult.hop(to: loop) ?? loop.makeSucceededVoidFuture()
         sent.whenComplete { [self] _ in
             sendLastWords().whenComplete { [self] _ in
@@ -117,7 +113,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func sendLastWords() -> EventLoopFuture<Void> {
         guard sid != nil, !outgoing.isEmpty, let request = nextPost() else { return loop.makeSucceededVoidFuture() }
-        let task = execute(request, NothingExpected(), deadline: .now() + Self.partingTime)
+        let task = execute(request, NothingExpected(), deadline: .now() + options.partingTime)
         post = task
         return task.futureResult.hop(to: loop)
     }
@@ -184,7 +180,9 @@ final class PollingLink: @unchecked Sendable {
     }
 
     private func request(_ method: HTTPMethod, body: [UInt8]?) -> HTTPClient.Request? {
-        let path = address.socketPath(transport: SocketTransport.polling.rawValue, sid: sid, query: identity.query)
+        let address = options.address
+        let path = address.socketPath(
+            transport: SocketTransport.polling.rawValue, sid: sid, query: options.identity.query)
         let scheme = address.scheme.isSecure ? "https" : "http"
         var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "*/*"]
         if body != nil { headers.add(name: "Content-Type", value: "text/plain;charset=UTF-8") }

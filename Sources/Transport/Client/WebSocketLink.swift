@@ -25,6 +25,7 @@ final class WebSocketLink: @unchecked Sendable {
     }
 
     private let loop: any EventLoop
+    private let partingTime: TimeAmount
     /// `nil` once it has ended or nobody wants to know any more.
     private var report: ((News) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
@@ -35,12 +36,12 @@ final class WebSocketLink: @unchecked Sendable {
 
     /// From the beginning of the attempt to the end of the handshake.
     private static let handshakeSeconds = 20
-    /// How long a link that is left waits for the other side to have read the last words.
-    private static let partingTime = TimeAmount.milliseconds(40)
-
-    /// - Parameter report: called on the event loop.
-    init(on loop: any EventLoop, report: @escaping (News) -> Void) {
+    /// - Parameters:
+    ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
+    ///   - report: called on the event loop.
+    init(on loop: any EventLoop, partingTime: TimeAmount, report: @escaping (News) -> Void) {
         self.loop = loop
+        self.partingTime = partingTime
         self.report = report
     }
 
@@ -101,7 +102,7 @@ final class WebSocketLink: @unchecked Sendable {
         channel.writeAndFlush(
             WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: normal), promise: nil)
         setReading(true)
-        let limit = loop.scheduleTask(in: Self.partingTime) { channel.close(promise: nil) }
+        let limit = loop.scheduleTask(in: partingTime) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in limit.cancel() }
     }
 
@@ -124,9 +125,9 @@ final class WebSocketLink: @unchecked Sendable {
         _ channel: any Channel, _ address: BackendAddress, _ path: String
     ) -> EventLoopFuture<Handshake> {
         self.channel = channel
-        let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(maxFrameSize: Limits.socketFrame) {
-            [self] channel, _ in addFrames(channel)
-        }
+        let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(
+            maxFrameSize: Limits.socketFrame, enableAutomaticErrorHandling: false
+        ) { [self] channel, _ in addFrames(channel) }
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: path, headers: ["Host": address.authority, "User-Agent": "cameo"])
         let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Handshake>(upgradeRequestHead: head, upgraders: [upgrader])
@@ -225,10 +226,14 @@ private final class WebSocketFrames: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
     }
 
+    /// The library's own answer to errors would close before the error is heard here.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is NIOWebSocketError { answer(context, .connectionClose, Self.protocolErrorCode) }
         link.fail(error)
         context.close(promise: nil)
     }
+
+    private static var protocolErrorCode: ByteBuffer { ByteBuffer(bytes: [0x03, 0xEA]) }
 
     func channelInactive(context: ChannelHandlerContext) {
         link.end(.transportClose)
