@@ -5,7 +5,7 @@ import Wire
 /// A client's WebSocket, as the session's link or as one that it tries.
 ///
 /// Owner: its channel's pipeline; on the server's event loop only.
-final class WebSocketLink: ChannelInboundHandler {
+final class ServerWebSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
