@@ -46,7 +46,9 @@ demo: release
 
 # The program itself is built first: the command-line tests run it. Those that hold a terminal, or the process's signals,
 # run by themselves, so that nothing else in their process opens and closes descriptors or takes their time.
-test: deps
+test:
+	@scripts/deps test
+	@scripts/peers
 	$(SWIFT) build --build-tests $(PLATFORM) $(STRICT)
 	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --skip 'TerminalTests\.' --skip 'CommandTests\.'
 	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'TerminalTests\.'

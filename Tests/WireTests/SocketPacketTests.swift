@@ -34,7 +34,7 @@ struct EngineIOPacketTests {
         "what is no packet is refused, not guessed",
         arguments: [
             "", "7", "x", "\u{1b}[2J", "0", "0{", "0[]", "0{}", #"0{"sid":""}"#, #"0{"sid":"a"}"#,
-            #"0{"sid":"a","pingInterval":0,"pingTimeout":1}"#, #"0{"sid":"a","pingInterval":1,"pingTimeout":1e99}"#,
+            #"0{"sid":"a","pingInterval":1,"pingTimeout":0}"#, #"0{"sid":"a","pingInterval":1,"pingTimeout":1e99}"#,
             #"0{"sid":"a","pingInterval":-25000,"pingTimeout":60000}"#,
         ])
     func refused(written: String) {

@@ -92,14 +92,15 @@ package struct EngineIOHandshake: Hashable, Sendable {
         }
         self.sid = sid
         upgrades = object["upgrades"]?.array?.compactMap(\.string) ?? []
-        pingInterval = try Self.span("pingInterval", object)
-        pingTimeout = try Self.span("pingTimeout", object)
+        // python-engineio rounds its seconds down, so that less than one is announced as 0.
+        pingInterval = try Self.span("pingInterval", object, atLeast: 0)
+        pingTimeout = try Self.span("pingTimeout", object, atLeast: 1)
         maxPayload = object["maxPayload"]?.lenientInt.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func span(_ name: String, _ object: JSONObject) throws(WireError) -> Span {
-        guard let milliseconds = object[name]?.lenientInt, (1...longestMilliseconds).contains(milliseconds) else {
-            throw .badField(name: name, reason: "is missing, or no number of milliseconds from 1 to a day")
+    private static func span(_ name: String, _ object: JSONObject, atLeast least: Int) throws(WireError) -> Span {
+        guard let milliseconds = object[name]?.lenientInt, (least...longestMilliseconds).contains(milliseconds) else {
+            throw .badField(name: name, reason: "is missing, or no number of milliseconds from \(least) to a day")
         }
         return .milliseconds(Int64(milliseconds))
     }

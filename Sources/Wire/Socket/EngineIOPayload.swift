@@ -2,7 +2,7 @@ import Events
 
 /// Bodies of HTTP long polling: packets joined by the byte 0x1E, binary ones as `b` and base64 (reference 1.1).
 package enum EngineIOPayload {
-    static let separator: UInt8 = 0x1E
+    package static let separator: UInt8 = 0x1E
 
     package static func encode(_ packets: [EngineIOPacket]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -57,6 +57,10 @@ package struct EngineIOPayloadReader: Sendable {
         try keep(rest)
         return packets
     }
+
+    /// The same for the bytes that a network gives; compiled here for them, where a generic call from another module would
+    /// ask for each byte by itself.
+    package mutating func take(bytes: [UInt8]) throws(WireError) -> [EngineIOPacket] { try take(bytes) }
 
     /// The last packet; `nil` when the body was empty.
     package mutating func end() throws(WireError) -> EngineIOPacket? {

@@ -1,0 +1,169 @@
+import AsyncHTTPClient
+import Events
+import NIOCore
+import NIOSSL
+import Synchronization
+import Wire
+
+/// The whole life of a connection: connect, run, lose, wait by the schedule, connect again.
+///
+/// `@unchecked Sendable`: touched only on its event loop, but for `joined`, which has a lock.
+final class ConnectionDriver: @unchecked Sendable {
+    private enum Stage {
+        case running(LiveSession, wasJoined: Bool)
+        case waiting(Scheduled<Void>, attempt: Int)
+        /// Refused or given up, until `retry`.
+        case stopped
+        case closed
+    }
+
+    /// The session that events can be sent over.
+    let joined = Mutex<LiveSession?>(nil)
+    private let loop: any EventLoop
+    private let options: ConnectionOptions
+    private let deliver: (ConnectionInbox.Item) -> Bool
+    private var schedule = ReconnectSchedule()
+    private var stage = Stage.stopped
+    private var client: HTTPClient?
+    /// Links that were left and are not quite gone.
+    private var leaving: [EventLoopFuture<Void>] = []
+
+    /// - Parameter deliver: called on the event loop; false when no more should be read until `resumeReading`.
+    init(
+        on loop: any EventLoop, _ options: ConnectionOptions, deliver: @escaping (ConnectionInbox.Item) -> Bool
+    ) {
+        self.loop = loop
+        self.options = options
+        self.deliver = deliver
+    }
+
+    func start() {
+        loop.preconditionInEventLoop()
+        connect(attempt: 0)
+    }
+
+    func retry() {
+        loop.preconditionInEventLoop()
+        switch stage {
+        case .waiting(let alarm, let attempt):
+            alarm.cancel()
+            connect(attempt: attempt)
+        case .stopped:
+            schedule.reset()
+            connect(attempt: 0)
+        case .running, .closed: break
+        }
+    }
+
+    func resumeReading() {
+        loop.preconditionInEventLoop()
+        if case .running(let session, _) = stage { session.setReading(true) }
+    }
+
+    /// Takes leave of the server. The future succeeds within some tens of milliseconds, when no socket is open any more.
+    func close() -> EventLoopFuture<Void> {
+        loop.preconditionInEventLoop()
+        switch stage {
+        case .running(let session, _): session.close()
+        case .waiting(let alarm, _): alarm.cancel()
+        case .stopped, .closed: break
+        }
+        stage = .closed
+        let gone = EventLoopFuture.andAllComplete(leaving, on: loop)
+        if let client {
+            self.client = nil
+            // A connection that is still being made is the library's to end, in its own time.
+            gone.whenComplete { _ in client.shutdown { _ in } }
+        }
+        return gone
+    }
+
+    // MARK: - Connecting
+
+    private func connect(attempt: Int) {
+        tell(.connecting(attempt: attempt))
+        let session = LiveSession(
+            on: loop, options, client: { [self] in pollingClient() }, report: { [weak self] news in self?.hear(news) })
+        stage = .running(session, wasJoined: false)
+        session.open()
+    }
+
+    private func pollingClient() -> HTTPClient {
+        if let client { return client }
+        let trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
+        let made = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: .backend(trust))
+        client = made
+        return made
+    }
+
+    private func hear(_ news: LiveSession.News) {
+        guard case .running(let session, let wasJoined) = stage else { return }
+        switch news {
+        case .joined(let handshake, let transport): joinedBy(session, handshake, transport)
+        case .moved: tell(.upgraded)
+        case .deliver(let packet): pass(.packet(packet, arrived: .now))
+        case .odd(let error): pass(.news(.odd(error)))
+        case .ended(let end): ended(session, end, wasJoined: wasJoined)
+        }
+    }
+
+    private func joinedBy(_ session: LiveSession, _ handshake: EngineIOHandshake, _ transport: SocketTransport) {
+        stage = .running(session, wasJoined: true)
+        schedule.reset()
+        joined.withLock { $0 = session }
+        let trust = TrustSettings(isInsecure: options.isInsecure)
+        tell(
+            .connected(
+                Link(transport: transport, handshake: handshake, security: trust.security(options.address))))
+    }
+
+    /// What the peer sends: as much as there is room for.
+    private func pass(_ item: ConnectionInbox.Item) {
+        if !deliver(item), case .running(let session, _) = stage { session.setReading(false) }
+    }
+
+    private func tell(_ news: ConnectionNews) { _ = deliver(.news(news)) }
+
+    // MARK: - Losing
+
+    private func ended(_ session: LiveSession, _ end: ClientSession.End, wasJoined: Bool) {
+        joined.withLock { $0 = nil }
+        stage = .stopped
+        leave(session)
+        switch end {
+        case .refused(let message): tell(.refused(message: message))
+        case .lost(let reason):
+            if wasJoined { tell(.lost(reason)) }
+            if reason != .clientDisconnect { wait(after: reason) }
+        }
+    }
+
+    private func leave(_ session: LiveSession) {
+        let gone = session.leave()
+        leaving.append(gone)
+        gone.assumeIsolated().whenComplete { [self] _ in leaving.removeAll { $0 == gone } }
+    }
+
+    private func wait(after reason: DisconnectReason) {
+        guard let wait = schedule.next() else { return tell(.gaveUp(reason)) }
+        let attempt = schedule.attempts
+        tell(.waiting(attempt: attempt, wait, after: reason))
+        let scaled = Span(seconds: wait.seconds * options.waitScale)
+        let alarm = loop.scheduleTask(in: .microseconds(scaled.microseconds)) { [weak self] () -> Void in
+            self?.connect(attempt: attempt)
+        }
+        stage = .waiting(alarm, attempt: attempt)
+    }
+}
+
+extension HTTPClient.Configuration {
+    /// No redirects, which could lead a name or a message elsewhere; one try, since trying again has its own rules.
+    static func backend(_ trust: TrustSettings) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(20)), decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+}

@@ -1,0 +1,106 @@
+import NIOCore
+import Synchronization
+import Wire
+
+/// What arrived and was not looked at yet: filled on the event loop, emptied by the one consumer. Bounded by whoever fills
+/// it, who stops reading when told so; nothing is dropped.
+final class ConnectionInbox: Sendable {
+    enum Item: Sendable {
+        case news(ConnectionNews)
+        case packet(EngineIOPacket, arrived: ContinuousClock.Instant)
+
+        /// Bytes in memory, roughly.
+        fileprivate var cost: Int {
+            switch self {
+            case .packet(.message(let bytes), _), .packet(.binary(let bytes), _): bytes.count + 128
+            default: 256
+            }
+        }
+    }
+
+    private struct State {
+        var items = CircularBuffer<Item>()
+        var waitingBytes = 0
+        var waiter: CheckedContinuation<Item?, Never>?
+        var isPaused = false
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    /// Called when there is room again, from any thread.
+    private let roomAgain: @Sendable () -> Void
+
+    init(limit: Int, roomAgain: @escaping @Sendable () -> Void) {
+        self.limit = max(0, limit)
+        self.roomAgain = roomAgain
+    }
+
+    /// - Returns: false when no more should be read until `roomAgain`.
+    func put(_ item: Item) -> Bool {
+        let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Item?, Never>?, Bool) in
+            guard !state.isFinished else { return (nil, true) }
+            if let waiter = state.waiter {
+                state.waiter = nil
+                return (waiter, true)
+            }
+            state.items.append(item)
+            state.waitingBytes += item.cost
+            if state.waitingBytes > limit { state.isPaused = true }
+            return (nil, !state.isPaused)
+        }
+        waiter?.resume(returning: item)
+        return hasRoom
+    }
+
+    /// What is there can still be taken; after that, `nil`.
+    func finish() {
+        let waiter = state.withLock { state in
+            state.isFinished = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: nil)
+    }
+
+    /// The oldest item, as soon as there is one; `nil` after the end, and when the task that asks is cancelled.
+    func take() async -> Item? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state -> Item?? in
+                    if let item = state.items.popFirst() {
+                        state.waitingBytes -= item.cost
+                        return .some(item)
+                    }
+                    if state.isFinished || Task.isCancelled || state.waiter != nil { return .some(nil) }
+                    state.waiter = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
+                resumeReadingIfEmptier()
+            }
+        } onCancel: {
+            cancelWaiting()
+        }
+    }
+
+    private func cancelWaiting() {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: nil)
+    }
+
+    /// Half empty, so that reading is not switched with each message.
+    private func resumeReadingIfEmptier() {
+        let resumes = state.withLock { state in
+            guard state.isPaused, state.waitingBytes <= limit / 2 else { return false }
+            state.isPaused = false
+            return true
+        }
+        if resumes { roomAgain() }
+    }
+
+    var waitingBytes: Int { state.withLock { $0.waitingBytes } }
+}

@@ -1,0 +1,34 @@
+import Events
+import Wire
+
+/// What happens to a connection, in order.
+package enum ConnectionNews: Sendable {
+    /// The first try is 0; those of the reconnect schedule count from 1 to `ReconnectSchedule.attemptLimit`.
+    case connecting(attempt: Int)
+    /// The namespace is joined: events come and can be sent.
+    case connected(Link)
+    /// The session moved from polling to WebSocket.
+    case upgraded
+    /// - Parameter arrived: when its last byte was read, whenever it was asked for.
+    case message(WireMessage, arrived: ContinuousClock.Instant)
+    /// Something that came made no sense and was dropped.
+    case odd(WireError)
+    /// A connection that was there is gone.
+    case lost(DisconnectReason)
+    /// The next attempt follows after that time, or at once with `retry`.
+    case waiting(attempt: Int, Span, after: DisconnectReason)
+    /// The server answered CONNECT_ERROR (N49). Nothing more happens until `retry`.
+    case refused(message: String)
+    /// The schedule is at its end (N46). Nothing more happens until `retry`.
+    case gaveUp(DisconnectReason)
+}
+
+/// What is known of a connection that was made.
+package struct Link: Hashable, Sendable {
+    package var transport: SocketTransport
+    package var handshake: EngineIOHandshake
+    /// Whether certificates were not looked at, or nothing is encrypted at all.
+    package var security: Security
+
+    package enum Security: Hashable, Sendable { case plain, verified, unverified }
+}

@@ -1,0 +1,37 @@
+import Wire
+
+/// How to reach a backend.
+package struct ConnectionOptions: Sendable {
+    package enum Transports: String, Sendable, CaseIterable {
+        /// Polling first, WebSocket as soon as the server agrees, like the standard client.
+        case automatic = "auto"
+        case polling
+        case webSocket = "websocket"
+    }
+
+    package var address: BackendAddress
+    package var identity: BackendIdentity
+    /// Addresses with `ws` and `wss` use WebSocket whatever this says.
+    package var transports = Transports.automatic
+    /// Takes any certificate. Whoever sets it says so on the screen.
+    package var isInsecure = false
+    /// Path of a PEM file with certificates to trust besides the system's; `nil` for none.
+    package var certificateFile: String?
+    /// Bytes that may wait for the consumer before the socket is no longer read; one message more may be there.
+    package var waitingLimit = 32 << 20
+    /// Bytes of events that may wait to be sent.
+    package var sendingLimit = 8 << 20
+    /// Factor on the waits of the reconnect schedule; 1 but for tests.
+    package var waitScale = 1.0
+
+    package init(address: BackendAddress, identity: BackendIdentity) {
+        self.address = address
+        self.identity = identity
+    }
+
+    var firstTransport: SocketTransport {
+        address.scheme.isWebSocket || transports == .webSocket ? .webSocket : .polling
+    }
+
+    var mayMove: Bool { !address.scheme.isWebSocket && transports == .automatic }
+}

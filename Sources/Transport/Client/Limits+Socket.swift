@@ -1,0 +1,10 @@
+import Events
+
+extension Limits {
+    /// Bytes of one WebSocket message: a whole message and the marks of two layers before it.
+    static let socketFrame = messageBytes + 64
+    /// Parts that one WebSocket message may come in.
+    static let socketFragments = 65_536
+    /// Bytes of an answer that are shown when it is not the expected one.
+    static let shownAnswer = 300
+}

@@ -1,0 +1,110 @@
+import AsyncHTTPClient
+import Events
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A peer that answered, but not with a link.
+struct LinkRefused: Error {
+    let status: UInt
+    /// The beginning of what it said.
+    let body: String
+
+    var text: String {
+        let words = body.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "the server answered \(status)" + (words.isEmpty ? "" : ": \(words)")
+    }
+}
+
+/// A step of making a link took too long.
+struct LinkTooSlow: Error {
+    let what: String
+    let seconds: Int
+}
+
+/// Errors of the libraries below as one line each.
+enum LinkError {
+    static func reason(_ error: any Error) -> DisconnectReason {
+        switch error {
+        case let error as WireError: .protocolError(error.reason)
+        case let error as NIOWebSocketError: .protocolError(text(error))
+        case let error as NIOWebSocketFrameAggregator.Error: .protocolError("WebSocket fragments: \(error)")
+        default: .transportError(text(error))
+        }
+    }
+
+    static func text(_ error: any Error) -> String {
+        switch error {
+        case let error as LinkRefused: error.text
+        case let error as LinkTooSlow: "no \(error.what) within \(error.seconds) s"
+        case let error as NIOConnectionError: text(error)
+        case let error as IOError: systemText(error.errnoCode)
+        case let error as NIOSSLError: text(error)
+        case let error as NIOSSLExtraError: text(error)
+        case let error as ChannelError: text(error)
+        case let error as HTTPClientError: text(error)
+        case let error as NIOWebSocketError: text(error)
+        case let error as WireError: error.reason
+        default: firstLine("\(error)")
+        }
+    }
+
+    private static func text(_ error: NIOConnectionError) -> String {
+        if let tried = error.connectionErrors.first { return text(tried.error) }
+        return "no address is known for the host \(error.host)"
+    }
+
+    private static func systemText(_ code: CInt) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        return String(cString: text).lowercased()
+    }
+
+    private static func text(_ error: NIOSSLError) -> String {
+        let shown = "\(error)"
+        if shown.contains("CERTIFICATE_VERIFY_FAILED") { return "the server's certificate cannot be verified" }
+        if shown.contains("WRONG_VERSION_NUMBER") { return "the server does not speak TLS on this port" }
+        return "TLS: \(firstLine(shown))"
+    }
+
+    private static func text(_ error: NIOSSLExtraError) -> String {
+        error == .failedToValidateHostname
+            ? "the server's certificate is for another host" : "TLS: \(firstLine("\(error)"))"
+    }
+
+    private static func text(_ error: ChannelError) -> String {
+        switch error {
+        case .connectTimeout(let time): "no connection within \(time.nanoseconds / 1_000_000_000) s"
+        case .eof, .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed: "the server closed the connection"
+        default: firstLine("\(error)")
+        }
+    }
+
+    private static func text(_ error: HTTPClientError) -> String {
+        switch error {
+        case .connectTimeout: "no connection in time"
+        case .deadlineExceeded, .readTimeout, .writeTimeout: "no answer in time"
+        case .remoteConnectionClosed: "the server closed the connection"
+        case .tlsHandshakeTimeout: "no TLS handshake in time"
+        default: firstLine(error.shortDescription)
+        }
+    }
+
+    private static func text(_ error: NIOWebSocketError) -> String {
+        switch error {
+        case .invalidFrameLength: "a WebSocket message of more than \(Limits.socketFrame) bytes"
+        case .fragmentedControlFrame, .multiByteControlFrameLength: "a WebSocket control frame that is none"
+        }
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        String((text.split(whereSeparator: \.isNewline).first ?? "unknown").prefix(200))
+    }
+}

@@ -1,0 +1,224 @@
+import AsyncHTTPClient
+import Events
+import NIOCore
+import Wire
+
+/// One session with its links: carries out what `ClientSession` says, and tells it what came and what time it is. Everything
+/// happens on the event loop, pongs included; whoever reads the events is told and not waited for.
+///
+/// `@unchecked Sendable`: touched only on its event loop, but for its budget, which has a lock.
+final class LiveSession: @unchecked Sendable {
+    enum News {
+        case joined(EngineIOHandshake, SocketTransport)
+        case moved
+        case deliver(EngineIOPacket)
+        case odd(WireError)
+        /// The last one. The links are still to be left.
+        case ended(ClientSession.End)
+    }
+
+    let budget: SendingBudget
+    private let loop: any EventLoop
+    private let options: ConnectionOptions
+    private let trust: TrustSettings
+    /// For polling; made when it is first needed.
+    private let client: () -> HTTPClient
+    private var report: ((News) -> Void)?
+
+    private var session: ClientSession
+    private var handshake: EngineIOHandshake?
+    private var webSocket: WebSocketLink?
+    private var polling: PollingLink?
+    private var probe: WebSocketLink?
+    private var isReading = true
+    private var alarm: Scheduled<Void>?
+    private var alarmTime: Instant?
+    /// What came while an earlier input was still being worked on.
+    private var inputs = CircularBuffer<ClientSession.Input>()
+    private var isWorking = false
+
+    /// - Parameter report: called on the event loop.
+    init(
+        on loop: any EventLoop, _ options: ConnectionOptions, client: @escaping () -> HTTPClient,
+        report: @escaping (News) -> Void
+    ) {
+        self.loop = loop
+        self.options = options
+        self.client = client
+        self.report = report
+        trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
+        budget = SendingBudget(limit: options.sendingLimit)
+        session = ClientSession(over: options.firstTransport, mayMove: options.mayMove, at: Self.now)
+    }
+
+    private static var now: Instant {
+        Instant(microseconds: Int64(NIODeadline.now().uptimeNanoseconds / 1_000))
+    }
+
+    func open() {
+        loop.preconditionInEventLoop()
+        setAlarm()
+        switch session.transport {
+        case .webSocket: openWebSocket()
+        case .polling: openPolling()
+        }
+    }
+
+    /// A message that the budget has room for.
+    func emit(_ packets: [EngineIOPacket], cost: Int) {
+        loop.preconditionInEventLoop()
+        guard session.isJoined else { return }
+        for (index, packet) in packets.enumerated() {
+            let isLast = index == packets.count - 1
+            send(OutgoingPacket(packet: packet) { [budget] in if isLast { budget.giveBack(cost) } })
+        }
+    }
+
+    func setReading(_ isReading: Bool) {
+        loop.preconditionInEventLoop()
+        guard isReading != self.isReading else { return }
+        self.isReading = isReading
+        feed(isReading ? .readingResumed : .readingPaused)
+        webSocket?.setReading(isReading)
+        polling?.setReading(isReading)
+    }
+
+    /// Takes leave of the server. `ended` follows, unless it was there.
+    func close() {
+        loop.preconditionInEventLoop()
+        feed(.userCloses)
+    }
+
+    /// After `ended`. The future succeeds within some tens of milliseconds, when nothing is open any more.
+    func leave() -> EventLoopFuture<Void> {
+        loop.preconditionInEventLoop()
+        report = nil
+        alarm?.cancel()
+        let ends = [webSocket?.leave(), probe?.leave(), polling?.leave()].compactMap { $0 }
+        webSocket = nil
+        probe = nil
+        polling = nil
+        return EventLoopFuture.andAllComplete(ends, on: loop)
+    }
+
+    // MARK: - Inputs and outputs
+
+    private func feed(_ input: ClientSession.Input) {
+        inputs.append(input)
+        guard !isWorking else { return }
+        isWorking = true
+        while let next = inputs.popFirst() {
+            for output in session.handle(next, at: Self.now) { carryOut(output) }
+        }
+        isWorking = false
+        setAlarm()
+    }
+
+    private func carryOut(_ output: ClientSession.Output) {
+        switch output {
+        case .send(let packet): send(OutgoingPacket(packet: packet))
+        case .sendByProbe(let packet): probe?.send(packet)
+        case .deliver(let packet): report?(.deliver(packet))
+        case .openProbe(let sid): openProbe(sid)
+        case .closeProbe: closeProbe()
+        case .pausePolling: polling?.pause()
+        case .resumePolling: polling?.resume()
+        case .moveToProbe: moveToProbe()
+        case .opened(let handshake): opened(handshake)
+        case .joined: if let handshake { report?(.joined(handshake, session.transport)) }
+        case .odd(let error): report?(.odd(error))
+        case .ended(let end): report?(.ended(end))
+        }
+    }
+
+    private func opened(_ handshake: EngineIOHandshake) {
+        self.handshake = handshake
+        polling?.opened(handshake)
+    }
+
+    private func send(_ packet: OutgoingPacket) {
+        if let polling { return polling.send(packet) }
+        let written = loop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in packet.taken() }
+        webSocket?.send(packet.packet, promise: written) ?? written.succeed(())
+    }
+
+    // MARK: - Links
+
+    private func openWebSocket() {
+        let link = WebSocketLink(on: loop) { [weak self] news in
+            switch news {
+            case .opened: break
+            case .packet(let packet): self?.feed(.received(packet))
+            case .nonsense(let error): self?.feed(.receivedNonsense(error))
+            case .ended(let reason): self?.feed(.linkEnded(reason))
+            }
+        }
+        webSocket = link
+        link.open(options.address, path: webSocketPath(sid: nil), trust: trust)
+    }
+
+    private func webSocketPath(sid: String?) -> String {
+        options.address.socketPath(
+            transport: SocketTransport.webSocket.rawValue, sid: sid, query: options.identity.query)
+    }
+
+    private func openPolling() {
+        let link = PollingLink(on: loop, client: client(), options.address, options.identity) { [weak self] news in
+            switch news {
+            case .packet(let packet): self?.feed(.received(packet))
+            case .paused: self?.feed(.pollingPaused)
+            case .ended(let reason): self?.feed(.linkEnded(reason))
+            }
+        }
+        polling = link
+        link.open()
+    }
+
+    /// Once it has taken over, what this link says is what the session says.
+    private func openProbe(_ sid: String) {
+        let link = WebSocketLink(on: loop) { [weak self] news in
+            guard let self else { return }
+            let isProbe = session.transport == .polling
+            switch news {
+            case .opened: feed(.probeOpened)
+            case .packet(let packet): feed(isProbe ? .receivedByProbe(packet) : .received(packet))
+            case .nonsense(let error): feed(isProbe ? .probeEnded : .receivedNonsense(error))
+            case .ended(let reason): feed(isProbe ? .probeEnded : .linkEnded(reason))
+            }
+        }
+        probe = link
+        link.open(options.address, path: webSocketPath(sid: sid), trust: trust)
+    }
+
+    private func closeProbe() {
+        _ = probe?.leave()
+        probe = nil
+    }
+
+    private func moveToProbe() {
+        let waiting = polling?.handOver() ?? []
+        _ = polling?.leave()
+        polling = nil
+        webSocket = probe
+        probe = nil
+        webSocket?.setReading(isReading)
+        for packet in waiting { send(packet) }
+        report?(.moved)
+    }
+
+    // MARK: - Time
+
+    private func setAlarm() {
+        let deadline = session.deadline
+        guard deadline != alarmTime else { return }
+        alarm?.cancel()
+        alarmTime = deadline
+        guard let deadline else { return }
+        let wait = max(.zero, deadline - Self.now)
+        alarm = loop.scheduleTask(in: .microseconds(wait.microseconds)) { [weak self] in
+            self?.alarmTime = nil
+            self?.feed(.timePassed)
+        }
+    }
+}

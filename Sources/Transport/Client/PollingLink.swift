@@ -1,0 +1,298 @@
+import AsyncHTTPClient
+import Events
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// HTTP long polling: one GET after the other brings packets, and a POST at a time takes them away.
+///
+/// `@unchecked Sendable`: touched only on its event loop, which each door checks in debug builds.
+final class PollingLink: @unchecked Sendable {
+    enum News {
+        case packet(EngineIOPacket)
+        /// After `pause`: no request is under way.
+        case paused
+        /// The last one.
+        case ended(DisconnectReason)
+    }
+
+    private let loop: any EventLoop
+    private let client: HTTPClient
+    private let address: BackendAddress
+    private let identity: BackendIdentity
+    private var report: ((News) -> Void)?
+
+    /// From the open packet on.
+    private var sid: String?
+    private var bodyLimit = 1_000_000
+    private var outgoing = CircularBuffer<OutgoingPacket>()
+    private var get: HTTPClient.Task<Void>?
+    private var post: HTTPClient.Task<Void>?
+    private var isPaused = false
+    /// Whether the last poll gave anything but `noop`.
+    private var broughtSomething = false
+    /// Succeeds when reading goes on; `nil` while it does.
+    private var room: EventLoopPromise<Void>?
+
+    private static let emptyPause = TimeAmount.milliseconds(50)
+    private static let postLimit = TimeAmount.seconds(20)
+    private static let partingTime = TimeAmount.milliseconds(40)
+
+    /// - Parameter report: called on the event loop.
+    init(
+        on loop: any EventLoop, client: HTTPClient, _ address: BackendAddress, _ identity: BackendIdentity,
+        report: @escaping (News) -> Void
+    ) {
+        self.loop = loop
+        self.client = client
+        self.address = address
+        self.identity = identity
+        self.report = report
+    }
+
+    /// Asks for the open packet.
+    func open() {
+        loop.preconditionInEventLoop()
+        startGet()
+    }
+
+    func opened(_ handshake: EngineIOHandshake) {
+        sid = handshake.sid
+        if let limit = handshake.maxPayload { bodyLimit = limit }
+    }
+
+    /// Pongs go first: a heartbeat must not wait behind what is large.
+    func send(_ packet: OutgoingPacket) {
+        loop.preconditionInEventLoop()
+        if case .pong = packet.packet { outgoing.prepend(packet) } else { outgoing.append(packet) }
+        // What is sent in one go travels in one body.
+        loop.execute { [self] in startPost() }
+    }
+
+    func setReading(_ isReading: Bool) {
+        loop.preconditionInEventLoop()
+        if isReading {
+            room?.succeed(())
+            room = nil
+        } else if room == nil {
+            room = loop.makePromise()
+        }
+    }
+
+    /// Starts no request any more.
+    func pause() {
+        isPaused = true
+        reportPause()
+    }
+
+    func resume() {
+        isPaused = false
+        if get == nil { startGet() }
+        startPost()
+    }
+
+    /// What was to be sent and has not been, for the link that takes over.
+    func handOver() -> CircularBuffer<OutgoingPacket> {
+        defer { outgoing = [] }
+        return outgoing
+    }
+
+    /// Sends what is still to be sent, without waiting long for an answer, and goes.
+    func leave() -> EventLoopFuture<Void> {
+        loop.preconditionInEventLoop()
+        report = nil
+        setReading(true)
+        let done = loop.makePromise(of: Void.self)
+        let limit = loop.scheduleTask(in: Self.partingTime) { [self] in cancelAll() }
+        let sent = post?.futureResult.hop(to: loop) ?? loop.makeSucceededVoidFuture()
+        sent.whenComplete { [self] _ in
+            sendLastWords().whenComplete { [self] _ in
+                limit.cancel()
+                cancelAll()
+                done.succeed(())
+            }
+        }
+        return done.futureResult
+    }
+
+    private func sendLastWords() -> EventLoopFuture<Void> {
+        guard sid != nil, !outgoing.isEmpty, let request = nextPost() else { return loop.makeSucceededVoidFuture() }
+        let task = execute(request, NothingExpected(), deadline: .now() + Self.partingTime)
+        post = task
+        return task.futureResult.hop(to: loop)
+    }
+
+    private func cancelAll() {
+        get?.cancel()
+        post?.cancel()
+    }
+
+    // MARK: - Requests
+
+    private func startGet() {
+        guard report != nil, !isPaused, get == nil, let request = request(.GET, body: nil) else { return }
+        broughtSomething = false
+        let task = execute(request, PollAnswer(link: self), deadline: nil)
+        get = task
+        task.futureResult.hop(to: loop).whenComplete { [self] result in
+            get = nil
+            ended(result) { getAgain() }
+        }
+    }
+
+    /// A server that answers each poll at once with nothing, as some do during a move to WebSocket, is asked less often.
+    private func getAgain() {
+        guard !broughtSomething else { return startGet() }
+        loop.scheduleTask(in: Self.emptyPause) { [self] in startGet() }
+    }
+
+    private func startPost() {
+        guard report != nil, !isPaused, sid != nil, post == nil, !outgoing.isEmpty, let request = nextPost() else {
+            return
+        }
+        let task = execute(request, NothingExpected(), deadline: .now() + Self.postLimit)
+        post = task
+        task.futureResult.hop(to: loop).whenComplete { [self] result in
+            post = nil
+            ended(result) { startPost() }
+        }
+    }
+
+    private func ended(_ result: Result<Void, any Error>, next: () -> Void) {
+        switch result {
+        case .failure(let error): end(LinkError.reason(error))
+        case .success: isPaused ? reportPause() : next()
+        }
+    }
+
+    private func reportPause() {
+        if get == nil, post == nil { report?(.paused) }
+    }
+
+    /// As many packets as the server takes in one body; one that is larger by itself goes alone.
+    private func nextPost() -> HTTPClient.Request? {
+        var body: [UInt8] = []
+        while let next = outgoing.first {
+            let bytes = EngineIOPayload.encode(next.packet)
+            guard body.isEmpty || body.count + 1 + bytes.count <= bodyLimit else { break }
+            if !body.isEmpty { body.append(EngineIOPayload.separator) }
+            body += bytes
+            next.taken()
+            outgoing.removeFirst()
+        }
+        return request(.POST, body: body)
+    }
+
+    private func request(_ method: HTTPMethod, body: [UInt8]?) -> HTTPClient.Request? {
+        let path = address.socketPath(transport: SocketTransport.polling.rawValue, sid: sid, query: identity.query)
+        let scheme = address.scheme.isSecure ? "https" : "http"
+        var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "*/*"]
+        if body != nil { headers.add(name: "Content-Type", value: "text/plain;charset=UTF-8") }
+        do {
+            return try HTTPClient.Request(
+                url: "\(scheme)://\(address.authority)\(path)", method: method, headers: headers,
+                body: body.map { .bytes($0) })
+        } catch {
+            end(LinkError.reason(error))
+            return nil
+        }
+    }
+
+    private func execute<Delegate: HTTPClientResponseDelegate>(
+        _ request: HTTPClient.Request, _ delegate: Delegate, deadline: NIODeadline?
+    ) -> HTTPClient.Task<Void> where Delegate.Response == Void {
+        client.execute(
+            request: request, delegate: delegate, eventLoop: .delegateAndChannel(on: loop), deadline: deadline)
+    }
+
+    // MARK: - Answers
+
+    fileprivate func receive(_ packets: [EngineIOPacket]) -> EventLoopFuture<Void> {
+        for packet in packets {
+            if packet != .noop { broughtSomething = true }
+            report?(.packet(packet))
+        }
+        return room?.futureResult ?? loop.makeSucceededVoidFuture()
+    }
+
+    private func end(_ reason: DisconnectReason) {
+        let report = report
+        self.report = nil
+        cancelAll()
+        setReading(true)
+        report?(.ended(reason))
+    }
+}
+
+/// A packet on its way out, and what to do when it has left the queue.
+struct OutgoingPacket {
+    var packet: EngineIOPacket
+    var taken: () -> Void = {}
+}
+
+/// The body of a poll, read as it comes.
+///
+/// `@unchecked Sendable`: called only on the event loop of its link.
+private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable {
+    private let link: PollingLink
+    private var reader = EngineIOPayloadReader(limit: Limits.socketFrame * 4 / 3)
+    private var refusal = RefusalText()
+
+    init(link: PollingLink) { self.link = link }
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        refusal.status = head.status.code
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
+        guard refusal.status == 200 else {
+            refusal.take(buffer)
+            return task.eventLoop.makeSucceededVoidFuture()
+        }
+        do {
+            return link.receive(try reader.take(bytes: Array(buffer.readableBytesView)))
+        } catch {
+            return task.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) throws {
+        guard refusal.status == 200 else { throw refusal.error }
+        guard let last = try reader.end() else { throw WireError.badPacket(reason: "an empty answer to a poll") }
+        _ = link.receive([last])
+    }
+}
+
+/// The answer to packets that were sent: its status alone counts.
+///
+/// `@unchecked Sendable`: called only on the event loop of its link.
+private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Sendable {
+    private var refusal = RefusalText()
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        refusal.status = head.status.code
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
+        refusal.take(buffer)
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) throws {
+        guard refusal.status == 200 else { throw refusal.error }
+    }
+}
+
+/// Status and beginning of an answer that is not the expected one.
+private struct RefusalText {
+    var status: UInt = 0
+    private var body: [UInt8] = []
+
+    mutating func take(_ buffer: ByteBuffer) {
+        body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
+    }
+
+    var error: LinkRefused { LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)) }
+}

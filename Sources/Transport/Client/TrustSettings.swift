@@ -1,0 +1,32 @@
+import NIOCore
+import NIOSSL
+import Wire
+
+/// Which certificates a client believes.
+struct TrustSettings: Sendable {
+    var isInsecure: Bool
+    var certificateFile: String?
+
+    var configuration: TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if isInsecure { configuration.certificateVerification = .none }
+        if let certificateFile { configuration.additionalTrustRoots = [.file(certificateFile)] }
+        return configuration
+    }
+
+    /// Reads the system's certificates, which takes some milliseconds.
+    func handler(host: String) throws -> NIOSSLClientHandler {
+        let context = try NIOSSLContext(configuration: configuration)
+        return try NIOSSLClientHandler(context: context, serverHostname: Self.serverName(host))
+    }
+
+    /// An address of digits is no name that a server could have a certificate for; NIOSSL compares it by itself.
+    private static func serverName(_ host: String) -> String? {
+        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+    }
+
+    func security(_ address: BackendAddress) -> Link.Security {
+        guard address.scheme.isSecure else { return .plain }
+        return isInsecure ? .unverified : .verified
+    }
+}

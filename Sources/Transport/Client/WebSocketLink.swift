@@ -1,0 +1,270 @@
+import Events
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+import Wire
+
+/// One WebSocket, from the attempt to reach the server to its end.
+///
+/// `@unchecked Sendable`: touched only on its event loop, which each door checks in debug builds.
+final class WebSocketLink: @unchecked Sendable {
+    enum News {
+        case opened
+        case packet(EngineIOPacket)
+        case nonsense(WireError)
+        /// The last one.
+        case ended(DisconnectReason)
+    }
+
+    private enum Handshake: Sendable {
+        case upgraded
+        /// What the server says instead follows through the pipeline.
+        case refused
+    }
+
+    private let loop: any EventLoop
+    /// `nil` once it has ended or nobody wants to know any more.
+    private var report: ((News) -> Void)?
+    /// All that were begun; more than one where a host has several addresses.
+    private var channels: [any Channel] = []
+    private var channel: (any Channel)?
+    private var handshakeLimit: Scheduled<Void>?
+    private var isUpgraded = false
+
+    /// From the beginning of the attempt to the end of the handshake.
+    private static let handshakeSeconds = 20
+    /// How long a link that is left waits for the other side to have read the last words.
+    private static let partingTime = TimeAmount.milliseconds(40)
+
+    /// - Parameter report: called on the event loop.
+    init(on loop: any EventLoop, report: @escaping (News) -> Void) {
+        self.loop = loop
+        self.report = report
+    }
+
+    /// - Parameter path: with the query.
+    func open(_ address: BackendAddress, path: String, trust: TrustSettings) {
+        loop.preconditionInEventLoop()
+        let limit = TimeAmount.seconds(Int64(Self.handshakeSeconds))
+        handshakeLimit = loop.scheduleTask(in: limit) { [self] in
+            fail(LinkTooSlow(what: "WebSocket", seconds: Self.handshakeSeconds))
+        }
+        ClientBootstrap(group: loop)
+            .connectTimeout(limit)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { [self] channel in prepare(channel, address, trust) }
+            .connect(host: address.host, port: address.port)
+            .flatMap { [self] channel in negotiate(channel, address, path) }
+            .whenComplete { [self] result in negotiated(result) }
+    }
+
+    func send(_ packet: EngineIOPacket, promise: EventLoopPromise<Void>? = nil) {
+        loop.preconditionInEventLoop()
+        guard let channel, isUpgraded else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        let bytes: [UInt8]
+        if case .binary(let data) = packet { bytes = data } else { bytes = packet.text ?? [] }
+        let frame = WebSocketFrame(
+            fin: true, opcode: packet.text == nil ? .binary : .text, maskKey: .random(),
+            data: channel.allocator.buffer(bytes: bytes))
+        channel.writeAndFlush(frame, promise: promise)
+    }
+
+    func setReading(_ isReading: Bool) {
+        loop.preconditionInEventLoop()
+        try? channel?.syncOptions?.setOption(.autoRead, value: isReading)
+        if isReading { channel?.read() }
+    }
+
+    /// Says nothing more and goes. The future succeeds within some tens of milliseconds, when all descriptors are closed.
+    func leave() -> EventLoopFuture<Void> {
+        loop.preconditionInEventLoop()
+        report = nil
+        handshakeLimit?.cancel()
+        let ends = channels.map(\.closeFuture)
+        if let channel, isUpgraded, channel.isActive {
+            part(channel)
+        } else {
+            closeAll()
+        }
+        return EventLoopFuture.andAllComplete(ends, on: loop)
+    }
+
+    /// Ends the WebSocket as its rules say, and waits for the other side a moment: closing at once, with bytes unread,
+    /// could take back what was sent last.
+    private func part(_ channel: any Channel) {
+        let normal = ByteBuffer(bytes: [0x03, 0xE8])
+        channel.writeAndFlush(
+            WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: normal), promise: nil)
+        setReading(true)
+        let limit = loop.scheduleTask(in: Self.partingTime) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in limit.cancel() }
+    }
+
+    private func closeAll() { for channel in channels { channel.close(promise: nil) } }
+
+    // MARK: - Handshake
+
+    private func prepare(
+        _ channel: any Channel, _ address: BackendAddress, _ trust: TrustSettings
+    ) -> EventLoopFuture<Void> {
+        channels.append(channel)
+        return loop.makeCompletedFuture {
+            guard report != nil else { throw ChannelError.ioOnClosedChannel }
+            guard address.scheme.isSecure else { return }
+            try channel.pipeline.syncOperations.addHandler(trust.handler(host: address.host))
+        }
+    }
+
+    private func negotiate(
+        _ channel: any Channel, _ address: BackendAddress, _ path: String
+    ) -> EventLoopFuture<Handshake> {
+        self.channel = channel
+        let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(maxFrameSize: Limits.socketFrame) {
+            [self] channel, _ in addFrames(channel)
+        }
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: path, headers: ["Host": address.authority, "User-Agent": "cameo"])
+        let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Handshake>(upgradeRequestHead: head, upgraders: [upgrader])
+        {
+            [self] channel in addRefusal(channel)
+        }
+        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: upgrade)
+        // A server may send its first packet in one piece with the answer.
+        configuration.leftOverBytesStrategy = .forwardBytes
+        do {
+            return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
+                configuration: configuration)
+        } catch {
+            return loop.makeFailedFuture(error)
+        }
+    }
+
+    private func addFrames(_ channel: any Channel) -> EventLoopFuture<Handshake> {
+        loop.makeCompletedFuture {
+            let aggregator = NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: Limits.socketFragments,
+                maxAccumulatedFrameSize: Limits.socketFrame)
+            try channel.pipeline.syncOperations.addHandler(aggregator)
+            try channel.pipeline.syncOperations.addHandler(WebSocketFrames(link: self))
+            return .upgraded
+        }
+    }
+
+    private func addRefusal(_ channel: any Channel) -> EventLoopFuture<Handshake> {
+        loop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(RefusalReader(link: self))
+            return .refused
+        }
+    }
+
+    private func negotiated(_ result: Result<Handshake, any Error>) {
+        switch result {
+        case .failure(let error): fail(error)
+        case .success(.refused): break
+        case .success(.upgraded):
+            isUpgraded = true
+            handshakeLimit?.cancel()
+            // The handshake's own handler goes first: it lets nothing through while it is there.
+            loop.execute { [self] in report?(.opened) }
+        }
+    }
+
+    // MARK: - What the pipeline says
+
+    fileprivate func receive(text: [UInt8]) {
+        do {
+            report?(.packet(try EngineIOPacket(text: text)))
+        } catch {
+            report?(.nonsense(error))
+        }
+    }
+
+    fileprivate func receive(binary: [UInt8]) { report?(.packet(.binary(binary))) }
+
+    fileprivate func fail(_ error: any Error) { end(LinkError.reason(error)) }
+
+    fileprivate func end(_ reason: DisconnectReason) {
+        handshakeLimit?.cancel()
+        let report = report
+        self.report = nil
+        closeAll()
+        report?(.ended(reason))
+    }
+}
+
+/// Between the frames of a WebSocket and its link; answers the WebSocket's own pings.
+private final class WebSocketFrames: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let link: WebSocketLink
+
+    init(link: WebSocketLink) { self.link = link }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text: link.receive(text: Array(frame.unmaskedData.readableBytesView))
+        case .binary: link.receive(binary: Array(frame.unmaskedData.readableBytesView))
+        case .ping: answer(context, .pong, frame.unmaskedData)
+        case .connectionClose:
+            answer(context, .connectionClose, frame.unmaskedData)
+            link.end(.transportClose)
+            context.close(promise: nil)
+        default: break
+        }
+    }
+
+    private func answer(_ context: ChannelHandlerContext, _ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        link.fail(error)
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        link.end(.transportClose)
+        context.fireChannelInactive()
+    }
+}
+
+/// Reads what a server says that does not want a WebSocket, as far as it is shown.
+private final class RefusalReader: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let link: WebSocketLink
+    private var status: UInt = 0
+    private var body: [UInt8] = []
+
+    init(link: WebSocketLink) { self.link = link }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): status = head.status.code
+        case .body(let bytes):
+            body += bytes.readableBytesView.prefix(Limits.shownAnswer - body.count)
+            if body.count >= Limits.shownAnswer { finish(context) }
+        case .end: finish(context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(context) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish(context)
+        context.fireChannelInactive()
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        link.fail(LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)))
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,21 @@
+/// Who talks to whom: the four values that name a client's room and its wishes (reference 1.2, 1.3). The HTTP side has to say
+/// the same as the socket, or answers go elsewhere.
+package struct BackendIdentity: Hashable, Sendable {
+    package var user: String
+    package var agent: String
+    package var instance: String
+    /// Requested size of pictures, as in `512`.
+    package var resolution: String
+
+    package init(user: String, agent: String, instance: String = "default", resolution: String = "512") {
+        self.user = user
+        self.agent = agent
+        self.instance = instance
+        self.resolution = resolution
+    }
+
+    /// Of the socket's URL, not encoded yet.
+    package var query: [(name: String, value: String)] {
+        [("user_id", user), ("agent_id", agent), ("instance_id", instance), ("userResolution", resolution)]
+    }
+}

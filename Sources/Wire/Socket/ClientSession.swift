@@ -1,0 +1,297 @@
+import Events
+
+/// The client's side of one Engine.IO session and of the namespace `/` in it, from the link's first byte to its end: hears
+/// what came and what time it is, and says what to do (reference 1.1). Whoever drives it carries out the outputs in order
+/// and calls it at `deadline`.
+///
+/// Every state ends by itself: opening, joining and moving to WebSocket have time limits, and a joined session needs a ping
+/// in time. Only while this side has stopped reading it waits for as long as that takes.
+package struct ClientSession: Sendable {
+    package enum Input: Hashable, Sendable {
+        case received(EngineIOPacket)
+        /// Bytes over the link in use that are no packet.
+        case receivedNonsense(WireError)
+        /// The WebSocket that was asked for by `openProbe` is there.
+        case probeOpened
+        case receivedByProbe(EngineIOPacket)
+        case probeEnded
+        /// After `pausePolling`: no request is under way any more.
+        case pollingPaused
+        case linkEnded(DisconnectReason)
+        /// This side stopped reading, since too much waits to be looked at; pings stay unread too.
+        case readingPaused
+        case readingResumed
+        case timePassed
+        case userCloses
+    }
+
+    package enum Output: Hashable, Sendable {
+        case send(EngineIOPacket)
+        case sendByProbe(EngineIOPacket)
+        /// A message or an attachment for the layer above, unread.
+        case deliver(EngineIOPacket)
+        /// Try a WebSocket to the same session beside the polling link.
+        case openProbe(sid: String)
+        case closeProbe
+        /// Start no further request, and say when the last one has ended.
+        case pausePolling
+        case resumePolling
+        /// The WebSocket is the link from now on; what waits to be sent goes over it.
+        case moveToProbe
+        case opened(EngineIOHandshake)
+        case joined
+        case odd(WireError)
+        /// The last output of a session.
+        case ended(End)
+    }
+
+    package enum End: Hashable, Sendable {
+        case lost(DisconnectReason)
+        /// The server wants nothing of this client, and says why (N49).
+        case refused(message: String)
+    }
+
+    /// Time for the open packet, and again for the namespace.
+    package static let handshakeLimit = Span.seconds(20)
+    /// Time for all of a move to WebSocket; polling goes on when it is over (N50).
+    package static let probeLimit = Span.seconds(20)
+    /// Bytes of a CONNECT, DISCONNECT or CONNECT_ERROR, which are read at once.
+    private static let controlLimit = 64 << 10
+
+    private enum Stage: Hashable, Sendable {
+        case opening(until: Instant)
+        case joining(EngineIOHandshake, until: Instant)
+        case joined(EngineIOHandshake)
+        case ended
+    }
+
+    private enum Move: Hashable, Sendable {
+        case none
+        case connecting(until: Instant)
+        case probing(until: Instant)
+        case pausing(until: Instant)
+
+        var limit: Instant? {
+            switch self {
+            case .none: nil
+            case .connecting(let until), .probing(let until), .pausing(let until): until
+            }
+        }
+    }
+
+    private var stage: Stage
+    private var move = Move.none
+    /// When the link is dead unless a ping comes; `nil` while nobody reads, and before the open packet.
+    private var silenceEnd: Instant?
+    private var isReading = true
+    /// The link in use.
+    package private(set) var transport: SocketTransport
+    private let mayMove: Bool
+    private var outputs: [Output] = []
+
+    /// - Parameter mayMove: whether a polling session moves to WebSocket where the server offers it.
+    package init(over transport: SocketTransport, mayMove: Bool, at now: Instant) {
+        self.transport = transport
+        self.mayMove = mayMove && transport == .polling
+        stage = .opening(until: now + Self.handshakeLimit)
+    }
+
+    package var isJoined: Bool { if case .joined = stage { true } else { false } }
+    package var hasEnded: Bool { stage == .ended }
+
+    /// When to call with `timePassed` at the latest; `nil` when nothing is to be waited for.
+    package var deadline: Instant? {
+        [stageLimit, move.limit, silenceEnd].compactMap { $0 }.min()
+    }
+
+    package mutating func handle(_ input: Input, at now: Instant) -> [Output] {
+        guard !hasEnded else { return [] }
+        outputs = []
+        switch input {
+        case .received(let packet): receive(packet, now)
+        case .receivedNonsense(let error): receiveNonsense(error)
+        case .probeOpened: probeOpened()
+        case .receivedByProbe(let packet): receiveByProbe(packet)
+        case .probeEnded: abandonMove()
+        case .pollingPaused: pollingPaused()
+        case .linkEnded(let reason): end(.lost(reason))
+        case .readingPaused: pauseReading()
+        case .readingResumed: resumeReading(now)
+        case .timePassed: check(now)
+        case .userCloses: leave()
+        }
+        defer { outputs = [] }
+        return outputs
+    }
+
+    // MARK: - Engine.IO
+
+    private mutating func receive(_ packet: EngineIOPacket, _ now: Instant) {
+        if case .opening = stage {
+            guard case .open(let handshake) = packet else {
+                return end(.lost(.protocolError("the first packet is not the open packet")))
+            }
+            return open(handshake, now)
+        }
+        switch packet {
+        case .open: odd("a second open packet")
+        case .close: end(.lost(.transportClose))
+        case .ping(let data): answer(data, now)
+        case .message(let text): receive(text: text)
+        case .binary: isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined")
+        case .upgrade: odd("an upgrade packet, which only clients send")
+        case .pong, .noop: break
+        }
+    }
+
+    private mutating func open(_ handshake: EngineIOHandshake, _ now: Instant) {
+        stage = .joining(handshake, until: now + Self.handshakeLimit)
+        if isReading { silenceEnd = now + handshake.silenceLimit }
+        outputs.append(.opened(handshake))
+        outputs.append(.send(.message(SocketIOPacket(.connect).text)))
+        guard mayMove, handshake.upgrades.contains(SocketTransport.webSocket.rawValue) else { return }
+        move = .connecting(until: now + Self.probeLimit)
+        outputs.append(.openProbe(sid: handshake.sid))
+    }
+
+    private mutating func answer(_ data: [UInt8], _ now: Instant) {
+        outputs.append(.send(.pong(data)))
+        restartSilence(now)
+    }
+
+    private mutating func receiveNonsense(_ error: WireError) {
+        if case .opening = stage { return end(.lost(.protocolError(error.reason))) }
+        outputs.append(.odd(error))
+    }
+
+    // MARK: - Socket.IO
+
+    /// Events pass unread; what the session itself needs to know is short.
+    private mutating func receive(text: [UInt8]) {
+        switch text.first.flatMap({ SocketIOPacket.Kind(rawValue: $0 &- UInt8(ascii: "0")) }) {
+        case .connect, .disconnect, .connectError: receiveControl(text)
+        case .event, .binaryEvent, .acknowledgement, .binaryAcknowledgement, nil:
+            isJoined ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined")
+        }
+    }
+
+    private mutating func receiveControl(_ text: [UInt8]) {
+        guard text.count <= Self.controlLimit else {
+            outputs.append(.odd(.tooLarge(what: "bytes in a packet about the namespace", limit: Self.controlLimit)))
+            return
+        }
+        do {
+            let packet = try SocketIOPacket(text: text)
+            guard packet.namespace == "/" else { return odd("a packet for a namespace that was not asked for") }
+            act(on: packet)
+        } catch {
+            outputs.append(.odd(error))
+        }
+    }
+
+    private mutating func act(on packet: SocketIOPacket) {
+        switch (packet.kind, stage) {
+        case (.connect, .joining(let handshake, _)):
+            stage = .joined(handshake)
+            outputs.append(.joined)
+        case (.connectError, .joining):
+            outputs.append(.send(.close))
+            end(.refused(message: packet.message ?? "the server gives no reason"))
+        case (.disconnect, _):
+            outputs.append(.send(.close))
+            end(.lost(.serverDisconnect))
+        default: odd("a second answer about the namespace")
+        }
+    }
+
+    // MARK: - From polling to WebSocket
+
+    private mutating func probeOpened() {
+        guard case .connecting(let until) = move else { return }
+        move = .probing(until: until)
+        outputs.append(.sendByProbe(.ping(EngineIOPacket.probe)))
+    }
+
+    private mutating func receiveByProbe(_ packet: EngineIOPacket) {
+        guard case .probing(let until) = move else { return }
+        guard packet == .pong(EngineIOPacket.probe) else { return abandonMove() }
+        move = .pausing(until: until)
+        outputs.append(.pausePolling)
+    }
+
+    private mutating func pollingPaused() {
+        guard case .pausing = move else { return }
+        move = .none
+        transport = .webSocket
+        outputs.append(.sendByProbe(.upgrade))
+        outputs.append(.moveToProbe)
+    }
+
+    /// Whatever went wrong with the WebSocket, the session goes on by polling.
+    private mutating func abandonMove() {
+        guard move != .none else { return }
+        let wasPausing = if case .pausing = move { true } else { false }
+        move = .none
+        outputs.append(.closeProbe)
+        if wasPausing { outputs.append(.resumePolling) }
+    }
+
+    // MARK: - Time
+
+    private var stageLimit: Instant? {
+        switch stage {
+        case .opening(let until), .joining(_, let until): until
+        case .joined, .ended: nil
+        }
+    }
+
+    private mutating func check(_ now: Instant) {
+        if let limit = stageLimit, now >= limit {
+            let what = if case .opening = stage { "open packet" } else { "answer about the namespace" }
+            end(.lost(.transportError("no \(what) within \(Int(Self.handshakeLimit.seconds)) s")))
+        } else if let silenceEnd, now >= silenceEnd {
+            outputs.append(.send(.close))
+            end(.lost(.pingTimeout))
+        } else if let limit = move.limit, now >= limit {
+            abandonMove()
+        }
+    }
+
+    private mutating func restartSilence(_ now: Instant) {
+        switch stage {
+        case .joining(let handshake, _), .joined(let handshake):
+            silenceEnd = isReading ? now + handshake.silenceLimit : nil
+        case .opening, .ended: break
+        }
+    }
+
+    private mutating func pauseReading() {
+        isReading = false
+        silenceEnd = nil
+    }
+
+    /// Pings that came meanwhile are still to be read: their time begins now.
+    private mutating func resumeReading(_ now: Instant) {
+        guard !isReading else { return }
+        isReading = true
+        restartSilence(now)
+    }
+
+    // MARK: - The end
+
+    private mutating func leave() {
+        if isJoined { outputs.append(.send(.message(SocketIOPacket(.disconnect).text))) }
+        if case .opening = stage {} else { outputs.append(.send(.close)) }
+        end(.lost(.clientDisconnect))
+    }
+
+    private mutating func end(_ end: End) {
+        if move != .none { outputs.append(.closeProbe) }
+        move = .none
+        silenceEnd = nil
+        stage = .ended
+        outputs.append(.ended(end))
+    }
+
+    private mutating func odd(_ reason: String) { outputs.append(.odd(.badPacket(reason: reason))) }
+}

@@ -1,0 +1,35 @@
+/// Why a link ended or was never made (reference 1.4).
+package enum DisconnectReason: Hashable, Sendable {
+    /// The server left the namespace.
+    case serverDisconnect
+    /// This side did.
+    case clientDisconnect
+    /// No ping came in time (N48).
+    case pingTimeout
+    /// The server ended the link.
+    case transportClose
+    /// The link broke or could not be made: refused, no such host, a certificate that cannot be verified.
+    case transportError(String)
+    /// What came is none of Engine.IO, Socket.IO or WebSocket.
+    case protocolError(String)
+
+    /// As the backend and its other clients call it.
+    package var name: String {
+        switch self {
+        case .serverDisconnect: "io server disconnect"
+        case .clientDisconnect: "io client disconnect"
+        case .pingTimeout: "ping timeout"
+        case .transportClose: "transport close"
+        case .transportError: "transport error"
+        case .protocolError: "protocol error"
+        }
+    }
+
+    /// One line for people; may hold text of the peer's, so it is made visible before it is shown.
+    package var text: String {
+        switch self {
+        case .transportError(let detail), .protocolError(let detail): "\(name): \(detail)"
+        default: name
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// The two ways in which Engine.IO packets travel.
+package enum SocketTransport: String, Hashable, Sendable, CaseIterable {
+    case polling
+    case webSocket = "websocket"
+}

@@ -1,0 +1,82 @@
+import Events
+import Synchronization
+import Transport
+import Wire
+
+/// A connection under test, with a log of its news.
+final class Client: Sendable {
+    struct Waited: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let connection: BackendConnection
+    private let heard = Mutex<[String]>([])
+
+    init(_ options: ConnectionOptions) { connection = BackendConnection(options) }
+
+    convenience init(
+        _ scheme: BackendAddress.Scheme, port: Int, _ change: (inout ConnectionOptions) -> Void = { _ in }
+    ) {
+        var options = ConnectionOptions(
+            address: BackendAddress(scheme: scheme, host: "127.0.0.1", port: port),
+            identity: BackendIdentity(user: "u1", agent: "1", instance: "t1"))
+        options.waitScale = 0.02
+        change(&options)
+        self.init(options)
+    }
+
+    /// What it was told so far, one word or line each.
+    var log: [String] { heard.withLock { $0 } }
+
+    /// The next thing, within a time that only a failing test needs.
+    func next() async throws -> ConnectionNews? {
+        let news = try await withThrowingTaskGroup(of: ConnectionNews?.self) { group in
+            group.addTask { await self.connection.next() }
+            group.addTask {
+                try await Task.sleep(for: .seconds(30))
+                throw Waited(description: "nothing happened for 30 s after \(self.log.suffix(8))")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        heard.withLock { $0.append(news.map(Self.word) ?? "end") }
+        return news
+    }
+
+    /// Goes on until one of the news is what is looked for.
+    func wait<Found>(for found: (ConnectionNews) -> Found?) async throws -> Found {
+        while let news = try await next() {
+            if let value = found(news) { return value }
+        }
+        throw Waited(description: "the news ended after \(log.suffix(8))")
+    }
+
+    func waitUntilConnected() async throws -> Link {
+        try await wait { if case .connected(let link) = $0 { link } else { nil } }
+    }
+
+    func waitForMessage(_ name: String) async throws -> WireMessage {
+        try await wait { if case .message(let message, _) = $0, message.name == name { message } else { nil } }
+    }
+
+    func waitUntilLost() async throws -> DisconnectReason {
+        try await wait { if case .lost(let reason) = $0 { reason } else { nil } }
+    }
+
+    /// All that is still there, up to the end.
+    func drain() async throws { while try await next() != nil {} }
+
+    private static func word(_ news: ConnectionNews) -> String {
+        switch news {
+        case .connecting(let attempt): "connecting \(attempt)"
+        case .connected(let link): "connected \(link.transport.rawValue)"
+        case .upgraded: "upgraded"
+        case .message(let message, _): "message \(message.name)"
+        case .odd(let error): "odd: \(error.reason)"
+        case .lost(let reason): "lost: \(reason.text)"
+        case .waiting(let attempt, let span, let reason): "waiting \(attempt) \(span.seconds): \(reason.text)"
+        case .refused(let message): "refused: \(message)"
+        case .gaveUp(let reason): "gave up: \(reason.text)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import Wire
+
+/// A program of `Tests/Peers` in a process of its own. It says what happens to it in lines of JSON and takes orders the same
+/// way; it ends when its standard input ends, and is killed when the value goes.
+final class Peer: Sendable {
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let process: RunningProcess
+    /// The one that it listens on.
+    let port: Int
+
+    /// - Parameter program: a file's name in `Tests/Peers`.
+    init(_ program: String, _ arguments: String...) async throws {
+        let process = try RunningProcess(program, arguments)
+        self.process = process
+        let line = try await process.line(after: 0) { $0["event"] == "listening" }
+        guard let port = line.object["port"]?.lenientInt else { throw Failed(description: "\(program) has no port") }
+        self.port = port
+    }
+
+    /// - Parameter order: as in `["do": "close"]`.
+    func send(_ order: JSON) { process.write(order.text + "\n") }
+
+    /// The first line of an event, from line `after` on; the number is that of the line behind it.
+    @discardableResult
+    func expect(_ event: String, after: Int = 0) async throws -> (object: JSONObject, next: Int) {
+        try await process.line(after: after) { $0["event"] == .string(event) }
+    }
+
+    func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
+}
+
+/// Reads the lines of a process and writes to it.
+private final class RunningProcess: @unchecked Sendable {
+    // `process` is set up before anything else sees it, and asked only for what may be asked from any thread.
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let name: String
+    private let received = Mutex<[UInt8]>([])
+
+    init(_ program: String, _ arguments: [String]) throws {
+        name = program
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let python = root.appendingPathComponent(".build/peers/bin/python")
+        guard FileManager.default.isExecutableFile(atPath: python.path) else {
+            throw Peer.Failed(description: "\(python.path) is not there; scripts/peers makes it")
+        }
+        process.executableURL = python
+        process.arguments = [root.appendingPathComponent("Tests/Peers/\(program)").path] + arguments
+        process.standardInput = input
+        process.standardOutput = output
+        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let bytes = handle.availableData
+            if bytes.isEmpty { handle.readabilityHandler = nil }
+            self?.received.withLock { $0 += bytes }
+        }
+        try process.run()
+    }
+
+    deinit {
+        output.fileHandleForReading.readabilityHandler = nil
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    func write(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    /// Whole lines so far.
+    var lines: [JSONObject] {
+        let bytes = received.withLock { $0 }
+        let end = bytes.lastIndex(of: 0x0A) ?? bytes.startIndex
+        return bytes[..<end].split(separator: 0x0A).compactMap { line in (try? JSON.parse(line))?.object }
+    }
+
+    func line(
+        after: Int, where condition: (JSONObject) -> Bool
+    ) async throws -> (object: JSONObject, next: Int) {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let lines = lines
+            if let index = lines.indices.dropFirst(after).first(where: { condition(lines[$0]) }) {
+                return (lines[index], index + 1)
+            }
+            if !process.isRunning { break }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw Peer.Failed(description: "\(name) did not say what was expected; it said \(lines.suffix(5))")
+    }
+}
