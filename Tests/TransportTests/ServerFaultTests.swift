@@ -94,7 +94,8 @@ struct ServerFaultTests {
 
     @Test("N46 a restart cuts all links, closes the port, and the server comes back on the same one")
     func restarts() async throws {
-        _ = try await Self.serving([("restart-after", .number(4)), ("restart-ms", .number(300))]) { (port: Int) throws in
+        _ = try await Self.serving([("restart-after", .number(4)), ("restart-ms", .number(300))]) {
+            (port: Int) throws in
             let (one, other) = (try RawClient.joined(port: port), try RawClient.joined(port: port, user: "u2"))
             try one.say(askIdle)
             #expect(one.isEnded() && other.isEnded())
@@ -153,7 +154,8 @@ struct ServerFaultTests {
 
     @Test("N41 a message begins by itself while another is under way")
     func saysAgain() async throws {
-        let (texts, standIn) = try await Self.serving([("say-after-ms", .number(50)), ("says", .number(1))]) { (port: Int) throws in
+        let (texts, standIn) = try await Self.serving([("say-after-ms", .number(50)), ("says", .number(1))]) {
+            (port: Int) throws in
             let client = try RawClient.joined(port: port)
             _ = try post(port)
             var texts = try client.wait(forEvent: "audio_end")

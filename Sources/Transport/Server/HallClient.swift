@@ -23,7 +23,8 @@ final class HallClient {
     private var sentCount = 0
 
     init(
-        _ hall: BackendHall, _ session: BackendSession, room: Room, number: Int, line: FaultLine, socket: ServerWebSocket?
+        _ hall: BackendHall, _ session: BackendSession, room: Room, number: Int, line: FaultLine,
+        socket: ServerWebSocket?
     ) {
         self.hall = hall
         self.session = session
