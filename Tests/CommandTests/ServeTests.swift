@@ -45,7 +45,8 @@ extension WithoutATerminal {
             #expect(missing.status == 2 && missing.errors == "cameo: none.cameo: no such file\n")
             let noPack = try await Program.run("serve", folder.path, in: folder)
             #expect(
-                noPack.status == 2 && noPack.errorLines.isEmpty && noPack.errors.contains("avatar.json: no such file"))
+                noPack.status == 2 && noPack.errorLines.count == 1
+                    && noPack.errors.contains("avatar.json: no such file"))
             try folder.write("x = 1", to: "s.toml")
             let noFault = try await Program.run("serve", Self.demo, "--scenario", "s.toml", in: folder)
             #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is no fault; expected "))

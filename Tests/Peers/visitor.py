@@ -79,6 +79,7 @@ def make_client():
                 news.notify_all()
 
     client.on("disconnect", disconnected)
+    client.on("connect_error", lambda data: result["failures"].append(str(data)[:200]))
     return client
 
 
@@ -96,6 +97,8 @@ def visit(client):
         result["posts"].append(answer.status_code)
         if answer.status_code == 200 or len(result["posts"]) > 5:
             break
+    if result["posts"][-1] != 200:
+        return
     result["done"] = wait(lambda: state["reached"] >= options.count)
 
 

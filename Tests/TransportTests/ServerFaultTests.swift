@@ -189,7 +189,7 @@ struct ServerFaultTests {
             return try await Self.serving(faults) { (port: Int) throws in
                 let client = try RawClient.joined(port: port)
                 try client.say(#"42["request_specific_base_animation",{"animationType":"large"}]"#)
-                return try (0..<60).map { _ in String(try client.frame().text.prefix(200)) }
+                return try (0..<30).map { _ in String(try client.frame().text.prefix(200)) }
             }.value
         }
         let first = try await run(seed: 1)

@@ -43,7 +43,7 @@ struct ServerTests {
         }
         #expect(
             texts.first
-                == #"42["base_animations_manifest",{"animations":{"idle":{"frames":3,"version":"v1"},"large":{"frames":300,"version":"v2"}}}]"#
+                == #"42["base_animations_manifest",{"animations":{"idle":{"frames":3,"version":"v1"},"large":{"frames":60,"version":"v2"}}}]"#
         )
         let frames = (0..<3).map {
             #"42["receive_base_frame",{"animation_type":"idle","frame_index":\#($0),"frame_data":{"data":"UklGRi4uLi5XRUJQVlA4IA==","mime_type":"image/webp"}}]"#
