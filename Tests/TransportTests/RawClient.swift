@@ -46,7 +46,7 @@ final class RawClient {
             }
         }
         guard result == 0 else {
-            close(descriptor)
+            // The descriptor is closed when the value goes, which it does here.
             throw Failed(description: "no connection: \(String(cString: strerror(errno)))")
         }
     }

@@ -11,7 +11,7 @@ private func polling(_ rest: String = "") -> String {
 struct ServerHTTPTests {
     @Test("the endpoints of the reference answer as it says")
     func endpoints() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             // All on one connection.
             let client = try RawClient(port: port)
             #expect(try client.request("GET", "/health").text == "OK")
@@ -36,7 +36,7 @@ struct ServerHTTPTests {
     @Test("passwords are not in the log")
     func noPasswords() async throws {
         let standIn = StandIn()
-        try await standIn.serving { port in
+        try await standIn.serving { (port: Int) throws in
             for path in ["login", "signup"] {
                 let body = #"{"email":"a@b","password":"s3cret","name":"A"}"#
                 _ = try RawClient(port: port).request("POST", "/api/\(path)", body: body)
@@ -49,7 +49,7 @@ struct ServerHTTPTests {
 
     @Test("N51 wrong posts get 400, 401 and 413 with a reason, and the server goes on")
     func wrongPosts() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let good = #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":["idle"]}"#
             func status(_ body: String, _ headers: [String] = ["X-User-ID: u1"]) throws -> Int {
                 let answer = try RawClient(port: port).request("POST", "/messages", headers: headers, body: body)
@@ -68,7 +68,7 @@ struct ServerHTTPTests {
 
     @Test("what was said can be asked for")
     func history() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let body = #"{"AgentID":"1","message":"hi there","instance_id":"t1","readyAnimations":["idle"]}"#
             let client = try RawClient(port: port)
             _ = try client.request("POST", "/messages", headers: ["X-User-ID: u1"], body: body)
@@ -82,7 +82,7 @@ struct ServerHTTPTests {
 
     @Test("any origin may ask")
     func crossOrigin() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let client = try RawClient(port: port)
             let before = try client.request(
                 "OPTIONS", "/messages",
@@ -99,7 +99,7 @@ struct ServerHTTPTests {
 
     @Test("two requests at once are answered one after the other")
     func pipelined() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let client = try RawClient(port: port)
             try client.ask("GET", "/health")
             try client.ask("POST", "/messages", body: "{}")
@@ -119,7 +119,7 @@ struct ServerHTTPTests {
             "GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
         ])
     func notHTTP(text: String) async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let client = try RawClient(port: port)
             try? client.send(text)
             #expect(client.isEnded())
@@ -129,7 +129,7 @@ struct ServerHTTPTests {
 
     @Test("a client by polling alone: opens, joins, asks and gets, at most 16 packets at a time")
     func pollingOnly() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let (get, put) = (try RawClient(port: port), try RawClient(port: port))
             let opened = try get.request("GET", polling()).text
             let sid = try #require(opened.split(separator: "\"").dropFirst(3).first)
@@ -164,7 +164,7 @@ struct ServerHTTPTests {
 
     @Test("a poll whose connection is lost does not lose what comes next")
     func lostPoll() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let put = try RawClient(port: port)
             let opened = try put.request("GET", polling()).text
             let path = polling("&sid=\(try #require(opened.split(separator: "\"").dropFirst(3).first))")
@@ -196,7 +196,7 @@ struct ServerHTTPTests {
             ("/socket.io/?EIO=4&transport=polling&sid=nobody", 400), ("/socket.io/x?EIO=4&transport=polling", 404),
         ])
     func refused(path: String, status: Int) async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             #expect(try RawClient(port: port).request("GET", path).status == status)
         }
     }
@@ -205,13 +205,13 @@ struct ServerHTTPTests {
     func oneTransport() async throws {
         try await StandIn().serving {
             $0.session.transports = [.polling]
-        } _: { port in
+        } _: { (port: Int) throws in
             #expect(try RawClient(port: port).openWebSocket("/socket.io/?EIO=4&transport=websocket") == 400)
             #expect(try RawClient(port: port).request("GET", polling()).text.contains(#""upgrades":[]"#))
         }
         try await StandIn().serving {
             $0.session.transports = [.websocket]
-        } _: { port in
+        } _: { (port: Int) throws in
             #expect(try RawClient(port: port).request("GET", polling()).status == 400)
             _ = try RawClient.joined(port: port)
         }

@@ -30,7 +30,7 @@ private final class KeptLogs: BackendLogs {
 struct ServerTests {
     @Test("a client by WebSocket gets manifest, clips and an answer to its message, in order")
     func conversation() async throws {
-        let texts = try await StandIn().serving { port in
+        let texts = try await StandIn().serving { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             try client.say(#"42["request_base_animations_manifest",{"agentId":"1"}]"#)
             var texts = try client.wait(forEvent: "base_animations_manifest")
@@ -43,7 +43,7 @@ struct ServerTests {
         }
         #expect(
             texts.first
-                == #"42["base_animations_manifest",{"animations":{"idle":{"frames":3,"version":"v1"},"large":{"frames":300,"version":"v2"}}}]"#
+                == #"42["base_animations_manifest",{"animations":{"idle":{"frames":3,"version":"v1"},"large":{"frames":60,"version":"v2"}}}]"#
         )
         let frames = (0..<3).map {
             #"42["receive_base_frame",{"animation_type":"idle","frame_index":\#($0),"frame_data":{"data":"UklGRi4uLi5XRUJQVlA4IA==","mime_type":"image/webp"}}]"#
@@ -57,7 +57,7 @@ struct ServerTests {
 
     @Test("messages come in turn, and after the last the first again")
     func turns() async throws {
-        let texts = try await StandIn().serving { port in
+        let texts = try await StandIn().serving { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             var texts: [String] = []
             for _ in 0..<3 {
@@ -71,7 +71,7 @@ struct ServerTests {
 
     @Test("a message by the socket is answered like one by HTTP")
     func userMessage() async throws {
-        try await StandIn().serving { port in
+        try await StandIn().serving { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             try client.say(#"4211["user_message",{"message":"hi","ready_animations":["idle"]}]"#)
             let texts = try client.wait(forEvent: "audio_end")
@@ -82,7 +82,7 @@ struct ServerTests {
     @Test("N52 with nothing ready nothing is said, and the log says why")
     func nothingReady() async throws {
         let standIn = StandIn()
-        try await standIn.serving { port in
+        try await standIn.serving { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             let answer = try post(port, #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":[]}"#)
             #expect(answer.status == 200)
@@ -98,7 +98,7 @@ struct ServerTests {
     @Test("a message for a room where nobody is says so in the log, with the rooms that there are")
     func emptyRoom() async throws {
         let standIn = StandIn()
-        try await standIn.serving { port in
+        try await standIn.serving { (port: Int) throws in
             let client = try RawClient.joined(port: port, instance: "other")
             _ = try post(port)
             try client.say(ask("idle"))
@@ -114,7 +114,7 @@ struct ServerTests {
     func stops() async throws {
         let texts = try await StandIn().serving {
             $0.speed = 1
-        } _: { port in
+        } _: { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             _ = try post(port)
             var texts = try client.wait(forEvent: "receive_audio")
@@ -163,7 +163,7 @@ struct ServerTests {
     @Test("a client that does not read stops its own clips and nobody else; little is read ahead for it")
     func slowClient() async throws {
         let standIn = StandIn()
-        try await standIn.serving { port in
+        try await standIn.serving { (port: Int) throws in
             let slow = try RawClient.joined(port: port, user: "slow", receiveBytes: 8_192)
             try slow.say(ask("large"))
             // Until the server stops reading ahead: the same number again and again while others are served.
@@ -215,7 +215,7 @@ struct ServerTests {
         try await standIn.serving {
             $0.session.pingInterval = .milliseconds(100)
             $0.session.pingTimeout = .milliseconds(200)
-        } _: { port in
+        } _: { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             for _ in 0..<4 {
                 try client.texts { $0 == "2" }
@@ -233,7 +233,7 @@ struct ServerTests {
         let kept = KeptLogs()
         try await StandIn().serving {
             $0.logs = kept
-        } _: { port in
+        } _: { (port: Int) throws in
             func log(_ path: String, _ body: String) throws -> RawClient.Response {
                 try RawClient(port: port).request("POST", "/api/log/\(path)", body: body)
             }

@@ -5,7 +5,7 @@ import Wire
 
 /// A repertoire that is made up: clips `idle` (three small frames) and `large` (frames of a megabyte), and two messages.
 final class StandIn: RepertoireSource {
-    static let largeFrames = 300
+    static let largeFrames = 60
     private static let picture = Array("RIFF....WEBPVP8 ".utf8)
 
     /// How often each kind of thing was read.

@@ -184,7 +184,7 @@ extension BackendHall {
 extension BackendHall {
     /// A client wants a WebSocket.
     /// - Returns: why not; status 0 asks for the connection to be closed without an answer.
-    func open(_ link: ServedWebSocket, _ request: HTTPRequest) -> HTTPAnswer? {
+    func open(_ link: ServerWebSocket, _ request: HTTPRequest) -> HTTPAnswer? {
         if let wrong = fault(request, .websocket) { return wrong }
         if let sid = request.target["sid"] {
             guard let client = client(sid) else { return .engineIO(1, "Session ID unknown") }

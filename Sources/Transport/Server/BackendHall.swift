@@ -158,7 +158,7 @@ final class BackendHall {
 
     /// Begins a session.
     /// - Returns: it, or why not; status 0 asks for the connection to be closed without an answer.
-    func begin(_ request: HTTPRequest, _ transport: BackendSession.Transport, _ socket: ServedWebSocket?) -> Result<
+    func begin(_ request: HTTPRequest, _ transport: BackendSession.Transport, _ socket: ServerWebSocket?) -> Result<
         HallClient, HTTPAnswer
     > {
         attempts += 1

@@ -148,7 +148,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 extension HTTPConnection {
     private func openWebSocket(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         guard let context else { return }
-        let link = ServedWebSocket(hall)
+        let link = ServerWebSocket(hall)
         if let refusal = hall.open(link, request) {
             if refusal.status == 0 { return exchange.cut() }
             isTooLarge = true  // The decoder reads nothing behind a request to upgrade.
@@ -173,7 +173,7 @@ extension HTTPConnection {
         }
     }
 
-    private func switchProtocol(_ headers: HTTPHeaders, _ link: ServedWebSocket, _ limit: Int) {
+    private func switchProtocol(_ headers: HTTPHeaders, _ link: ServerWebSocket, _ limit: Int) {
         guard let context else { return link.refused() }
         deadline?.cancel()
         exchange = nil

@@ -13,8 +13,8 @@ final class HallClient {
     let name: String
     private var programme = Programme()
     private var line: FaultLine
-    private var socket: ServedWebSocket?
-    private var probe: ServedWebSocket?
+    private var socket: ServerWebSocket?
+    private var probe: ServerWebSocket?
     private var poll: HTTPExchange?
     private var isLoading = false
     private var timer: Scheduled<Void>?
@@ -23,7 +23,8 @@ final class HallClient {
     private var sentCount = 0
 
     init(
-        _ hall: BackendHall, _ session: BackendSession, room: Room, number: Int, line: FaultLine, socket: ServedWebSocket?
+        _ hall: BackendHall, _ session: BackendSession, room: Room, number: Int, line: FaultLine,
+        socket: ServerWebSocket?
     ) {
         self.hall = hall
         self.session = session
@@ -38,7 +39,7 @@ final class HallClient {
 
     // What comes in.
 
-    func take(_ packet: EngineIOPacket, from link: ServedWebSocket) {
+    func take(_ packet: EngineIOPacket, from link: ServerWebSocket) {
         if link === socket {
             perform(session.take(packet, at: hall.now))
         } else if link === probe {
@@ -56,7 +57,7 @@ final class HallClient {
         cut()
     }
 
-    func lost(_ link: ServedWebSocket) {
+    func lost(_ link: ServerWebSocket) {
         if link === socket {
             socket = nil
             perform(session.linkLost())
@@ -67,7 +68,7 @@ final class HallClient {
     }
 
     /// - Returns: whether the WebSocket may be tried.
-    func open(_ link: ServedWebSocket) -> Bool {
+    func open(_ link: ServerWebSocket) -> Bool {
         guard session.probeOpened(at: hall.now) else { return false }
         probe = link
         link.client = self

@@ -51,14 +51,27 @@ package struct Repertoire: Sendable {
         package var name: String
         /// On the wire, about.
         package var byteCount: Int
-        /// Whether it is the first of a chunk.
+        /// The chunk that it belongs to, where it says so.
         package var chunk: Int?
+
+        package init(offset: Span, entry: Int64, name: String, byteCount: Int, chunk: Int? = nil) {
+            self.offset = offset
+            self.entry = entry
+            self.name = name
+            self.byteCount = byteCount
+            self.chunk = chunk
+        }
     }
 
     package struct Message: Hashable, Sendable {
         package var lines: [Line]
         /// What is said in it, as far as the tape has text.
         package var text: String
+
+        package init(lines: [Line], text: String) {
+            self.lines = lines
+            self.text = text
+        }
 
         package var length: Span { lines.last?.offset ?? .zero }
     }

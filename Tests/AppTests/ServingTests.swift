@@ -1,0 +1,152 @@
+import Foundation
+import Tapes
+import Testing
+import Wire
+
+@testable import App
+
+@Suite("What cameo serve is told")
+struct ServingTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    @Test(
+        "an address is a host and a port",
+        arguments: [
+            ("127.0.0.1:5003", "127.0.0.1", 5_003, true), ("[::1]:0", "::1", 0, true),
+            ("localhost:1", "localhost", 1, true),
+            ("0.0.0.0:80", "0.0.0.0", 80, false), ("[::]:80", "::", 80, false), ("10.0.0.1:80", "10.0.0.1", 80, false),
+            ("127.example:80", "127.example", 80, false),
+        ])
+    func addresses(text: String, host: String, port: Int, isLoopback: Bool) throws {
+        let address = try #require(ListenAddress(text))
+        #expect(address.host == host && address.port == port && address.isLoopback == isLoopback)
+        #expect(address.text == text)
+    }
+
+    @Test(
+        "what is no address is refused",
+        arguments: ["", "5003", ":5003", "h:", "h:-1", "h:65536", "::1:80", "a b:1", "h/:1"])
+    func noAddress(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+
+    @Test("every scenario that comes along can be read and is in the page about faults")
+    func scenarios() throws {
+        let folder = Self.root + "/assets/scenarios"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count >= 10)
+        let page = try String(contentsOfFile: Self.root + "/docs/faults.md", encoding: .utf8)
+        for name in names {
+            let scenario = try ScenarioFile.read(folder + "/" + name)
+            #expect(!scenario.title.isEmpty && scenario != FaultScenario(), "\(name)")
+            #expect(page.contains("`\(name)`"), "\(name)")
+        }
+        for setting in FaultScenario.settings { #expect(page.contains("| `\(setting.name)` |"), "\(setting.name)") }
+    }
+
+    @Test(
+        "a scenario that makes no sense is an error with file, line, what was expected and what was found",
+        arguments: [
+            ("delay-ms = -1", "s.toml:1: \"delay-ms\" expected a whole number from 0 to 86400000, found -1"),
+            ("\nevents = \"some\"", "s.toml:2: \"events\" expected \"all\", \"speech\", \"clips\", found \"some\""),
+            ("corrupt = true", "s.toml:1: \"corrupt\" expected a share from 0 to 1, found true"),
+            ("drop-inside = 1", "s.toml:1: \"drop-inside\" expected true or false, found 1"),
+            ("delay-ms = []", "s.toml:1: delay-ms: expected a number, a text, true or false"),
+        ])
+    func badScenarios(text: String, expected: String) {
+        let error = #expect(throws: AppError.self) { try ScenarioFile.scenario(text, "s.toml") }
+        #expect(error?.message == expected)
+    }
+
+    @Test("an unknown name is an error that lists the known ones")
+    func unknownName() {
+        let error = #expect(throws: AppError.self) { try ScenarioFile.scenario("# a\ndealy = 1", "s.toml") }
+        #expect(error?.message.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
+    }
+
+    @Test("a flag goes over the file; a flag that makes no sense is an error")
+    func flags() throws {
+        var scenario = try ScenarioFile.scenario("delay-ms = 5\nseed = 2", "s.toml")
+        try ScenarioFile.apply("delay-ms=7", to: &scenario)
+        try ScenarioFile.apply("connect-error=a=b", to: &scenario)
+        #expect(scenario.delay == 7 && scenario.seed == 2 && scenario.connectError == "a=b")
+        for wrong in ["delay-ms", "delay-ms=x", "=1", ""] {
+            #expect(throws: AppError.self) { try ScenarioFile.apply(wrong, to: &scenario) }
+        }
+    }
+
+    @Test("the demo tape: nine clips with all their pictures, one message of nine chunks, each entry as it was")
+    func demoTape() throws {
+        let reader = try TapeReader(path: Self.root + "/assets/demo.cameo")
+        let content = try TapeRepertoire(reader, title: "demo")
+        #expect(content.absent.isEmpty)
+        #expect(content.repertoire.clips.map(\.frames.count).sorted() == [10, 12, 14, 14, 26, 32, 40, 44, 66])
+        #expect(content.repertoire.clips.allSatisfy { $0.total == $0.frames.count })
+        let message = try #require(content.repertoire.messages.first)
+        #expect(content.repertoire.messages.count == 1 && message.lines.count == 45)
+        #expect(message.text.hasPrefix("Hello! I am Mira, and this is Cameo:"))
+        for line in message.lines {
+            let sent = try content.message(at: .entry(line.entry))
+            let (stored, _) = ingest(sent)
+            let entry = try #require(try reader.entries(after: line.entry - 1, limit: 1).first)
+            #expect(try stored == entry.message())
+            let real = EngineIOPacket.packets(sent).reduce(0) { sum, packet in
+                if case .binary(let bytes) = packet { sum + bytes.count } else { sum + (packet.text?.count ?? 0) }
+            }
+            #expect(abs(line.byteCount - real) < max(64, real / 5), "\(line.name): \(line.byteCount) for \(real)")
+        }
+        #expect(throws: (any Error).self) { try content.message(at: .entry(999_999)) }
+    }
+
+    @Test("a pack's clips, as its pictures are; it has nothing to say")
+    func pack() throws {
+        let folder = Self.root + "/assets/avatars/mira"
+        #expect(PackRepertoire.isPack(folder) && !PackRepertoire.isPack(folder + "/avatar.json"))
+        let pack = try PackRepertoire(folder)
+        #expect(pack.repertoire.clips.count == 9 && pack.repertoire.messages.isEmpty)
+        let frame = try #require(pack.repertoire.clips.first?.frames.last)
+        let message = try pack.message(at: frame.place)
+        #expect(message.name == "receive_base_frame")
+        let picture = try Data(contentsOf: URL(fileURLWithPath: folder + "/clips/idle_1_e_idle_1_s/0039.webp"))
+        #expect(pack.repertoire.clips.first?.name == "idle_1_e_idle_1_s" || frame.index == 43)
+        let (_, blobs) = ingest(message)
+        #expect(blobs.count == 1)
+        if pack.repertoire.clips.first?.name == "idle_1_e_idle_1_s" { #expect(blobs.first?.bytes == Array(picture)) }
+    }
+
+    @Test(
+        "a pack that is none is an error that names the file",
+        arguments: [
+            ("", "avatar.json: not JSON"), ("[]", "expected a JSON object"), ("{}", "\"clips\""),
+            (#"{"clips":{"../x":{"frames":1}}}"#, "cannot be the name of a clip's folder"),
+            (#"{"clips":{"a":{"frames":0}}}"#, "\"frames\": expected 1 to 5000"),
+            (#"{"clips":{"a":{"frames":99999999}}}"#, "\"frames\": expected 1 to 5000"),
+            (#"{"clips":{"a":{"frames":2}}}"#, "clips/a/0000.webp: expected a picture, found no file"),
+        ])
+    func badPacks(text: String, word: String) throws {
+        let folder = NSTemporaryDirectory() + "/cameo-pack-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try text.write(toFile: folder + "/avatar.json", atomically: true, encoding: .utf8)
+        let error = #expect(throws: AppError.self) { try PackRepertoire(folder) }
+        #expect(error?.message.contains(word) == true, "\(error?.message ?? "-")")
+    }
+
+    @Test("logs of clients are files that the log reader reads")
+    func logFolder() throws {
+        let folder = NSTemporaryDirectory() + "/cameo-logs-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let logs = try LogFolder(folder) { _ in }
+        #expect(logs.time.count == 24 && logs.time.hasSuffix("Z"))
+        let line = FrameRecordLine.text(["chunk": 1, "seq": 2, "anim": "a"], session: "s", time: logs.time)
+        logs.frames([line, line], session: "s")
+        logs.event(["event_type": "X"], session: "s")
+        logs.flush()
+        var reader = FrameLogReader()
+        let found = reader.feed(try Data(contentsOf: URL(fileURLWithPath: folder + "/s.log")))
+        #expect(found.count == 2 && reader.badCount == 0 && logs.sessions == ["s"])
+        let events = try String(contentsOfFile: folder + "/s.events.ndjson", encoding: .utf8)
+        #expect(events == "{\"event_type\":\"X\"}\n")
+    }
+}

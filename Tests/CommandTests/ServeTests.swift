@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension WithoutATerminal {
+    @Suite(.serialized) struct ServeTests {
+        private static let demo = PeerProgram.root + "/assets/demo.cameo"
+
+        @Test(
+            "the first line says the address with the port that was taken; a signal ends it in order",
+            arguments: [SIGINT, SIGTERM])
+        func addressAndEnd(signal: Int32) async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([Self.demo], in: folder)
+            #expect(server.address.wholeMatch(of: /http:\/\/127\.0\.0\.1:[1-9][0-9]*/) != nil)
+            let health = try await Program.run(["/usr/bin/env", "curl", "-s", server.address + "/health"], in: folder)
+            #expect(health.output == "OK")
+            #expect(await server.end(signal) == .exited(0))
+            #expect(server.output == "listening on \(server.address)\n")
+            #expect(server.errors.contains("9 clips with 258 frames, 1 messages"))
+            #expect(!server.errors.contains("warning"))
+            // The port is free again.
+            let again = try await ServedTape(
+                [Self.demo, "--quiet", "--listen", String(server.address.dropFirst("http://".count))], in: folder)
+            #expect(again.address == server.address)
+            #expect(await again.end() == .exited(0))
+            #expect(again.errors == "")
+        }
+
+        @Test("a port that is taken, and what cannot be served, are errors of one line")
+        func errors() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([Self.demo], in: folder)
+            let address = String(server.address.dropFirst("http://".count))
+            let second = try await Program.run("serve", Self.demo, "--listen", address, in: folder)
+            #expect(second.status == 2)
+            #expect(second.errors == "cameo: \(address): the port is taken by another program\n")
+            _ = await server.end()
+            let missing = try await Program.run("serve", "none.cameo", in: folder)
+            #expect(missing.status == 2 && missing.errors == "cameo: none.cameo: no such file\n")
+            let noPack = try await Program.run("serve", folder.path, in: folder)
+            #expect(
+                noPack.status == 2 && noPack.errorLines.count == 1
+                    && noPack.errors.contains("avatar.json: no such file"))
+            try folder.write("x = 1", to: "s.toml")
+            let noFault = try await Program.run("serve", Self.demo, "--scenario", "s.toml", in: folder)
+            #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is no fault; expected "))
+            for wrong in [
+                ["--listen", "5003"], ["--speed", "-1"], ["--transport", "pigeon"], ["--ping-interval", "0"],
+            ] {
+                let run = try await Program.run([try Program.path(), "serve", Self.demo] + wrong, in: folder)
+                #expect(run.status == 64, "\(wrong)")
+            }
+        }
+
+        @Test("an address that others can reach gets a warning")
+        func warning() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape(["--quiet", Self.demo, "--listen", "0.0.0.0:0"], in: folder)
+            #expect(await server.end() == .exited(0))
+            #expect(server.errors.hasPrefix("warning: whoever can reach 0.0.0.0:"))
+        }
+
+        @Test("names of strangers are made visible in the log")
+        func controlCharacters() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([Self.demo], in: folder)
+            let path = "/socket.io/?EIO=4&transport=polling&user_id=%1B%5D0;PWNED%07%0Ax&agent_id=%C2%9B2J"
+            let run = try await Program.run(["/usr/bin/env", "curl", "-s", "-g", server.address + path], in: folder)
+            #expect(run.output.hasPrefix("0{\"sid\":"))
+            #expect(await server.end() == .exited(0))
+            #expect(server.errors.contains("^[]0;PWNED^G^Jx-\\u{9B}2J-instance-default: connects by polling"))
+            #expect(
+                !server.errors.unicodeScalars.contains {
+                    $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
+                })
+        }
+
+        @Test(
+            "a client that we did not write hears exactly what is on the demo tape",
+            arguments: ["websocket", "polling", "upgrade"])
+        func sameEvents(way: String) async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([Self.demo, "--speed", "0"], in: folder)
+            let result = try await PeerProgram.run("same_events.py", [server.address, Self.demo, way], in: folder)
+            #expect(result["same"] as? Bool == true, "\(result)")
+            #expect(result["events"] as? Int == 1 + 276 + 45)
+            #expect(result["attachments"] as? Int == 586)
+            #expect(result["transport"] as? String == (way == "polling" ? "polling" : "websocket"))
+            #expect(result["acknowledged"] as? Bool == true)
+            #expect(await server.end() == .exited(0))
+        }
+
+        @Test(
+            "pings are answered by a client that we did not write, however short they are",
+            arguments: ["websocket", "polling"])
+        func pings(way: String) async throws {
+            let folder = try Folder()
+            let server = try await ServedTape(
+                [Self.demo, "--speed", "10", "--ping-interval", "0.2", "--ping-timeout", "5"], in: folder)
+            let result = try await PeerProgram.run("visitor.py", [server.address, "--transports", way], in: folder)
+            #expect(result["done"] as? Bool == true && result["connects"] as? Int == 1, "\(result)")
+            _ = await server.end()
+        }
+
+        @Test("a pack's clips are served, and a message is refused with the reason")
+        func pack() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([PeerProgram.root + "/assets/avatars/mira"], in: folder)
+            let result = try await PeerProgram.run(
+                "visitor.py",
+                [server.address, "--tries", "1", "--patience", "15", "--clips", "idle_1_e_talking_1_s,hi_1_s_hi_1_e"],
+                in: folder)
+            #expect((result["events"] as? [String: Int])?["receive_base_frame"] == 12 + 32)
+            #expect((result["posts"] as? [Int])?.first == 503)
+            _ = await server.end()
+        }
+
+        @Test("logs of clients lie in a folder and can be inspected")
+        func logs() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape([Self.demo, "--logs", "kept"], in: folder)
+            let frames = (0..<3).map {
+                #"{"source":"TERM","chunk":0,"seq":\#($0),"anim":"a","base_frame":\#($0),"overlay_key":"k","sync_status":"SYNC","fps":30,"sprite":\#($0),"char":"x","buffer":"1/2","next_chunk":"none"}"#
+            }
+            for (path, body) in [
+                ("session/start", #"{"platform":"terminal","session_id":"one"}"#),
+                ("frames-batch", #"{"session_id":"one","frames":[\#(frames.joined(separator: ","))]}"#),
+                ("event", #"{"session_id":"one","event_type":"CHUNK_START","details":{"chunk":0}}"#),
+                ("session/end", #"{"session_id":"one"}"#),
+            ] {
+                let run = try await Program.run(
+                    ["/usr/bin/env", "curl", "-s", "-d", body, "\(server.address)/api/log/\(path)"], in: folder)
+                #expect(run.status == 0 && !run.output.contains("error"), "\(path): \(run.output)")
+            }
+            #expect(await server.end() == .exited(0))
+            let inspected = try await Program.run("inspect", "kept/one.log", "--json", in: folder)
+            let summary = try JSONSerialization.jsonObject(with: Data(inspected.output.utf8)) as? [String: Any]
+            #expect(inspected.status == 0 && summary?["lines"] as? Int == 3, "\(inspected.output)\(inspected.errors)")
+            #expect(try folder.lines(of: "kept/one.events.ndjson").count == 3)
+        }
+    }
+}
