@@ -13,12 +13,18 @@ struct Inspect: AsyncParsableCommand {
 
     @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.") var file: String
     @Flag(help: "Print every shown frame.") var frames = false
+    @Flag(
+        help: "Print what the tape tells about questions that the protocol leaves open, such as who sends what first.")
+    var questions = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
     func validate() throws {
         guard !fresh || !FrameLogInspection.isFrameLog(file) else {
             throw ValidationError("--fresh is for tapes; a frame log is not played")
+        }
+        guard !questions || (!frames && !FrameLogInspection.isFrameLog(file)) else {
+            throw ValidationError("--questions is for tapes, without --frames")
         }
     }
 
@@ -32,6 +38,10 @@ struct Inspect: AsyncParsableCommand {
             }
             let tape = try OpenTape(file)
             defer { tape.close() }
+            if questions {
+                for line in try QuestionsInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
+                return try output.flush()
+            }
             let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
             try output.flush()

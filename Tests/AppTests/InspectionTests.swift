@@ -57,6 +57,19 @@ import Wire
         #expect(lines.contains { $0.hasPrefix("  trouble    1 lost") && $0.contains("14 twice") })
     }
 
+    @Test("the demo tape answers eight of the ten open questions, and says which it has nothing of")
+    func questions() throws {
+        let tape = try OpenTape(try Assets.demoTape())
+        defer { tape.close() }
+        let lines = try QuestionsInspection(tape.reader).lines(asJSON: false)
+        #expect(lines.count == 20)
+        let answers = stride(from: 1, to: 20, by: 2).map { lines[$0] }
+        #expect(answers.filter { $0 == "   not seen" }.count == 2)
+        #expect(answers.first == "   yes  (9 of 9 receive_audio)")
+        #expect(answers.last?.contains("44100 Hz, 1 channel, 64 kbit/s") == true)
+        #expect(try QuestionsInspection(tape.reader).lines(asJSON: true).count == 10)
+    }
+
     @Test("equal events one after the other are one line")
     func events() async throws {
         let lines = try await Self.lines(try WrittenStream.message()) { try $0.summary(asJSON: false) }

@@ -1,0 +1,57 @@
+/// Parameters of MPEG audio, layer III, as its frames' first four bytes say them (reference 1.14).
+struct MP3Header: Hashable, Sendable {
+    let samplesPerSecond: Int
+    let channels: Int
+    let bitsPerSecond: Int
+    /// Bytes of this frame, its header included.
+    let byteCount: Int
+    let samples: Int
+
+    private static let rates = [44_100, 48_000, 32_000]
+    private static let fullKilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+    private static let halfKilobits = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+
+    /// `nil` unless four bytes from `place` on are such a header.
+    init?(_ bytes: [UInt8], at place: Int) {
+        guard place >= 0, place <= bytes.count - 4, bytes[place] == 0xFF, bytes[place + 1] & 0xE6 == 0xE2 else {
+            return nil
+        }
+        let version = Int(bytes[place + 1] >> 3 & 3)
+        let (bitRate, rate) = (Int(bytes[place + 2] >> 4), Int(bytes[place + 2] >> 2 & 3))
+        guard version != 1, (1...14).contains(bitRate), rate < 3 else { return nil }
+        let isFull = version == 3
+        samplesPerSecond = Self.rates[rate] / (isFull ? 1 : version == 2 ? 2 : 4)
+        channels = bytes[place + 3] >> 6 == 3 ? 1 : 2
+        bitsPerSecond = (isFull ? Self.fullKilobits : Self.halfKilobits)[bitRate - 1] * 1_000
+        samples = isFull ? 1_152 : 576
+        byteCount = samples / 8 * bitsPerSecond / samplesPerSecond + Int(bytes[place + 2] >> 1 & 1)
+    }
+
+    /// First header and length of a whole file; `nil` when no two frames follow one another in it.
+    static func read(_ bytes: [UInt8]) -> (first: MP3Header, seconds: Double)? {
+        var place = afterTag(bytes)
+        guard let start = (place..<min(bytes.count, place + 65_536)).first(where: { isStart(bytes, $0) }),
+            let first = MP3Header(bytes, at: start)
+        else { return nil }
+        place = start
+        var seconds = 0.0
+        while let header = MP3Header(bytes, at: place) {
+            seconds += Double(header.samples) / Double(header.samplesPerSecond)
+            place += max(4, header.byteCount)
+        }
+        return (first, seconds)
+    }
+
+    private static func isStart(_ bytes: [UInt8], _ place: Int) -> Bool {
+        guard let header = MP3Header(bytes, at: place) else { return false }
+        let next = place + max(4, header.byteCount)
+        return next == bytes.count || MP3Header(bytes, at: next) != nil
+    }
+
+    /// The place behind an ID3 tag, whose length has seven bits a byte.
+    private static func afterTag(_ bytes: [UInt8]) -> Int {
+        guard bytes.count >= 10, bytes.starts(with: "ID3".utf8) else { return 0 }
+        let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        return min(bytes.count, 10 + length)
+    }
+}
