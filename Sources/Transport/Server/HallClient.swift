@@ -118,7 +118,7 @@ final class HallClient {
 
     /// A message begins.
     func say(_ performance: BackendHall.Performance) {
-        if !hall.options.overlaps { programme.stopSpeech() }
+        // mutated
         add(performance, at: performance.start)
     }
 

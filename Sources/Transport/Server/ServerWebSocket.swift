@@ -5,11 +5,7 @@ import Wire
 /// A client's WebSocket, as the session's link or as one that it tries.
 ///
 /// Owner: its channel's pipeline; on the server's event loop only.
-<<<<<<<< HEAD:Sources/Transport/Server/ServedWebSocket.swift
-final class ServedWebSocket: ChannelInboundHandler {
-========
 final class ServerWebSocket: ChannelInboundHandler {
->>>>>>>> 542385a4f6bf194c9e50489ed3c4e0754e33ee11:Sources/Transport/Server/ServerWebSocket.swift
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
