@@ -104,7 +104,7 @@ let package = Package(
                 "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
-        tests("FuzzTests", ["Exercises"]),
+        tests("FuzzTests", ["Exercises", "Support"]),
         tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]

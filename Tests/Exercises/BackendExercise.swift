@@ -55,6 +55,8 @@ struct BackendExercise {
         case 14: return session.pass(at: now)
         default:
             switch source.byte() {
+            // As many as wait at most, for a client that fetches nothing.
+            case 0xFD: return session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
             case 0xFE: return session.disconnect()
             case 0xFF: return session.linkLost()
             default: return session.pass(at: now)

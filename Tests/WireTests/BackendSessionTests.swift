@@ -201,6 +201,16 @@ struct BackendSessionTests {
         #expect(driver.session.isClosed && driver.session.waitingBytes == 0)
     }
 
+    @Test(
+        "nothing comes behind the end of a session that too much waits for", arguments: [#"421["a"]"#, "41", "40", ""])
+    func endIsLast(text: String) {
+        let driver = text == "40" ? Driver(.polling) : Driver.joined(.polling)
+        _ = driver.session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
+        let outputs = text.isEmpty ? driver.session.disconnect() : driver.say(text)
+        let ends = outputs.indices.filter { if case .closed = outputs[$0] { true } else { false } }
+        #expect(ends == (text == "41" ? [] : [outputs.count - 1]))
+    }
+
     @Test("moving to WebSocket: probe, the poll let go, and what waited follows on the new link")
     func upgrade() {
         let driver = Driver.joined(.polling)

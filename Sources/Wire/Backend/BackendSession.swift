@@ -197,11 +197,16 @@ package struct BackendSession: Sendable {
     package mutating func disconnect() -> [Output] {
         if isClosed { return [] }
         let farewell: [Output] = isJoined ? send([.message(SocketIOPacket(.disconnect).text)]) : []
-        return farewell + close(.serverClosed)
+        return then(farewell) { $0.close(.serverClosed) }
     }
 
     /// The link that carries the session is gone, or is to go without a word.
     package mutating func linkLost() -> [Output] { isClosed ? [] : close(.linkLost) }
+
+    /// What comes after something was sent: nothing when that was too much, and closed the session.
+    private mutating func then(_ sent: [Output], _ next: (inout Self) -> [Output]) -> [Output] {
+        isClosed ? sent : sent + next(&self)
+    }
 
     private mutating func close(_ reason: CloseReason) -> [Output] {
         var outputs: [Output] = []
@@ -338,7 +343,7 @@ extension BackendSession {
             guard isJoined else { return [.odd(.badPacket(reason: "an event of a client that has not joined"))] }
             guard let message = packet.event(attachments) else { return [] }
             let answer: [Output] = packet.id.map { send(Self.acknowledgement($0)) } ?? []
-            return answer + [.event(message)]
+            return then(answer) { _ in [.event(message)] }
         // We never ask for any.
         case .acknowledgement, .binaryAcknowledgement: return []
         case .connectError: return [.odd(.badPacket(reason: "a CONNECT_ERROR, which only a server sends"))]
@@ -354,10 +359,11 @@ extension BackendSession {
         if let refusal = settings.refusal {
             membership = .left
             let data: JSON = ["message": .string(refusal)]
-            return send([.message(SocketIOPacket(.connectError, data: data).text)]) + [.refused(refusal)]
+            return then(send([.message(SocketIOPacket(.connectError, data: data).text)])) { _ in [.refused(refusal)] }
         }
         membership = .inside
-        return send([.message(SocketIOPacket(.connect, data: ["sid": .string(socketID)]).text)]) + [.joined]
+        return then(send([.message(SocketIOPacket(.connect, data: ["sid": .string(socketID)]).text)])) { _ in [.joined]
+        }
     }
 
     /// There is one namespace only.

@@ -1,0 +1,84 @@
+import Exercises
+
+/// One input of each kind that every exercise knows, as `Fuzz/seeds` makes them of real messages.
+enum GoodInputs {
+    static let all: [Exercise: [[UInt8]]] = [
+        .packets: packets, .events: events, .pictures: pictures, .tapes: tapes, .texts: texts,
+    ]
+
+    private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
+    private static let binary =
+        #"451-["receive_frame_images_batch",{"frames":[{"image_data":{"_placeholder":true,"num":0}}]}]"#
+
+    private static let packets: [[UInt8]] = [
+        input(1, handshake), input(1, binary), input(1, #"42/x?y,7["a",1.5e3]"#),
+        [0, 0xFF, 0xFF] + piece([1, 3, 200, 5]) + Array("\(handshake)\u{1E}40\u{1E}bAQID\u{1E}2\u{1E}\(binary)".utf8),
+        [2, 0] + heard(0, handshake) + heard(0, #"40{"sid":"s1"}"#) + heard(0, binary) + [10, 1, 5] + piece([1, 2])
+            + [10, 1, 7, 10, 1, 8, 1, 10, 1, 10, 28, 255, 14],
+        [3, 0] + heard(0, "40") + [10, 1, 11] + heard(0, #"427["set_session_id",{}]"#) + heard(13, "x")
+            + [10, 1, 11, 10, 1, 9, 10, 1, 7, 10, 1, 8, 28, 255, 14],
+    ]
+
+    private static let stream = """
+        {"t":0,"event":"animation_total_frames","data":{"animation_type":"idle_1_s_idle_1_e","total_frames":1}}
+        {"t":0.1,"event":"receive_base_frame","data":{"animation_type":"idle_1_s_idle_1_e","frame_index":0,"frame_data":{"data":"AQID"}}}
+        {"t":0.2,"event":"animation_frames_complete","data":{"animation_type":"idle_1_s_idle_1_e","total_frames":1}}
+        {"t":1,"event":"receive_audio","data":{"chunk_index":0,"master_chunk_index":0,"audio_data":"SUQzBAA=","total_frame_images":2}}
+        {"t":1.1,"event":"receive_frame_images_batch","data":{"chunk_index":0,"batch_index":0,"total_batches":1,"frames":[{"image_data":"AQID","sequence_index":0,"overlay_id":"o0"},{"image_data":"BAUG","sequence_index":1,"matched_sprite_frame_number":4,"animation_name":"idle_1_e_talking_1_s"}]}}
+        {"t":1.2,"event":"chunk_images_ready","data":{"chunk_index":0,"total_images_sent":2}}
+        {"t":1.3,"input":"soundMoved","data":{"chunk":0,"generation":0,"position_us":1000}}
+        {"t":1.4,"event":"audio_end","data":{}}
+        """
+
+    private static let events: [[UInt8]] = [
+        input(
+            0,
+            #"["receive_frame_images_batch",{"chunk_index":0,"frames":[{"image_data":{"_placeholder":true,"num":0}}]}]"#
+        ),
+        [1] + piece([0, 5, 9, 2, 3, 250]) + Array(stream.utf8),
+        input(2, stream),
+        [3] + piece([1, 40, 200])
+            + Array(
+                "2026-03-01T12:00:31.402Z|ANDROID|s1|2|7|talking_1_s_talking_1_e|41|k/41/3|DESYNC|29.9|42|a|12/30|27\n"
+                    .utf8),
+    ]
+
+    /// A JPEG of one grey pixel up to its scan, and headers of the other two.
+    private static let pictures: [[UInt8]] = [
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, 5, 0, 0, 0, 3, 8, 6, 0, 0, 0, 1, 2, 3, 4],
+        Array("RIFF".utf8) + [26, 0, 0, 0] + Array("WEBPVP8L".utf8)
+            + [13, 0, 0, 0, 0x2F, 0, 0, 0, 0x10, 0x07, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 0x07, 0],
+        [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA],
+    ]
+
+    private static let tapes: [[UInt8]] = [
+        [2] + row(0, text("source"), text("x"))
+            + row(4, [1, 0, 9], [1, 0, 9], [5, 1], text("receive_audio"), text(#"[{"chunk_index":0}]"#))
+            + row(4, [0], [1, 0, 10], [5, 0], text("ticked"), [0])
+            + row(1, [4] + piece([UInt8](repeating: 0, count: 32)), [4] + piece([1, 2, 3]))
+            + row(2, [1, 0, 5], text("m"), text("n"))
+    ]
+
+    private static let texts: [[UInt8]] = [
+        input(0, "https://[::1]:5003/a"), input(1, #"{"agents":[{"id":1,"name":"Mira"}],"error":"x"}"#),
+        input(2, #"{"AgentID":"1","message":"x","readyAnimations":["a"]}"#), input(2, "/agents?user=a%20b+c"),
+        input(3, "drop receive_audio where chunk_index = 1"), input(4, "AQID\r\nBAU="), input(5, "delay=5\nseed=2"),
+    ]
+
+    // MARK: - Building
+
+    private static func input(_ kind: UInt8, _ text: String) -> [UInt8] { [kind] + Array(text.utf8) }
+
+    /// As `ByteSource` reads it.
+    private static func piece(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.count < 255
+            ? [UInt8(bytes.count)] + bytes : [255, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+    }
+
+    private static func heard(_ kind: UInt8, _ text: String) -> [UInt8] { [10, 1, kind] + piece(Array(text.utf8)) }
+
+    private static func text(_ text: String) -> [UInt8] { [6] + piece(Array(text.utf8)) }
+
+    private static func row(_ table: UInt8, _ values: [UInt8]...) -> [UInt8] { [table] + values.flatMap { $0 } }
+}
