@@ -218,7 +218,7 @@ package final class RunLoop {
         guard let recorder else { return }
         recorder.record(deck.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
-        state.message = failure.message
+        state.message = "the recording has ended: \(failure.message)"
         drawPanelsNext()
     }
 
@@ -490,6 +490,7 @@ package final class RunLoop {
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
         statistics.seams = seamCount
+        statistics.session = live?.figures
         figures.fill(&statistics)
         return statistics
     }

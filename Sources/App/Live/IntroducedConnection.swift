@@ -19,6 +19,7 @@ final class IntroducedConnection: LiveConnection, Backend {
     private struct State {
         var connection: BackendConnection?
         var http: BackendHTTP?
+        var user = ""
         var isClosed = false
         /// Who waits for another attempt at an introduction that failed.
         var waiting: CheckedContinuation<Void, Never>?
@@ -54,6 +55,8 @@ final class IntroducedConnection: LiveConnection, Backend {
     @discardableResult func emit(_ message: WireMessage) -> Bool {
         state.withLock(\.connection)?.emit(message) ?? false
     }
+
+    var user: String { state.withLock(\.user) }
 
     func retry() {
         let (connection, waiting) = state.withLock { state in
@@ -112,6 +115,7 @@ final class IntroducedConnection: LiveConnection, Backend {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.connection = BackendConnection(made)
+            state.user = user
             state.http = BackendHTTP(made)
         }
     }

@@ -12,6 +12,8 @@ protocol LiveConnection: Sendable {
     @discardableResult func emit(_ message: WireMessage) -> Bool
     func retry()
     func close() async
+    /// As whom; empty while that is not known yet.
+    var user: String { get }
 }
 
 /// What the user says to the backend.
@@ -163,6 +165,17 @@ final class LiveSession {
         await log?.end()
         await connection.close()
         await receiving?.value
+    }
+
+    /// Its figures, as they are shown.
+    var figures: StatisticsState.Session {
+        let (identity, received) = (options.identity, tape.stream.received)
+        var transport: String?
+        if case .connected(let name) = link { transport = name }
+        return StatisticsState.Session(
+            address: options.connection.address.text, transport: transport,
+            room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
+            bytes: received.bytes, waitingBytes: tape.stream.byteCount)
     }
 
     /// How it stands, as it is shown.
