@@ -175,13 +175,53 @@ extension OnATerminal {
             let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
             try await waitForClips(program)
             try await say("Hello", to: program)
-            try await program.wait("talking") { $0.status.contains("chunk 1 frame 20/") }
+            try await program.wait("talking") { $0.status.contains("chunk 2") }
             program.process.send(SIGKILL)
             #expect(await program.waitForEnd() == .signalled(SIGKILL))
             let frames = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(frames.status == 0, "\(frames.errors)")
-            // 24 frames of chunk 0, and 20 less a quarter of a second of chunk 1.
-            #expect(frames.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } >= 24 + 12)
+            // Two chunks of 24 frames, less a quarter of a second.
+            #expect(frames.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } >= 48 - 8)
+            _ = await server.end()
+        }
+
+        @Test("a password is typed unseen, and is neither on the screen nor on the tape")
+        func password() async throws {
+            let folder = try Folder()
+            try stream(chunks: 0, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try TerminalProgram(
+                ["connect", server.address, "--email", "me@example.org", "--record", "call.cameo"], columns: 120,
+                rows: 30,
+                environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
+            try await program.wait("the question") { screen in
+                screen.lines.contains { $0.contains("password of me@example.org:") }
+            }
+            #expect(await program.type("open-sesame\r"))
+            try await waitForClips(program)
+            await quit(program)
+            #expect(!program.text.contains("sesame") && !server.errors.contains("sesame"))
+            let tape = try Data(contentsOf: URL(fileURLWithPath: folder.file("call.cameo")))
+            #expect(tape.range(of: Data("sesame".utf8)) == nil)
+            _ = await server.end()
+        }
+
+        @Test("a login that fails is shown in the backend's words, without the password")
+        func wrongPassword() async throws {
+            let folder = try Folder()
+            try stream(chunks: 0, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try TerminalProgram(
+                ["connect", server.address, "--email", "me@example.org"], columns: 120, rows: 30,
+                environment: [
+                    "COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache"), "CAMEO_PASSWORD": "wrong",
+                ], in: folder)
+            try await program.wait("the refusal") {
+                $0.status.contains("the backend refuses: ") && $0.status.contains("401")
+            }
+            program.send("R")
+            try await program.wait("the refusal again") { $0.status.contains("the backend refuses: ") }
+            await quit(program)
             _ = await server.end()
         }
 
