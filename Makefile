@@ -82,7 +82,7 @@ install:
 	@test -x $(RELEASE) || { echo "install: no $(RELEASE) yet; run 'make release' first" >&2; exit 1; }
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/cameo'
 	install -m 755 $(RELEASE) '$(DESTDIR)$(PREFIX)/bin/cameo'
-	cp -R assets/avatars assets/demo.cameo '$(DESTDIR)$(PREFIX)/share/cameo/'
+	cp -R assets/avatars assets/demo.cameo assets/scenarios '$(DESTDIR)$(PREFIX)/share/cameo/'
 	chmod -R u+rwX,go+rX '$(DESTDIR)$(PREFIX)/share/cameo'
 
 uninstall:
