@@ -69,6 +69,7 @@ cases:
 
 bench: release
 	@scripts/deps bench
+	@scripts/peers
 	@python3 bench/run
 
 # Draws the avatar (minutes), lets it say its text, and puts the stream on the demo tape.
