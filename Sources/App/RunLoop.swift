@@ -320,12 +320,14 @@ package final class RunLoop {
 
     func quit() { ending = .quit }
 
-    /// What is played waits while the process is stopped.
+    /// What is played waits while the process is stopped; who was live is live again.
     func suspend() {
-        let wasPlaying = !deck.isPaused
+        let (wasPlaying, wasLive) = (!deck.isPaused, deck.isLive && deck.isAtEdge)
         if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
         screen.suspend()
-        if wasPlaying, deck.isPaused { attempt { try deck.togglePause(at: clock.now) } }
+        if wasPlaying, deck.isPaused {
+            if wasLive { deck.goLive(at: clock.now) } else { attempt { try deck.togglePause(at: clock.now) } }
+        }
         forceRefresh()
     }
 

@@ -24,6 +24,17 @@ extension OnATerminal {
                 environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
         }
 
+        /// A server of a stream and a program that is connected to it, with all clips there.
+        private func connected(
+            chunks: Int = 2, _ arguments: [String] = [], in folder: Folder
+        ) async throws -> (server: ServedTape, program: TerminalProgram) {
+            try stream(chunks: chunks, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try connect(server.address, arguments, in: folder)
+            try await waitForClips(program)
+            return (server, program)
+        }
+
         private func waitForClips(_ program: TerminalProgram) async throws {
             try await program.wait("all clips") {
                 $0.status.contains("live") && !$0.status.contains("clips ") && $0.shownBase != nil
@@ -47,10 +58,7 @@ extension OnATerminal {
         @Test("holds a conversation, and knows afterwards what was said")
         func conversation() async throws {
             let folder = try Folder()
-            try stream(in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(["--record", "call.cameo"], in: folder)
             for text in ["Good morning", "Once more"] {
                 try await say(text, to: program)
                 try await program.wait("talking") { $0.status.contains("talk") && $0.status.contains("SYNC") }
@@ -73,12 +81,9 @@ extension OnATerminal {
         @Test("N45 N46 the plug is pulled while it talks: the picture goes on, R connects again, the tape is whole")
         func plug() async throws {
             let folder = try Folder()
-            try stream(chunks: 6, in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(chunks: 6, ["--record", "call.cameo"], in: folder)
             try await say("Hello", to: program)
-            try await program.wait("talking") { $0.status.contains("chunk 1") }
+            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
             server.process.send(SIGKILL)
             try await program.wait("the loss") { $0.status.contains("no link, attempt 1 of 10") }
             try await program.wait("what had come to be played out") { $0.status.contains("idle") }
@@ -106,12 +111,9 @@ extension OnATerminal {
         @Test("pausing moves only the playhead; L is back to live")
         func timeShift() async throws {
             let folder = try Folder()
-            try stream(chunks: 10, in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(chunks: 10, in: folder)
             try await say("Hello", to: program)
-            try await program.wait("talking") { $0.status.contains("chunk 1") }
+            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
             program.send(" ")
             try await program.wait("how far behind it is") { $0.isPaused && $0.status.contains("live -1.") }
             let paused = program.model.picture
@@ -158,10 +160,7 @@ extension OnATerminal {
         @Test("without verified certificates the screen says so")
         func insecure() async throws {
             let folder = try Folder()
-            try stream(in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, ["--insecure"], in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(["--insecure"], in: folder)
             try await program.wait("the warning") { $0.status.contains("INSECURE") }
             await quit(program)
             _ = await server.end()
@@ -170,12 +169,9 @@ extension OnATerminal {
         @Test("a session that is killed leaves a tape that opens, up to a quarter of a second before")
         func killed() async throws {
             let folder = try Folder()
-            try stream(chunks: 10, in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(chunks: 10, ["--record", "call.cameo"], in: folder)
             try await say("Hello", to: program)
-            try await program.wait("talking") { $0.status.contains("chunk 2") }
+            try await program.wait("talking") { $0.status.contains(/chunk [2-9]/) }
             program.process.send(SIGKILL)
             #expect(await program.waitForEnd() == .signalled(SIGKILL))
             let frames = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
@@ -228,10 +224,7 @@ extension OnATerminal {
         @Test("ten thousand random keys while it talks do no harm", arguments: [1, 2])
         func randomKeys(seed: UInt64) async throws {
             let folder = try Folder()
-            try stream(chunks: 10, in: folder)
-            let server = try await ServedTape(["sample.ndjson"], in: folder)
-            let program = try connect(server.address, in: folder)
-            try await waitForClips(program)
+            let (server, program) = try await connected(chunks: 10, in: folder)
             try await say("Hello", to: program)
             var numbers = SplitMix64(seed: seed)
             // Not Ctrl-C and q, nor those that write files or suspend.
