@@ -6,7 +6,7 @@ SWIFT ?= swift
 
 # Undeclared imports are an error: without this an incremental build lets them through.
 STRICT = --explicit-target-dependency-import-check error
-SOURCES = Sources Tests Package.swift
+SOURCES = Sources Tests Fuzz Package.swift
 RELEASE = .build/release/cameo
 
 ifeq ($(shell uname -s),Darwin)
@@ -21,13 +21,14 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases bench assets install uninstall clean
+.PHONY: help deps build release demo test check lint format cases fuzz bench assets install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
 	@echo 'make test      everything that is tested'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
 	@echo 'make cases     ids of the reference that have no test yet'
+	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
 	@echo 'make build | release | lint | format | assets | clean'
 	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
@@ -67,6 +68,13 @@ format:
 cases:
 	@scripts/cases
 
+# What was found once is tried again by `make test`; this looks for more.
+FUZZ_SECONDS ?= 600
+FUZZ_EXERCISES = packets events pictures tapes texts
+
+fuzz: deps
+	@set -e; for exercise in $(FUZZ_EXERCISES); do scripts/fuzz $$exercise $(FUZZ_SECONDS); done
+
 bench: release
 	@scripts/deps bench
 	@scripts/peers
@@ -91,4 +99,4 @@ uninstall:
 	rm -rf '$(DESTDIR)$(PREFIX)/share/cameo'
 
 clean:
-	rm -rf .build bench-out
+	rm -rf .build .build-fuzz Fuzz/.build bench-out

@@ -82,6 +82,11 @@ let package = Package(
 
         .target(
             name: "Support", dependencies: ["Events", "Engine", "Cells"], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "Exercises",
+            dependencies: [
+                "Events", "Wire", "Engine", "Frames", "Tapes", .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Tests/Exercises", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
@@ -99,6 +104,7 @@ let package = Package(
                 "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
+        tests("FuzzTests", ["Exercises"]),
         tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Fuzzing (docs/fuzzing.md). A package of its own, since a program that is linked with libFuzzer has no place among those
+// that are built every day. The modules are the project's, by links in Sources: one package, so that `package` access
+// holds, and compiled again here with the counters that libFuzzer reads.
+
+// Only ours is counted and checked: with the packages that it uses the build takes much longer, and they are not the subject.
+// Assertions stay in, although the rest is optimised.
+let watched: [SwiftSetting] = [
+    .treatAllWarnings(as: .error), .unsafeFlags(["-sanitize=fuzzer,address", "-assert-config", "Debug"]),
+]
+let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: watched)
+}
+
+func cLibrary(_ name: String, _ libraries: String...) -> Target {
+    .target(
+        name: name, cSettings: [.unsafeFlags(["-fsanitize=address,fuzzer-no-link"])],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+let package = Package(
+    name: "cameo-fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")],
+    targets: [
+        cLibrary("CGIF", "gif"),
+        cLibrary("CJansson", "jansson"),
+        cLibrary("CJPEG", "jpeg"),
+        cLibrary("CPNG", "png"),
+        cLibrary("CSodium", "sodium"),
+        cLibrary("CWebP", "webp", "webpmux"),
+        .target(name: "CFuzzer"),
+        module("Events"),
+        module("Wire", ["Events", "CJansson", "CSodium"]),
+        module("Engine", ["Events"]),
+        module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module(
+            "Tapes",
+            [
+                "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        module(
+            "Exercises",
+            ["Events", "Wire", "Engine", "Frames", "Tapes", .product(name: "GRDB", package: "GRDB.swift")]),
+        .executableTarget(
+            name: "fuzz", dependencies: ["Exercises", "CFuzzer"], swiftSettings: watched, linkerSettings: linked),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,99 @@
+import Events
+import Wire
+
+/// The server's session hears any client at any time.
+struct BackendExercise {
+    private var session: BackendSession
+    private var now = Instant.zero
+    private var source: ByteSource
+
+    static func run(_ source: ByteSource) throws(Breach) {
+        var exercise = BackendExercise(source)
+        while !exercise.source.isEmpty { try exercise.step() }
+        try exercise.waitForEnd()
+    }
+
+    private init(_ source: ByteSource) {
+        self.source = source
+        let first = self.source.byte()
+        var settings = BackendSession.Settings()
+        settings.maxPayload = 4_096
+        settings.ignoresProbe = first & 2 != 0
+        settings.refusal = first & 4 == 0 ? nil : "no"
+        settings.pingsFor = first & 8 == 0 ? nil : .seconds(60)
+        if first & 16 != 0 { settings.transports = [.polling] }
+        session = BackendSession(
+            sid: "a", socketID: "b", first & 1 == 0 ? .polling : .websocket, settings, at: now)
+    }
+
+    private mutating func step() throws(Breach) {
+        now += source.span()
+        let wasClosed = session.isClosed
+        let outputs = said()
+        try expect(!wasClosed || outputs.isEmpty, "a session that is closed says something")
+        try look(at: outputs)
+    }
+
+    private mutating func said() -> [BackendSession.Output] {
+        switch source.byte() % 16 {
+        case 0...4: return taken(on: .main)
+        case 5: return session.take(.binary(source.piece()), at: now)
+        case 6: return taken(on: .probe)
+        case 7: return session.take(.ping(EngineIOPacket.probe), on: .probe, at: now)
+        case 8: return session.take(.upgrade, on: .probe, at: now)
+        case 9:
+            _ = session.probeOpened(at: now)
+            return []
+        case 10:
+            session.probeLost()
+            return []
+        case 11: return session.polled()
+        case 12:
+            session.pollLost()
+            return []
+        case 13: return session.emit(WireMessage(name: "x", arguments: [], attachments: [source.piece()]))
+        case 14: return session.pass(at: now)
+        default:
+            switch source.byte() {
+            case 0xFE: return session.disconnect()
+            case 0xFF: return session.linkLost()
+            default: return session.pass(at: now)
+            }
+        }
+    }
+
+    private mutating func taken(on link: BackendSession.Link) -> [BackendSession.Output] {
+        guard let packet = try? EngineIOPacket(text: source.piece()) else { return [] }
+        return session.take(packet, on: link, at: now)
+    }
+
+    private func look(at outputs: [BackendSession.Output]) throws(Breach) {
+        for (place, output) in outputs.enumerated() {
+            switch output {
+            case .closed: try expect(place == outputs.count - 1, "something comes behind a session's end")
+            case .answerPoll(let packets): try expect(!packets.isEmpty, "a poll is answered with nothing")
+            case .event(let message): try EventExercise.survives(message)
+            default: break
+            }
+        }
+        let says = outputs.contains { if case .closed = $0 { true } else { false } }
+        try expect(says == (session.isClosed && !outputs.isEmpty), "a session is closed without saying so")
+        try expect(!session.isClosed || session.deadline == nil, "a session that is closed waits for something")
+        try expect(session.waitingBytes >= 0, "fewer than no bytes wait")
+        try expect(session.transport == .polling || !session.isPolled, "a poll waits beside a WebSocket")
+    }
+
+    /// Called at its deadlines, a session whose client is silent is closed, or rests; it never asks to be called again at
+    /// once.
+    private mutating func waitForEnd() throws(Breach) {
+        var calls = 0
+        // Where no more pings are sent the next one is never.
+        while let deadline = session.deadline, deadline < Instant(microseconds: .max) {
+            now = max(now, deadline)
+            let outputs = session.pass(at: now)
+            try look(at: outputs)
+            calls += 1
+            try expect(calls < 10, "a session asks to be called again and again")
+        }
+    }
+}

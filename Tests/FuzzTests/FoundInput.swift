@@ -1,0 +1,24 @@
+import Exercises
+import Foundation
+
+/// An input that fuzzing found once, and what it was for (docs/fuzzing.md).
+struct FoundInput: CustomTestStringConvertible, Sendable {
+    let exercise: Exercise
+    let file: URL
+
+    var testDescription: String { "\(exercise.rawValue)/\(file.lastPathComponent)" }
+
+    static let all: [FoundInput] = Exercise.allCases.flatMap { exercise in
+        files(in: folder.appendingPathComponent(exercise.rawValue)).map { FoundInput(exercise: exercise, file: $0) }
+    }
+
+    /// `Fuzz/found`, from where this file was compiled.
+    static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fuzz/found")
+
+    private static func files(in folder: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appendingPathComponent($0) }
+    }
+}
