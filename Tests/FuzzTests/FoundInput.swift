@@ -1,5 +1,6 @@
 import Exercises
 import Foundation
+import Testing
 
 /// An input that fuzzing found once, and what it was for (docs/fuzzing.md).
 struct FoundInput: CustomTestStringConvertible, Sendable {
