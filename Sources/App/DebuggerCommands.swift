@@ -313,10 +313,8 @@ extension RunLoop {
 
     /// No farther than to the whole tape.
     private func zoomOut(around time: Instant) {
-        let heard = deck.timeline.history.time(after: deck.timeline.history.count)
-        let whole = max(heard, deck.duration ?? .zero) - Instant.zero
         state.debug.timeline.zoomOut(around: time)
-        if state.debug.timeline.span >= whole { state.debug.timeline.showAll() }
+        if state.debug.timeline.span >= deck.end - Instant.zero { state.debug.timeline.showAll() }
     }
 
     private func zoomTimeline(at cell: CellPoint, isIn: Bool) {

@@ -108,6 +108,8 @@ struct Deck {
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
     var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
+    /// The end of all that is known: of what has been heard, and of what the feed says there is.
+    var end: Instant { max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero) }
     /// How far it has come with hearing what there is.
     var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
     var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }

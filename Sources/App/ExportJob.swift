@@ -16,7 +16,9 @@ final class ExportJob: Sendable {
         _ session: Timeline, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
         _ mailbox: Mailbox<Message>
     ) {
-        DispatchQueue.global(qos: .utility).async(group: work) {
+        work.enter()
+        onOwnThread { [work] in
+            defer { work.leave() }
             var due = ContinuousClock.now
             let said: String
             do {

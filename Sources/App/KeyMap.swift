@@ -132,7 +132,7 @@ package struct KeyMap: Sendable {
 
     private static let live = [
         Row(
-            keys: [.named(.enter), .character(":"), .control("m")], command: .say, key: "Enter :",
+            keys: [.named(.enter), .character(":")], command: .say, key: "Enter :",
             does: "say something to the avatar"),
         row("h", .conversation, "what was said"), row("R", .retryConnection, "try to connect now"),
     ]

@@ -72,7 +72,7 @@ extension RunLoop {
     }
 
     private func seek(toTenth tenth: Int, at now: Instant) {
-        let whole = deck.duration ?? deck.timeline.history.time(after: deck.timeline.history.count)
+        let whole = deck.duration ?? deck.end
         attempt { try deck.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)), at: now) }
     }
 

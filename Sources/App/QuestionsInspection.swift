@@ -10,6 +10,11 @@ package struct QuestionsInspection {
 
     package init(_ tape: TapeReader) { self.tape = tape }
 
+    /// Whether a backend sent what is on the tape, so that the answers say something about it.
+    package func isRecordedFromBackend() throws -> Bool {
+        try tape.meta()["source"].map { (try? BackendAddress($0)) != nil } ?? false
+    }
+
     /// Two lines a question, or JSON, one object a question.
     package func lines(asJSON: Bool) throws -> [String] {
         try answers().flatMap { answer -> [String] in
@@ -32,7 +37,10 @@ package struct QuestionsInspection {
             for entry in entries {
                 switch entry.kind {
                 case .wire:
-                    questions.hear(try entry.message(), at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
+                    let message = try entry.message()
+                    // What the cache gave says nothing about the backend.
+                    if ClipIntake.isFromCache(message) { continue }
+                    questions.hear(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
                 case .local: questions.hear(try entry.input(), at: entry.time)
                 }
             }

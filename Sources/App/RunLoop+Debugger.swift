@@ -99,7 +99,7 @@ extension RunLoop {
         let heard = deck.timeline.history.time(after: deck.timeline.history.count)
         let now = deck.timeline.now
         state.debug.timelineIndex.update(with: deck.log)
-        state.debug.timeline.update(playhead: now, end: max(heard, deck.duration ?? .zero))
+        state.debug.timeline.update(playhead: now, end: deck.end)
         let shown = TimelineState(
             view: state.debug.timeline, playhead: now, heard: heard, duration: deck.duration,
             landmarks: state.debug.landmarks)

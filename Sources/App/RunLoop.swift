@@ -218,7 +218,7 @@ package final class RunLoop {
         guard let recorder else { return }
         recorder.record(deck.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
-        state.message = failure.message
+        state.message = "the recording has ended: \(failure.message)"
         drawPanelsNext()
     }
 
@@ -320,12 +320,14 @@ package final class RunLoop {
 
     func quit() { ending = .quit }
 
-    /// What is played waits while the process is stopped.
+    /// What is played waits while the process is stopped; who was live is live again.
     func suspend() {
-        let wasPlaying = !deck.isPaused
+        let (wasPlaying, wasLive) = (!deck.isPaused, deck.isLive && deck.isAtEdge)
         if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
         screen.suspend()
-        if wasPlaying, deck.isPaused { attempt { try deck.togglePause(at: clock.now) } }
+        if wasPlaying, deck.isPaused {
+            if wasLive { deck.goLive(at: clock.now) } else { attempt { try deck.togglePause(at: clock.now) } }
+        }
         forceRefresh()
     }
 
@@ -490,6 +492,7 @@ package final class RunLoop {
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
         statistics.seams = seamCount
+        statistics.session = live?.figures
         figures.fill(&statistics)
         return statistics
     }

@@ -85,8 +85,6 @@ package struct LogView: Sendable {
         scroll(toLine: min(max(0, first + max(-count, min(lines, count))), max(0, count - max(rows, 1))))
     }
 
-    package mutating func scrollToStart() { scroll(toLine: 0) }
-    package mutating func scrollToEnd(rows: Int) { scroll(toLine: max(0, count - max(rows, 1))) }
     private mutating func scroll(toLine line: Int) { top = place(ofLine: line) ?? 0 }
 
     /// Makes a line visible, in the middle when it was not.

@@ -44,7 +44,6 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// Below this no picture makes sense; the screen then says what it needs.
     package static let smallest = CellSize(columns: 8, rows: 4)
-    package var isTooSmall: Bool { status == nil }
     /// A line that is typed into covers the status line, so that nothing else moves while it is open.
     package var prompt: CellRect? { status }
 

@@ -26,6 +26,28 @@ package struct StatisticsState: Hashable, Sendable {
     package var pixels: PixelSize
     package var colors: String
 
+    /// Of a live session; `nil` where a tape is played.
+    package var session: Session?
+
+    package struct Session: Hashable, Sendable {
+        package var address: String
+        /// How packets travel; `nil` without a link.
+        package var transport: String?
+        /// User, agent and instance, as the backend joins them (reference 1.3).
+        package var room: String
+        package var messages: Int
+        /// Of messages and their payloads, and those of them that are not on the tape yet.
+        package var bytes: Int
+        package var waitingBytes: Int
+
+        package init(
+            address: String, transport: String?, room: String, messages: Int, bytes: Int, waitingBytes: Int
+        ) {
+            (self.address, self.transport, self.room) = (address, transport, room)
+            (self.messages, self.bytes, self.waitingBytes) = (messages, bytes, waitingBytes)
+        }
+    }
+
     /// Whether somebody looked at the pixels of all frames, and what came of it.
     package enum Seams: Hashable, Sendable {
         case notSought, sought
@@ -102,7 +124,7 @@ package enum StatisticsPanel {
 
     private static func rows(_ state: StatisticsState) -> [(String, String)] {
         let c = state.counters
-        return [
+        return rows(state.session) + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
@@ -117,6 +139,19 @@ package enum StatisticsPanel {
             (
                 "picture",
                 "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
+            ),
+        ]
+    }
+
+    private static func rows(_ session: StatisticsState.Session?) -> [(String, String)] {
+        guard let session else { return [] }
+        let cells = columns - 14
+        return [
+            ("backend", OutsideText.shown(session.address, cells: cells)),
+            ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
+            (
+                "received",
+                "\(session.messages) messages, \(size(session.bytes)), \(size(session.waitingBytes)) not on tape"
             ),
         ]
     }

@@ -44,8 +44,17 @@ struct Inspect: AsyncParsableCommand {
             }
             let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
+            if !frames, !json { try answerQuestions(tape, output) }
             try output.flush()
         }
+    }
+
+    /// Without being asked where a backend was recorded.
+    private func answerQuestions(_ tape: OpenTape, _ output: LineOutput) throws {
+        let inspection = QuestionsInspection(tape.reader)
+        guard try inspection.isRecordedFromBackend() else { return }
+        try output.write("questions that the protocol leaves open")
+        for line in try inspection.lines(asJSON: false) { try output.write("  " + line) }
     }
 }
 

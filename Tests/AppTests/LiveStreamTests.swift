@@ -7,67 +7,11 @@ import Wire
 
 @testable import App
 
-/// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.
-private struct Session {
-    let path: String
-    var deck: Deck
-    private(set) var now = Instant.zero
-    private let folder: Folder
-    private let tape: LiveTape
-    var stream: LiveStream { tape.stream }
-    private var coming: ArraySlice<(time: Instant, message: WireMessage)>
-
-    init(_ messages: [(time: Instant, message: WireMessage)]) throws {
-        folder = try Folder()
-        path = folder.file("session.cameo")
-        tape = try LiveTape(recording: path, source: "test")
-        coming = messages[...]
-        var player = Player(LiveFeed(stream: tape.stream), isRecording: true)
-        player.hear(.settingsChanged(PlaybackSettings()))
-        deck = Deck(player, blobs: tape.stream, at: .zero)
-        try turn()
-    }
-
-    mutating func run(to seconds: Double) throws {
-        let end = Instant(seconds: seconds)
-        while let next = [deck.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
-            now = max(now, next)
-            while let first = coming.first, first.time <= now {
-                stream.receive(coming.removeFirst().message, at: first.time)
-            }
-            try turn()
-            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
-        }
-        now = max(now, end)
-        try turn()
-    }
-
-    private mutating func turn() throws {
-        try deck.advance(to: now)
-        for effect in deck.takeEffects() {
-            guard case .decode(let job) = effect else { continue }
-            #expect(stream.bytes(of: job.picture.hash) != nil)
-            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
-        }
-        tape.recorder.record(deck.takeHeard())
-    }
-
-    mutating func go(to goal: Goal) throws { try deck.go(to: goal, at: now) }
-
-    func close() async throws {
-        if let failure = await tape.recorder.close() { throw failure }
-    }
-
-    var shown: [FrameRecord] {
-        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
-    }
-}
-
 @Suite("A live connection's stream")
 struct LiveStreamTests {
     @Test("what comes is shown at once, and the session's tape shows the same again")
     func replay() async throws {
-        var session = try Session(try WrittenStream.message().messages)
+        var session = try VirtualSession(try WrittenStream.message().messages)
         try session.run(to: 6)
         #expect(session.shown.count { $0.mode == .overlay && $0.status == .sync } == 27)
         #expect(session.deck.isAtEdge && session.deck.lag(at: session.now) == .zero)
@@ -82,7 +26,7 @@ struct LiveStreamTests {
 
     @Test("the past is the one that was heard, before and after the tape has it")
     func past() async throws {
-        var session = try Session(try WrittenStream.message().messages)
+        var session = try VirtualSession(try WrittenStream.message().messages)
         try session.run(to: 1.2)
         let (heard, engine) = (session.deck.heard, session.deck.engine)
         try session.run(to: 3)
@@ -100,7 +44,7 @@ struct LiveStreamTests {
 
     @Test("bytes and events leave memory when the tape has them, and are read from there")
     func memory() async throws {
-        var session = try Session(try WrittenStream.message().messages)
+        var session = try VirtualSession(try WrittenStream.message().messages)
         try session.run(to: 3)
         try await session.close()
         #expect(session.stream.byteCount == 0)

@@ -94,6 +94,8 @@ final class ScriptedBackend: LiveConnection, Backend {
         return true
     }
 
+    var user: String { "u1" }
+
     func retry() { state.withLock { $0.retries += 1 } }
 
     func close() async {

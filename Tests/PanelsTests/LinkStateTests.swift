@@ -27,7 +27,7 @@ struct LinkStateTests {
         let line = line(120) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
         #expect(line.hasPrefix(" ▶ idle   no link, attempt 3 of 10 in 4 s (ping timeout)  live  "))
         let narrow = self.line(40) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
-        #expect(narrow.hasPrefix(" ▶ idle   no link, attempt 3 of 10 in…"))
+        #expect(narrow.hasPrefix(" ▶ idle   no link, attempt 3 of 10 i…"))
     }
 
     @Test("N46 when nothing is tried any more, it says so and which key tries again")

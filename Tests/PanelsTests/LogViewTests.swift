@@ -129,7 +129,7 @@ import Testing
         #expect(Self.lines(view, log, heard: 100, 80, 11)[1].contains("     0  "))
         view.scroll(by: .max, rows: 10, log, heard: 100)
         #expect(Self.lines(view, log, heard: 100, 80, 11)[10].contains("    99  "))
-        view.scrollToStart()
+        view.scroll(by: -.max, rows: 10, log, heard: 100)
         #expect(Self.lines(view, log, heard: 100, 80, 11)[1].contains("     0  "))
         #expect(Self.lines(view, log, heard: 100, 80, 11)[0].contains("scrolled"))
         view.follow()

@@ -113,7 +113,7 @@ struct ServerTests {
     @Test("N39 a new message stops the one under way")
     func stops() async throws {
         let texts = try await StandIn().serving {
-            $0.speed = 1
+            $0.speed = 0.25
         } _: { (port: Int) throws in
             let client = try RawClient.joined(port: port)
             _ = try post(port)

@@ -185,6 +185,10 @@ final class ClipIntake: Sendable {
         tell?()
     }
 
+    static func isFromCache(_ message: StoredMessage) -> Bool {
+        message.arguments.first?.object?["source"]?.string == "cache"
+    }
+
     /// In the backend's own words, marked as not coming from it: the tape is complete, and says what was received.
     private static func message(_ name: String, _ data: JSONObject, _ attachments: [[UInt8]] = []) -> WireMessage {
         var data = data

@@ -19,6 +19,9 @@ final class IntroducedConnection: LiveConnection, Backend {
     private struct State {
         var connection: BackendConnection?
         var http: BackendHTTP?
+        var user = ""
+        /// What asks who the user is, while it does.
+        var introducing: BackendHTTP?
         var isClosed = false
         /// Who waits for another attempt at an introduction that failed.
         var waiting: CheckedContinuation<Void, Never>?
@@ -55,6 +58,8 @@ final class IntroducedConnection: LiveConnection, Backend {
         state.withLock(\.connection)?.emit(message) ?? false
     }
 
+    var user: String { state.withLock(\.user) }
+
     func retry() {
         let (connection, waiting) = state.withLock { state in
             defer { (state.waiting, state.hasFailed) = (nil, false) }
@@ -67,11 +72,12 @@ final class IntroducedConnection: LiveConnection, Backend {
     func close() async {
         let (connection, http, waiting) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = nil }
-            return (state.connection, state.http, state.waiting)
+            defer { (state.waiting, state.introducing) = (nil, nil) }
+            return (state.connection, [state.http, state.introducing], state.waiting)
         }
         waiting?.resume()
-        http?.close()
+        // Nobody waits for an answer any more.
+        for http in http { http?.close() }
         await connection?.close()
     }
 
@@ -88,10 +94,20 @@ final class IntroducedConnection: LiveConnection, Backend {
 
     // MARK: The introduction
 
+    var isIntroducing: Bool { state.withLock { $0.introducing != nil } }
+
     /// - Returns: why there is none; `nil` when there is.
     private func introduce() async -> String? {
         let http = BackendHTTP(options)
-        defer { http.close() }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.introducing = http }
+            return state.isClosed
+        }
+        defer {
+            if isClosed || state.withLock({ $0.introducing != nil }) { http.close() }
+            state.withLock { $0.introducing = nil }
+        }
+        if isClosed { return nil }
         do throws(TransportError) {
             switch introduction {
             case .user(let user): begin(as: user)
@@ -112,6 +128,7 @@ final class IntroducedConnection: LiveConnection, Backend {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.connection = BackendConnection(made)
+            state.user = user
             state.http = BackendHTTP(made)
         }
     }

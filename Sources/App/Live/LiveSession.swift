@@ -12,6 +12,8 @@ protocol LiveConnection: Sendable {
     @discardableResult func emit(_ message: WireMessage) -> Bool
     func retry()
     func close() async
+    /// As whom; empty while that is not known yet.
+    var user: String { get }
 }
 
 /// What the user says to the backend.
@@ -160,9 +162,33 @@ final class LiveSession {
     func hangUp() async {
         // Whoever waits for the disk waits no longer: no more can come than waits already.
         tape.stream.endTape()
-        await log?.end()
+        await endLog()
         await connection.close()
         await receiving?.value
+    }
+
+    /// A backend that does not answer holds up nobody who wants to leave.
+    private func endLog() async {
+        guard let log else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await log.end() }
+            group.addTask { try? await Task.sleep(for: Self.patienceWithLog) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated static let patienceWithLog = Duration.milliseconds(300)
+
+    /// Its figures, as they are shown.
+    var figures: StatisticsState.Session {
+        let (identity, received) = (options.identity, tape.stream.received)
+        var transport: String?
+        if case .connected(let name) = link { transport = name }
+        return StatisticsState.Session(
+            address: options.connection.address.text, transport: transport,
+            room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
+            bytes: received.bytes, waitingBytes: tape.stream.byteCount)
     }
 
     /// How it stands, as it is shown.

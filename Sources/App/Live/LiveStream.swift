@@ -23,10 +23,19 @@ final class LiveStream: BlobSource, WireArchive {
         var events: [History.EntryID: WireEvent] = [:]
         var byteCount = 0
         var newest: Instant?
+        /// Since the session began.
+        var received = Received()
         /// Nothing is written any more: what is oldest is dropped instead.
         var isTapeOver = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var tape: (reader: TapeReader, archive: TapeArchive)?
+    }
+
+    /// What a session has received in all.
+    struct Received: Hashable, Sendable {
+        var messages = 0
+        /// Of messages and their payloads, about.
+        var bytes = 0
     }
 
     private struct Unwritten {
@@ -64,6 +73,8 @@ final class LiveStream: BlobSource, WireArchive {
             state.newest = time
             state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
             state.byteCount += stored.weight
+            state.received.messages += 1
+            state.received.bytes += blobs.reduce(stored.weight) { $0 + $1.bytes.count }
             for blob in blobs {
                 if state.blobs[blob.hash] == nil { state.byteCount += blob.bytes.count }
                 state.blobs[blob.hash, default: (blob.bytes, 0)].users += 1
@@ -176,6 +187,8 @@ final class LiveStream: BlobSource, WireArchive {
     }
 
     // MARK: Looking up
+
+    var received: Received { state.withLock(\.received) }
 
     /// Bytes that wait for the tape, about.
     var byteCount: Int { state.withLock(\.byteCount) }

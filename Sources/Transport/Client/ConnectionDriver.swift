@@ -10,7 +10,7 @@ import Wire
 /// `@unchecked Sendable`: touched only on its event loop, but for `joined`, which has a lock.
 final class ConnectionDriver: @unchecked Sendable {
     private enum Stage {
-        case running(LiveSession, wasJoined: Bool)
+        case running(SocketSession, wasJoined: Bool)
         case waiting(Scheduled<Void>, attempt: Int)
         /// Refused or given up, until `retry`.
         case stopped
@@ -18,7 +18,7 @@ final class ConnectionDriver: @unchecked Sendable {
     }
 
     /// The session that events can be sent over.
-    let joined = Mutex<LiveSession?>(nil)
+    let joined = Mutex<SocketSession?>(nil)
     private let loop: any EventLoop
     private let options: ConnectionOptions
     private let deliver: (ConnectionInbox.Item) -> Bool
@@ -82,7 +82,7 @@ final class ConnectionDriver: @unchecked Sendable {
 
     private func connect(attempt: Int) {
         tell(.connecting(attempt: attempt))
-        let session = LiveSession(
+        let session = SocketSession(
             on: loop, options, client: { [self] in pollingClient() }, report: { [weak self] news in self?.hear(news) })
         stage = .running(session, wasJoined: false)
         session.open()
@@ -96,7 +96,7 @@ final class ConnectionDriver: @unchecked Sendable {
         return made
     }
 
-    private func hear(_ news: LiveSession.News) {
+    private func hear(_ news: SocketSession.News) {
         guard case .running(let session, let wasJoined) = stage else { return }
         switch news {
         case .joined(let handshake, let transport): joinedBy(session, handshake, transport)
@@ -108,7 +108,7 @@ final class ConnectionDriver: @unchecked Sendable {
         }
     }
 
-    private func joinedBy(_ session: LiveSession, _ handshake: EngineIOHandshake, _ transport: SocketTransport) {
+    private func joinedBy(_ session: SocketSession, _ handshake: EngineIOHandshake, _ transport: SocketTransport) {
         stage = .running(session, wasJoined: true)
         schedule.reset()
         joined.withLock { $0 = session }
@@ -127,7 +127,7 @@ final class ConnectionDriver: @unchecked Sendable {
 
     // MARK: - Losing
 
-    private func ended(_ session: LiveSession, _ end: ClientSession.End, wasJoined: Bool) {
+    private func ended(_ session: SocketSession, _ end: ClientSession.End, wasJoined: Bool) {
         joined.withLock { $0 = nil }
         stage = .stopped
         leave(session)
@@ -139,7 +139,7 @@ final class ConnectionDriver: @unchecked Sendable {
         }
     }
 
-    private func leave(_ session: LiveSession) {
+    private func leave(_ session: SocketSession) {
         let gone = session.leave()
         leaving.append(gone)
         gone.assumeIsolated().whenComplete { [self] _ in leaving.removeAll { $0 == gone } }

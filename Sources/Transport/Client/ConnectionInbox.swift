@@ -92,10 +92,11 @@ final class ConnectionInbox: Sendable {
         waiter?.resume(returning: nil)
     }
 
-    /// Half empty, so that reading is not switched with each message.
+    /// An eighth empty, so that reading is not switched with each message. No more than that: a ping lies behind what the
+    /// system holds meanwhile, and waits for as long as it takes to empty that part as well.
     private func resumeReadingIfEmptier() {
         let resumes = state.withLock { state in
-            guard state.isPaused, state.waitingBytes <= limit / 2 else { return false }
+            guard state.isPaused, state.waitingBytes <= limit - limit / 8 else { return false }
             state.isPaused = false
             return true
         }

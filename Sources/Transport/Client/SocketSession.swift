@@ -7,7 +7,7 @@ import Wire
 /// happens on the event loop, pongs included; whoever reads the events is told and not waited for.
 ///
 /// `@unchecked Sendable`: touched only on its event loop, but for its budget, which has a lock.
-final class LiveSession: @unchecked Sendable {
+final class SocketSession: @unchecked Sendable {
     enum News {
         case joined(EngineIOHandshake, SocketTransport)
         case moved

@@ -1,0 +1,74 @@
+import Debugger
+import Engine
+import Events
+import Tapes
+import Testing
+import Wire
+
+@testable import App
+
+/// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.
+struct VirtualSession {
+    let path: String
+    var deck: Deck
+    private(set) var now = Instant.zero
+    private let folder: Folder
+    private let tape: LiveTape
+    var stream: LiveStream { tape.stream }
+    private var coming: ArraySlice<(time: Instant, message: WireMessage)>
+
+    init(_ messages: [(time: Instant, message: WireMessage)]) throws {
+        folder = try Folder()
+        path = folder.file("session.cameo")
+        tape = try LiveTape(recording: path, source: "test")
+        coming = messages[...]
+        var player = Player(LiveFeed(stream: tape.stream), isRecording: true)
+        player.hear(.settingsChanged(PlaybackSettings()))
+        deck = Deck(player, blobs: tape.stream, at: .zero)
+        try turn()
+    }
+
+    mutating func run(to seconds: Double) throws {
+        let end = Instant(seconds: seconds)
+        while let next = [deck.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
+            now = max(now, next)
+            while let first = coming.first, first.time <= now {
+                stream.receive(coming.removeFirst().message, at: first.time)
+            }
+            try turn()
+            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
+        }
+        now = max(now, end)
+        try turn()
+    }
+
+    private mutating func turn() throws {
+        try deck.advance(to: now)
+        for effect in deck.takeEffects() {
+            guard case .decode(let job) = effect else { continue }
+            #expect(stream.bytes(of: job.picture.hash) != nil)
+            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+        }
+        tape.recorder.record(deck.takeHeard())
+    }
+
+    mutating func go(to goal: Goal) throws { try deck.go(to: goal, at: now) }
+
+    func close() async throws {
+        if let failure = await tape.recorder.close() { throw failure }
+    }
+
+    var shown: [FrameRecord] {
+        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
+    }
+
+    /// Lets what was heard so far reach the tape.
+    func waitForTape() async throws {
+        let newest = deck.timeline.edge.now
+        let deadline = ContinuousClock.now + .seconds(120)
+        while try tape.reader.duration() < newest - Instant.zero {
+            try #require(ContinuousClock.now < deadline)
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import Events
+import Foundation
+import Support
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension OnATerminal {
+    /// `cameo connect` against `cameo serve`, each in a process of its own.
+    @Suite(.serialized) struct ConnectTests {
+        private func stream(chunks: Int = 2, in folder: Folder) throws {
+            try SampleStream(chunks: chunks).write(in: folder)
+        }
+
+        private func connect(
+            _ address: String, _ arguments: [String] = [], columns: Int = 120, in folder: Folder
+        ) throws -> TerminalProgram {
+            try TerminalProgram(
+                ["connect", address, "--user", "u1"] + arguments, columns: columns, rows: 30,
+                environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
+        }
+
+        /// A server of a stream and a program that is connected to it, with all clips there.
+        private func connected(
+            chunks: Int = 2, _ arguments: [String] = [], in folder: Folder
+        ) async throws -> (server: ServedTape, program: TerminalProgram) {
+            try stream(chunks: chunks, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try connect(server.address, arguments, in: folder)
+            try await waitForClips(program)
+            return (server, program)
+        }
+
+        private func waitForClips(_ program: TerminalProgram) async throws {
+            try await program.wait("all clips") {
+                $0.status.contains("live") && !$0.status.contains("clips ") && $0.shownBase != nil
+            }
+        }
+
+        private func say(_ text: String, to program: TerminalProgram) async throws {
+            program.send("\r")
+            try await program.wait("the line to type in") { $0.status.hasPrefix("say:") }
+            #expect(await program.type(text))
+            try await program.wait(text) { $0.status.contains(text) }
+            program.send("\r")
+        }
+
+        private func quit(_ program: TerminalProgram) async {
+            program.send("q")
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(program.model.lines.contains("what stood there before"))
+        }
+
+        @Test("holds a conversation, and knows afterwards what was said")
+        func conversation() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(["--record", "call.cameo"], in: folder)
+            for text in ["Good morning", "Once more"] {
+                try await say(text, to: program)
+                try await program.wait("talking") { $0.status.contains("talk") && $0.status.contains("SYNC") }
+                try await program.wait("idling") { $0.status.contains("idle") }
+            }
+            program.send("h")
+            try await program.wait("both lines") { screen in
+                ["Good morning", "Once more"].allSatisfy { text in
+                    screen.lines.contains { $0.contains("you     \(text)") }
+                }
+            }
+            program.send("h")
+            await quit(program)
+            #expect(server.errors.contains("u1-1-instance-default"))
+            let check = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            #expect(check.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } == 96)
+            _ = await server.end()
+        }
+
+        @Test("N45 N46 the plug is pulled while it talks: the picture goes on, R connects again, the tape is whole")
+        func plug() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(chunks: 6, ["--record", "call.cameo"], in: folder)
+            try await say("Hello", to: program)
+            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
+            server.process.send(SIGKILL)
+            try await program.wait("the loss") { $0.status.contains("no link, attempt 1 of 10") }
+            try await program.wait("what had come to be played out") { $0.status.contains("idle") }
+            program.send("\r")
+            #expect(await program.type("anybody\r"))
+            try await program.wait("why it is not sent") { $0.status.contains("there is no link to the backend") }
+            program.send("\u{1B}")
+            try await program.wait("the status line") { $0.status.contains("no link") }
+            let again = try await ServedTape(
+                ["sample.ndjson", "--listen", String(server.address.dropFirst("http://".count))], in: folder)
+            program.send("R")
+            try await program.wait("the link") { $0.status.contains("live") && !$0.status.contains("link") }
+            try await say("Again", to: program)
+            try await program.wait("talking") { $0.status.contains("talk") }
+            await quit(program)
+            // What is in the cache is not asked for again.
+            #expect(!again.errors.contains("receive_base_frame"))
+            let inspected = try await Program.run("inspect", "call.cameo", in: folder)
+            #expect(inspected.status == 0, "\(inspected.errors)")
+            #expect(inspected.output.contains("link lost") || inspected.output.contains("linkLost"))
+            #expect(folder.names.filter { $0.hasPrefix("call.cameo") } == ["call.cameo"])
+            _ = await again.end()
+        }
+
+        @Test("pausing moves only the playhead; L is back to live")
+        func timeShift() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(chunks: 10, in: folder)
+            try await say("Hello", to: program)
+            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
+            program.send(" ")
+            try await program.wait("how far behind it is") { $0.isPaused && $0.status.contains("live -1.") }
+            let paused = program.model.picture
+            program.send(".")
+            try await program.wait("the next frame") { $0.isPaused && $0.picture != paused }
+            program.send(",")
+            try await program.wait("the frame before") { $0.isPaused && $0.picture == paused }
+            program.send("L")
+            try await program.wait("live") { $0.isPlaying && $0.status.contains("live  ") }
+            await quit(program)
+            _ = await server.end()
+        }
+
+        @Test("a second start shows the idle picture although nobody answers")
+        func cached() async throws {
+            let folder = try Folder()
+            try stream(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let first = try connect(server.address, in: folder)
+            try await waitForClips(first)
+            await quit(first)
+            _ = await server.end()
+            let second = try connect(server.address, in: folder)
+            try await second.wait("the picture, without a link") {
+                $0.shownBase?.clip == "idle_1_s_idle_1_e" && $0.status.contains("no link, attempt")
+                    && $0.status.contains("connection refused")
+            }
+            await quit(second)
+        }
+
+        @Test("N49 a backend that refuses is quoted, and nothing is tried again by itself")
+        func refused() async throws {
+            let folder = try Folder()
+            try stream(in: folder)
+            let server = try await ServedTape(["sample.ndjson", "--fault", "connect-error=no such agent"], in: folder)
+            let program = try connect(server.address, in: folder)
+            try await program.wait("the refusal") {
+                $0.status.contains("the backend refuses: no such agent  (R tries again)")
+            }
+            await quit(program)
+            _ = await server.end()
+        }
+
+        @Test("without verified certificates the screen says so")
+        func insecure() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(["--insecure"], in: folder)
+            try await program.wait("the warning") { $0.status.contains("INSECURE") }
+            await quit(program)
+            _ = await server.end()
+        }
+
+        @Test("a session that is killed leaves a tape that opens, up to a quarter of a second before")
+        func killed() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(chunks: 10, ["--record", "call.cameo"], in: folder)
+            try await say("Hello", to: program)
+            try await program.wait("talking") { $0.status.contains(/chunk [2-9]/) }
+            program.process.send(SIGKILL)
+            #expect(await program.waitForEnd() == .signalled(SIGKILL))
+            let frames = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            #expect(frames.status == 0, "\(frames.errors)")
+            // Two chunks of 24 frames, less a quarter of a second.
+            #expect(frames.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } >= 48 - 8)
+            _ = await server.end()
+        }
+
+        @Test("a password is typed unseen, and is neither on the screen nor on the tape")
+        func password() async throws {
+            let folder = try Folder()
+            try stream(chunks: 0, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try TerminalProgram(
+                ["connect", server.address, "--email", "me@example.org", "--record", "call.cameo"], columns: 120,
+                rows: 30,
+                environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
+            try await program.wait("the question") { screen in
+                screen.lines.contains { $0.contains("password of me@example.org:") }
+            }
+            #expect(await program.type("open-sesame\r"))
+            try await waitForClips(program)
+            await quit(program)
+            #expect(!program.text.contains("sesame") && !server.errors.contains("sesame"))
+            let tape = try Data(contentsOf: URL(fileURLWithPath: folder.file("call.cameo")))
+            #expect(tape.range(of: Data("sesame".utf8)) == nil)
+            _ = await server.end()
+        }
+
+        @Test("a login that fails is shown in the backend's words, without the password")
+        func wrongPassword() async throws {
+            let folder = try Folder()
+            try stream(chunks: 0, in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try TerminalProgram(
+                ["connect", server.address, "--email", "me@example.org"], columns: 120, rows: 30,
+                environment: [
+                    "COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache"), "CAMEO_PASSWORD": "wrong",
+                ], in: folder)
+            try await program.wait("the refusal") {
+                $0.status.contains("the backend refuses: ") && $0.status.contains("401")
+            }
+            program.send("R")
+            try await program.wait("the refusal again") { $0.status.contains("the backend refuses: ") }
+            await quit(program)
+            _ = await server.end()
+        }
+
+        @Test("ten thousand random keys while it talks do no harm", arguments: [1, 2])
+        func randomKeys(seed: UInt64) async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(chunks: 10, in: folder)
+            try await say("Hello", to: program)
+            var numbers = SplitMix64(seed: seed)
+            // Not Ctrl-C and q, nor those that write files or suspend.
+            let keys = Array(" .,nN{}[]LdvVo)(ABxX=ftIlic+-/jJFSrhRM'?:0123456789\r\u{1B}\u{7F}\t")
+            let typed = String((0..<10_000).map { _ in numbers.pick(keys) })
+            #expect(await program.type(typed))
+            program.send("\u{1B}\u{1B}")
+            #expect(await program.type("\u{03}"))
+            #expect(await program.waitForEnd() == .signalled(SIGINT))
+            _ = await server.end()
+        }
+    }
+}
+
+extension WithoutATerminal {
+    @Suite(.serialized) struct ConnectTests {
+        private func environment(_ folder: Folder) -> [String: String?] { ["XDG_CACHE_HOME": folder.file("cache")] }
+
+        @Test("cameo record says what it is to say, and the tape holds the answers")
+        func record() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 2).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let run = try await Program.run(
+                [
+                    try Program.path(), "record", server.address, "-o", "call.cameo", "--say", "Good morning", "--say",
+                    "And again",
+                ], environment: environment(folder), in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output.contains("2 messages, 96 frames"))
+            #expect(run.errorLines.count { $0.hasSuffix("answered") } == 2)
+            let tape = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            #expect(tape.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } == 96)
+            _ = await server.end()
+        }
+
+        @Test("cameo record without a backend ends when its time is over, with what it tried")
+        func nobody() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            _ = await server.end()
+            let run = try await Program.run(
+                [try Program.path(), "record", server.address, "-o", "call.cameo", "--for", "1s"],
+                environment: environment(folder), in: folder)
+            #expect(run.errorLines.contains { $0.contains("connection refused") && $0.contains("attempt 1") })
+            let tape = try await Program.run("inspect", "call.cameo", in: folder)
+            #expect(tape.status == 0)
+        }
+
+        @Test("cameo agents lists them, and says what is wrong with an address")
+        func agents() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let run = try await Program.run("agents", server.address, in: folder)
+            #expect(run.status == 0 && run.lines.count == 1 && run.output.hasPrefix("1  "))
+            _ = await server.end()
+            let gone = try await Program.run("agents", server.address, in: folder)
+            #expect(gone.status == 2 && gone.errorLines.count == 1 && gone.errors.contains("connection refused"))
+            let wrong = try await Program.run("agents", "localhost:5003", in: folder)
+            #expect(wrong.errorLines.count == 1 && wrong.errors.contains("expected http, https, ws or wss"))
+        }
+    }
+}

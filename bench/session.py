@@ -1,0 +1,185 @@
+"""A program on a pseudo-terminal that is read and typed to while it runs, and the backend that it talks to."""
+import bisect
+import fcntl
+import json
+import os
+import pty
+import queue
+import re
+import signal
+import struct
+import subprocess
+import termios
+import threading
+import time
+
+import terminal
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEERS = os.path.join(os.path.dirname(HERE), ".build", "peers", "bin", "python")
+
+
+class Session:
+    """Keeps what the program writes with the moment at which it could be read, of the monotonic clock."""
+
+    def __init__(self, command, columns, rows, env=None):
+        self.began = time.monotonic()
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
+            variables = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})}
+            variables.pop("NO_COLOR", None)
+            try:
+                os.execvpe(command[0], command, variables)
+            except OSError:
+                os._exit(127)
+        self.lock = threading.Lock()
+        self.times, self.starts, self.bytes = [], [], bytearray()
+        self.first_picture = None
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        head, colours, answered = b"", 0, 0
+        while True:
+            try:
+                data = os.read(self.terminal, 1 << 20)
+            except OSError:
+                return
+            now = time.monotonic()
+            if not data:
+                return
+            with self.lock:
+                self.times.append(now)
+                self.starts.append(len(self.bytes))
+                self.bytes += data
+            if self.first_picture is None:
+                colours += data.count(b"8;2;")
+                if colours > terminal.PICTURE_COLOURS:
+                    self.first_picture = now - self.began
+            if answered < terminal.QUERY_BYTES:
+                answered += len(data)
+                head = terminal._answer(self.terminal, (head + data)[-terminal.KEPT_TAIL:])
+
+    def type(self, text):
+        os.write(self.terminal, text.encode())
+
+    def say(self, text):
+        self.type("\r")
+        time.sleep(0.05)
+        self.type(text)
+        time.sleep(0.05)
+        self.type("\r")
+
+    def forget(self):
+        """What was written so far."""
+        with self.lock:
+            self.times, self.starts, self.bytes = [], [], bytearray()
+
+    def moments(self, colours):
+        """When the first bytes with each colour could be read; `None` for those that never came. The colours come in this
+        order."""
+        with self.lock:
+            times, starts, written = list(self.times), list(self.starts), bytes(self.bytes)
+        found, place = [], 0
+        for colour in colours:
+            match = re.compile(rb"[34]8;2;%d;%d;%d[;m]" % colour).search(written, place)
+            if match:
+                place = match.start()
+                found.append(times[bisect.bisect_right(starts, place) - 1])
+            else:
+                found.append(None)
+        return found
+
+    def usage(self):
+        return usage(self.pid)
+
+    def end(self):
+        """Quits; returns the seconds until it has ended."""
+        before = time.monotonic()
+        self.type("q")
+        return self.wait(before)
+
+    def wait(self, before):
+        while os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            if time.monotonic() - before > 60:
+                os.kill(self.pid, signal.SIGKILL)
+            time.sleep(0.002)
+        took = time.monotonic() - before
+        self.reader.join(5)
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.terminal)
+        if os.waitstatus_to_exitcode(status) != 0:
+            raise SystemExit(f"bench: it ended with status {os.waitstatus_to_exitcode(status)}: {bytes(self.bytes[-400:])!r}")
+        return took
+
+
+def usage(pid):
+    """CPU seconds so far, MB in memory now and at the highest."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    with open(f"/proc/{pid}/status") as file:
+        status = file.read()
+    ticks = int(fields[11]) + int(fields[12])
+
+    def megabytes(name):
+        found = re.search(name + r":\s+(\d+)", status)
+        return int(found.group(1)) / 1024 if found else 0
+
+    return ticks / os.sysconf("SC_CLK_TCK"), megabytes("VmRSS"), megabytes("VmHWM")
+
+
+class Peer:
+    """A program that tells lines of JSON: `bench/backend.py`, `bench/visitors.py`."""
+
+    def __init__(self, script, *arguments):
+        self.process = subprocess.Popen(
+            [PEERS, os.path.join(HERE, script), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, bufsize=1)
+        self.told, self.lines = [], queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+
+    def do(self, what, **details):
+        self.process.stdin.write(json.dumps({"do": what, **details}) + "\n")
+
+    def wait(self, event, timeout=120):
+        """The next one of that name; what is told before stays in `told`."""
+        told = self.look(event, timeout)
+        if not told:
+            raise SystemExit(f"bench: {self.process.args[1]} told no {event} within {timeout} s, but {self.told[-3:]}")
+        return told
+
+    def look(self, event, timeout):
+        """The same, and `None` where none is told in that time."""
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                told = self.lines.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                return None
+            self.told.append(told)
+            if told["event"] == event:
+                return told
+
+    def all(self, event):
+        while not self.lines.empty():
+            self.told.append(self.lines.get())
+        return [told for told in self.told if told["event"] == event]
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+
+class Backend(Peer):
+    def __init__(self, *arguments):
+        super().__init__("backend.py", *arguments)
+        self.address = f"http://127.0.0.1:{self.wait('listening')['port']}"
+
+    def loaded(self, clips):
+        for _ in range(clips):
+            self.wait("clip_sent")
