@@ -194,7 +194,8 @@ struct Deck {
         let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : nextMoment
         let own = isPaused ? nil : moment.flatMap(clock.real)
         guard let live else { return own }
-        let fed = player.isAtEnd ? looked + Self.lookInterval : nil
+        // A connection tells when something has come; a tape that is being recorded has to be looked at.
+        let fed = player.isAtEnd && player.lag != .zero ? looked + Self.lookInterval : nil
         return [own, fed, player.nextWake.map(live.real)].compactMap { $0 }.min()
     }
 

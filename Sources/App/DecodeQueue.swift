@@ -9,8 +9,8 @@ package protocol BlobSource: Sendable {
     func bytes(of hash: ContentHash) -> [UInt8]?
 }
 
-/// Pictures to be decoded off the main actor, what is needed soonest first: base frames of the next moments, then
-/// overlays in the order in which the engine asked for them.
+/// Pictures to be decoded off the main actor, what is needed soonest first: base frames of the next moments, and between
+/// them overlays in the order in which the engine asked for them.
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
 final class DecodeQueue: Sendable {
@@ -30,9 +30,18 @@ final class DecodeQueue: Sendable {
         var isClosed = false
         /// Base frames that a worker has, or whose picture is on its way to the main actor.
         var underWay: Set<ContentHash> = []
+        /// The last job was a base frame.
+        var wasBase = false
 
+        /// Base frames first, and some overlays between two of them: a base frame of full size takes as long as twenty
+        /// overlays, and most of those that are decoded ahead are not needed as soon as what has just come.
         mutating func take() -> Job? {
+            if wasBase, let job = takeOverlays() {
+                wasBase = false
+                return job
+            }
             guard let base = bases.popFirst() else { return takeOverlays() }
+            wasBase = true
             underWay.insert(base)
             return .base(base)
         }
