@@ -162,10 +162,23 @@ final class LiveSession {
     func hangUp() async {
         // Whoever waits for the disk waits no longer: no more can come than waits already.
         tape.stream.endTape()
-        await log?.end()
+        await endLog()
         await connection.close()
         await receiving?.value
     }
+
+    /// A backend that does not answer keeps nobody from leaving.
+    private func endLog() async {
+        guard let log else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await log.end() }
+            group.addTask { try? await Task.sleep(for: Self.partingLimit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static let partingLimit = Duration.milliseconds(250)
 
     /// Its figures, as they are shown.
     var figures: StatisticsState.Session {
