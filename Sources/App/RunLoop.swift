@@ -218,7 +218,9 @@ package final class RunLoop {
         guard let recorder else { return }
         recorder.record(deck.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
-        state.message = "the recording has ended: \(failure.message)"
+        let isWanted = live?.tape.isTemporary != true
+        state.message =
+            (isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: ") + failure.message
         drawPanelsNext()
     }
 

@@ -9,6 +9,16 @@ package enum TransportError: Error, Hashable, Sendable {
     /// What is to be sent is none of the user's messages.
     case unsendable(reason: String)
 
+    /// What went wrong alone, for whoever knows where it was asked.
+    package var shortReason: String {
+        switch self {
+        case .unexpectedAnswer(_, _, let found): found
+        case .unreachable(_, let reason): reason
+        case .timedOut(_, let what, let seconds): "no \(what) within \(seconds) s"
+        case .unsendable(let reason): reason
+        }
+    }
+
     /// One line for people.
     package var reason: String {
         switch self {

@@ -89,7 +89,7 @@ struct Agents: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let options = try ConnectOptions(try configured(backend.flags))
+            let options = try ConnectOptions.connection(try configured(backend.flags))
             for line in try await AgentList.lines(options) { try output.write(line) }
             try output.flush()
         }

@@ -91,6 +91,36 @@ struct HeadlessSessionTests {
         #expect(try TapeReader(path: path).count() >= 1)
     }
 
+    @Test("what is not said when the time is over is not answered, and a link that is not there is missed")
+    func endWithoutLink() async throws {
+        let backend = try ScriptedBackend()
+        backend.push(.waiting(attempt: 1, .seconds(1), after: .transportError("connection refused")))
+        let (session, _) = try session(backend, saying: ["Hello", "And again"], seconds: 0.2)
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello", "And again"])
+        #expect(report.linkTrouble == "no link at the end: transport error: connection refused")
+    }
+
+    @Test("what is on its way when the time is over is not answered")
+    func endWithoutAnswer() async throws {
+        let backend = try ScriptedBackend(isSilent: true)
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"], seconds: 2)
+        let report = try await session.run()
+        #expect(backend.posted.count == 1 && report.unanswered == ["Hello"] && report.linkTrouble == nil)
+    }
+
+    @Test("a log that the backend does not end keeps nobody from leaving")
+    func stalledLog() async throws {
+        let backend = try ScriptedBackend(keepsLog: true)
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"])
+        let start = ContinuousClock.now
+        let report = try await session.run()
+        #expect(backend.endedLogs.count == 1 && report.unanswered.isEmpty)
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
     @Test("K50 what came once is not asked for again: the second session has it from the cache, before there is a link")
     func cache() async throws {
         let first = try ScriptedBackend()

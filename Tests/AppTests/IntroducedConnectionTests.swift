@@ -1,97 +1,113 @@
-import Foundation
+import Events
+import Support
+import Synchronization
 import Testing
 import Transport
 import Wire
 
 @testable import App
 
-/// Takes connections and never says a word.
-private final class SilentServer {
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite("A connection whose user has to be asked for")
+struct IntroducedConnectionTests {
+    private let login = Introduction.login(email: "me@example.org", password: Secret("x"))
+
+    private func options(_ port: Int) throws -> ConnectionOptions {
+        var options = ConnectionOptions(
+            address: try BackendAddress("http://127.0.0.1:\(port)"), identity: BackendIdentity(user: "", agent: "1"))
+        options.waitScale = 0.0001
+        return options
+    }
+
+    @Test("closing does not wait for a backend that is asked and says nothing")
+    func closingWhileAsked() async throws {
+        let silent = try SilentListener()
+        let connection = IntroducedConnection(try options(silent.port), as: login)
+        let news = Task { await connection.next() }
+        await silent.waitForCaller()
+        let start = ContinuousClock.now
+        await connection.close()
+        let last = await news.value
+        #expect(last == nil)
+        // Far less than the 10 s that a login may take.
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test("N47 a login where nobody is is tried again by the schedule, and anew by hand")
+    func nobodyThere() async throws {
+        let port = try SilentListener().port
+        let connection = IntroducedConnection(try options(port), as: login)
+        #expect(await attempts(connection) == Array(1...ReconnectSchedule.attemptLimit))
+        connection.retry()
+        guard case .connecting(attempt: 0) = await connection.next() else {
+            Issue.record("the first attempt of another schedule")
+            return
+        }
+        #expect(await attempts(connection) == Array(1...ReconnectSchedule.attemptLimit))
+        await connection.close()
+        let last = await connection.next()
+        #expect(last == nil)
+    }
+
+    /// Numbers of the attempts that are announced until it gives up.
+    private func attempts(_ connection: IntroducedConnection) async -> [Int] {
+        var attempts: [Int] = []
+        while let news = await connection.next() {
+            switch news {
+            case .waiting(let attempt, _, after: _): attempts.append(attempt)
+            case .connecting(let attempt): #expect(attempt == attempts.last)
+            case .gaveUp: return attempts
+            default: Issue.record("\(news)")
+            }
+        }
+        return attempts
+    }
+}
+
+/// Takes connections and never says anything; gone with the value.
+private final class SilentListener: Sendable {
+    struct Failed: Error {}
+
     private let descriptor: Int32
     let port: Int
 
     init() throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #if canImport(Darwin)
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
-                    && getsockname(descriptor, pointer, &length) == 0
+        let descriptor = descriptor
+        let isListening = withUnsafeMutablePointer(to: &address) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, $0, &length) == 0
             }
         }
-        try #require(isBound)
-        self.descriptor = descriptor
         port = Int(UInt16(bigEndian: address.sin_port))
+        guard isListening else { throw Failed() }
     }
 
     deinit { close(descriptor) }
-}
 
-@Suite("Who the user is, asked before connecting")
-struct IntroducedConnectionTests {
-    private func options(_ port: Int) -> ConnectionOptions {
-        ConnectionOptions(
-            address: BackendAddress(scheme: .http, host: "127.0.0.1", port: port),
-            identity: BackendIdentity(user: "", agent: "1"))
-    }
-
-    @Test(
-        "leaving waits for no answer of a backend that does not give one", .timeLimit(.minutes(1)), arguments: 0..<3)
-    func leaving(kind: Int) async throws {
-        let introduction: Introduction = [
-            .guest("guest_1"), .login(email: "a@b", password: Secret("x")), .user("u1"),
-        ][kind]
-        let server = try SilentServer()
-        let connection = IntroducedConnection(options(server.port), as: introduction)
-        let heard = Task {
-            var count = 0
-            while await connection.next() != nil { count += 1 }
-            return count
-        }
-        while await !isUnderWay(connection, introduction) { await Task.yield() }
-        let start = ContinuousClock.now
-        await connection.close()
-        _ = await heard.value
-        // Ten seconds are a login's limit.
-        #expect(ContinuousClock.now - start < .seconds(5))
-        #expect(await connection.post(OutgoingMessage(text: "a", ready: [])) != nil)
-        #expect(!connection.emit(WireMessage(name: "a", arguments: [])))
-    }
-
-    private func isUnderWay(_ connection: IntroducedConnection, _ introduction: Introduction) async -> Bool {
-        if case .user = introduction { return true }
-        return connection.isIntroducing
-    }
-
-    @Test("where nobody is, a login says so, and asks again when told to", .timeLimit(.minutes(1)))
-    func nobody() async throws {
-        let port = try SilentServer().port
-        let connection = IntroducedConnection(options(port), as: .login(email: "a@b", password: Secret("x")))
-        for _ in 0..<2 {
-            guard case .refused(let message)? = await connection.next() else {
-                Issue.record("expected a refusal")
-                return
+    /// Returns when somebody has connected and asked something.
+    func waitForCaller() async {
+        await withCheckedContinuation { continuation in
+            onOwnThread { [descriptor] in
+                let caller = accept(descriptor, nil, nil)
+                var byte: UInt8 = 0
+                _ = recv(caller, &byte, 1, Int32(MSG_PEEK))
+                continuation.resume()
             }
-            #expect(message.contains("connection refused"))
-            connection.retry()
         }
-        await connection.close()
-        let end = await connection.next()
-        #expect(end.map { "\($0)" } == nil)
-    }
-
-    @Test("a guest whom nobody makes known comes all the same")
-    func guest() async throws {
-        let port = try SilentServer().port
-        let connection = IntroducedConnection(options(port), as: .guest("guest_7"))
-        guard case .connecting(0)? = await connection.next() else {
-            Issue.record("expected a connection")
-            return
-        }
-        #expect(connection.user == "guest_7")
-        await connection.close()
     }
 }

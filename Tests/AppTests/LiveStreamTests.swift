@@ -95,4 +95,34 @@ struct LiveStreamTests {
             #expect(stream.byteCount <= 20_000 + 4_000)
         }
     }
+
+    @Test("what was dropped for want of room is not forgotten a second time when the tape reports it")
+    func droppedAndWritten() throws {
+        let stream = LiveStream(roomLimit: 5_000, keptWithoutTape: 7_000)
+        let pictures = (1...4).map { [UInt8](repeating: UInt8($0), count: 3_000) }
+        for (number, bytes) in pictures.enumerated() {
+            let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
+            stream.receive(message, at: Instant(seconds: Double(number)))
+        }
+        for number in 1...2 { #expect(stream.next(number) != nil) }
+        // The first two have been heard, and go for want of room; then the writer reports them.
+        stream.endTape()
+        stream.wrote(messages: 2)
+        stream.wrote(messages: 2)
+        for bytes in pictures.dropFirst(2) { #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes) }
+        for number in 3...4 { #expect(stream.next(number) != nil) }
+    }
+
+    @Test("whoever leaves waits for no disk, and nothing is dropped for that")
+    func release() async throws {
+        let stream = LiveStream(roomLimit: 1_000, keptWithoutTape: 2_000)
+        let bytes = [UInt8](repeating: 1, count: 9_000)
+        let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
+        stream.receive(message, at: .zero)
+        #expect(stream.next(1) != nil)
+        let waiting = Task { await stream.waitForRoom() }
+        stream.release()
+        await waiting.value
+        #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes)
+    }
 }

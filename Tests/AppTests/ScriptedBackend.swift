@@ -24,8 +24,13 @@ final class ScriptedBackend: LiveConnection, Backend {
     let clips: [String: [WireMessage]]
     let manifest: JSON
     let answer: [WireMessage]
+    private let keepsLog: Bool
 
-    init(version: String = "a1") throws {
+    /// - Parameters:
+    ///   - isSilent: whether it takes messages and never answers.
+    ///   - keepsLog: whether the end of a log gets no answer.
+    init(version: String = "a1", isSilent: Bool = false, keepsLog: Bool = false) throws {
+        self.keepsLog = keepsLog
         var clips: [String: [WireMessage]] = [:]
         var manifest = JSONObject()
         for (name, frames, first) in [(WrittenStream.idle, 4, 0), (WrittenStream.talking, 20, 100)] {
@@ -39,7 +44,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         var stream = WrittenStream()
         try stream.chunk(0, frames: 12, at: 0)
         stream.say(0, "audio_end", [:])
-        answer = stream.messages.map(\.message)
+        answer = isSilent ? [] : stream.messages.map(\.message)
     }
 
     var emitted: [WireMessage] { state.withLock(\.emitted) }
@@ -108,7 +113,10 @@ final class ScriptedBackend: LiveConnection, Backend {
     }
 
     func startLog() async -> String? { "2026-03-01_120000_terminal" }
-    func endLog(session: String) async { state.withLock { $0.endedLogs.append(session) } }
+    func endLog(session: String) async {
+        state.withLock { $0.endedLogs.append(session) }
+        if keepsLog { try? await Task.sleep(for: .seconds(60)) }
+    }
     func log(_ frames: [JSON], session: String) async { state.withLock { $0.logged.append(frames) } }
 
     /// Frames of each request, and the sessions that were ended.

@@ -127,6 +127,20 @@ extension OnATerminal {
             _ = await server.end()
         }
 
+        @Test(
+            "a terminal that asks for a password is given back as it was when that is broken off",
+            arguments: [SIGINT, SIGTERM])
+        func brokenOff(signal: Int32) async throws {
+            let program = try TerminalProgram(
+                ["connect", "http://127.0.0.1:1", "--email", "me@example.org"],
+                environment: ["CAMEO_PASSWORD": nil], in: Folder())
+            try await program.wait("the question") { $0.lines.contains { $0.contains("password of") } }
+            #expect(program.modes.summary != program.modesBefore.summary)
+            if signal == SIGINT { program.send("\u{03}") } else { program.process.send(signal) }
+            #expect(await program.waitForEnd() == .signalled(signal))
+            #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
         @Test("a second start shows the idle picture although nobody answers")
         func cached() async throws {
             let folder = try Folder()

@@ -6,8 +6,8 @@ import Transport
 package enum AgentList {
     /// A line for each agent: id, name, what else is known of it.
     /// - Throws: `AppError`.
-    package static func lines(_ options: ConnectOptions) async throws -> [String] {
-        let http = BackendHTTP(options.connection)
+    package static func lines(_ options: ConnectionOptions) async throws -> [String] {
+        let http = BackendHTTP(options)
         defer { http.close() }
         let agents = try await http.agents()
         if agents.isEmpty { return ["the backend has no agents"] }

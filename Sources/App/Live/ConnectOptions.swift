@@ -20,6 +20,15 @@ package struct ConnectOptions: Sendable {
 
     /// - Throws: `AppError.unusable` without an address, and when a password cannot be had.
     package init(_ configuration: Configuration) throws {
+        self.init(try Self.connection(configuration), as: try Self.introduction(configuration))
+        clipFolder = configuration.cacheFolder
+        clipLimit = configuration.cacheLimit
+        if configuration.logsToBackend { logsFrom = Naming.millisecondsSince1970 }
+    }
+
+    /// What is enough for those who need not say who they are.
+    /// - Throws: `AppError.unusable` without an address.
+    package static func connection(_ configuration: Configuration) throws -> ConnectionOptions {
         guard let address = configuration.url else {
             throw AppError.unusable(
                 "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
@@ -33,10 +42,7 @@ package struct ConnectOptions: Sendable {
         connection.transports = ConnectionOptions.Transports(rawValue: configuration.transport.rawValue) ?? .automatic
         connection.isInsecure = configuration.isInsecure
         connection.certificateFile = configuration.caFile
-        self.init(connection, as: try Self.introduction(configuration))
-        clipFolder = configuration.cacheFolder
-        clipLimit = configuration.cacheLimit
-        if configuration.logsToBackend { logsFrom = Naming.millisecondsSince1970 }
+        return connection
     }
 
     private static func introduction(_ configuration: Configuration) throws -> Introduction {

@@ -93,6 +93,7 @@ final class HeadlessSession {
         wakes.cancel()
         decoding.close()
         await worker.value
+        lookBack()
         await live.hangUp()
         try? deck.advance(to: clock.now)
         live.tape.recorder.record(deck.takeHeard())
@@ -102,6 +103,16 @@ final class HeadlessSession {
         try played.get()
         if let failure { throw failure }
         return report
+    }
+
+    /// What is not as it should be when the time is over. Whoever ends it by hand knows.
+    private func lookBack() {
+        guard report.signal == nil else { return }
+        report.unanswered += [awaited?.text].compactMap { $0 } + toSay
+        guard report.linkTrouble == nil, !live.link.isConnected else { return }
+        var reason = ""
+        if case .waiting(_, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
+        report.linkTrouble = "no link at the end\(reason)"
     }
 
     private func watch(_ number: Int32) -> any DispatchSourceSignal {

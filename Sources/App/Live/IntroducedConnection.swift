@@ -20,12 +20,23 @@ final class IntroducedConnection: LiveConnection, Backend {
         var connection: BackendConnection?
         var http: BackendHTTP?
         var user = ""
-        /// What asks who the user is, while it does.
-        var introducing: BackendHTTP?
-        var isClosed = false
+        var step = Step.asks(isAgain: false)
+        /// Asks for the user at this moment.
+        var asking: BackendHTTP?
         /// Who waits for another attempt at an introduction that failed.
         var waiting: CheckedContinuation<Void, Never>?
-        var hasFailed = false
+        var schedule = ReconnectSchedule()
+    }
+
+    /// How far it is with the introduction.
+    private enum Step {
+        /// Once more: that is told first.
+        case asks(isAgain: Bool)
+        /// Nobody was there: tries again by itself, by the schedule of connections.
+        case waits(Span)
+        /// Refused or given up, until `retry`.
+        case stopped
+        case closed
     }
 
     private let options: ConnectionOptions
@@ -42,15 +53,24 @@ final class IntroducedConnection: LiveConnection, Backend {
 
     func next() async -> ConnectionNews? {
         while true {
-            let (connection, isClosed) = state.withLock { ($0.connection, $0.isClosed) }
+            let (connection, step) = state.withLock { ($0.connection, $0.step) }
             if let connection { return await connection.next() }
-            if isClosed { return nil }
-            if state.withLock(\.hasFailed) {
-                await waitForRetry()
-            } else if let refusal = await introduce() {
-                state.withLock { $0.hasFailed = true }
-                return .refused(message: refusal)
+            switch step {
+            case .asks(isAgain: true): if let attempt = beginAgain() { return .connecting(attempt: attempt) }
+            case .asks(isAgain: false): if let news = await introduce() { return news }
+            case .waits(let wait): await pause(wait)
+            case .stopped: await pause(nil)
+            case .closed: return nil
             }
+        }
+    }
+
+    /// - Returns: the number of the attempt that begins; `nil` when none does any more.
+    private func beginAgain() -> Int? {
+        state.withLock { state in
+            guard case .asks = state.step else { return nil }
+            state.step = .asks(isAgain: false)
+            return state.schedule.attempts
         }
     }
 
@@ -61,53 +81,76 @@ final class IntroducedConnection: LiveConnection, Backend {
     var user: String { state.withLock(\.user) }
 
     func retry() {
-        let (connection, waiting) = state.withLock { state in
-            defer { (state.waiting, state.hasFailed) = (nil, false) }
-            return (state.connection, state.waiting)
+        let connection = state.withLock { state in
+            if case .stopped = state.step { state.schedule.reset() }
+            return state.connection
         }
         connection?.retry()
-        waiting?.resume()
+        goOn()
     }
 
     func close() async {
-        let (connection, http, waiting) = state.withLock { state in
-            state.isClosed = true
-            defer { (state.waiting, state.introducing) = (nil, nil) }
-            return (state.connection, [state.http, state.introducing], state.waiting)
+        let (connection, asking, http, waiting) = state.withLock { state in
+            state.step = .closed
+            defer { state.waiting = nil }
+            return (state.connection, state.asking, state.http, state.waiting)
         }
         waiting?.resume()
         // Nobody waits for an answer any more.
-        for http in http { http?.close() }
+        asking?.close()
+        http?.close()
         await connection?.close()
     }
 
-    private func waitForRetry() async {
+    /// Waits that long, or without end, or until somebody wants to go on.
+    private func pause(_ wait: Span?) async {
+        let alarm = wait.map { wait in
+            Task.detached { [weak self, scale = options.waitScale] in
+                try? await Task.sleep(for: .seconds(wait.seconds * scale))
+                if !Task.isCancelled { self?.goOn() }
+            }
+        }
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                if state.isClosed || !state.hasFailed { return true }
-                state.waiting = continuation
-                return false
+                switch state.step {
+                case .asks, .closed: return true
+                case .waits, .stopped:
+                    state.waiting = continuation
+                    return false
+                }
             }
             if isOver { continuation.resume() }
         }
+        alarm?.cancel()
+    }
+
+    /// The next attempt is due.
+    private func goOn() {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.connection == nil else { return nil }
+            if case .closed = state.step { return nil }
+            state.step = .asks(isAgain: true)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
     }
 
     // MARK: The introduction
 
-    var isIntroducing: Bool { state.withLock { $0.introducing != nil } }
-
-    /// - Returns: why there is none; `nil` when there is.
-    private func introduce() async -> String? {
+    /// - Returns: why there is none; `nil` when there is, or nobody wants it any more.
+    private func introduce() async -> ConnectionNews? {
         let http = BackendHTTP(options)
-        let isClosed = state.withLock { state in
-            if !state.isClosed { state.introducing = http }
-            return state.isClosed
-        }
         defer {
-            if isClosed || state.withLock({ $0.introducing != nil }) { http.close() }
-            state.withLock { $0.introducing = nil }
+            state.withLock { $0.asking = nil }
+            http.close()
         }
-        if isClosed { return nil }
+        let isWanted = state.withLock { state in
+            if case .closed = state.step { return false }
+            state.asking = http
+            return true
+        }
+        guard isWanted else { return nil }
         do throws(TransportError) {
             switch introduction {
             case .user(let user): begin(as: user)
@@ -117,7 +160,23 @@ final class IntroducedConnection: LiveConnection, Backend {
             }
             return nil
         } catch {
-            return error.reason
+            return fail(error)
+        }
+    }
+
+    /// Nobody there is no refusal: a backend that is being started is waited for, as by a connection.
+    private func fail(_ error: TransportError) -> ConnectionNews? {
+        state.withLock { state in
+            if case .closed = state.step { return nil }
+            state.step = .stopped
+            switch error {
+            case .unexpectedAnswer, .unsendable: return .refused(message: error.reason)
+            case .unreachable, .timedOut:
+                let reason = DisconnectReason.transportError(error.reason)
+                guard let wait = state.schedule.next() else { return .gaveUp(reason) }
+                state.step = .waits(wait)
+                return .waiting(attempt: state.schedule.attempts, wait, after: reason)
+            }
         }
     }
 
@@ -126,7 +185,7 @@ final class IntroducedConnection: LiveConnection, Backend {
         options.identity.user = user
         let made = options
         state.withLock { state in
-            guard !state.isClosed else { return }
+            if case .closed = state.step { return }
             state.connection = BackendConnection(made)
             state.user = user
             state.http = BackendHTTP(made)
@@ -141,7 +200,7 @@ final class IntroducedConnection: LiveConnection, Backend {
             try await http.send(message.text, readyAnimations: message.ready.map(\.rawValue))
             return nil
         } catch {
-            return error.reason
+            return error.shortReason
         }
     }
 

@@ -161,24 +161,24 @@ final class LiveSession {
     /// Ends the connection. All that was received is on the stream when this returns.
     func hangUp() async {
         // Whoever waits for the disk waits no longer: no more can come than waits already.
-        tape.stream.endTape()
+        tape.stream.release()
         await endLog()
         await connection.close()
         await receiving?.value
     }
 
-    /// A backend that does not answer holds up nobody who wants to leave.
+    /// A backend that does not answer keeps nobody from leaving.
     private func endLog() async {
         guard let log else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await log.end() }
-            group.addTask { try? await Task.sleep(for: Self.patienceWithLog) }
+            group.addTask { try? await Task.sleep(for: Self.partingLimit) }
             await group.next()
             group.cancelAll()
         }
     }
 
-    private nonisolated static let patienceWithLog = Duration.milliseconds(300)
+    private static let partingLimit = Duration.milliseconds(250)
 
     /// Its figures, as they are shown.
     var figures: StatisticsState.Session {

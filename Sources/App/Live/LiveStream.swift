@@ -27,6 +27,9 @@ final class LiveStream: BlobSource, WireArchive {
         var received = Received()
         /// Nothing is written any more: what is oldest is dropped instead.
         var isTapeOver = false
+        /// Messages that were dropped and that the tape's writer may still report.
+        var dropped = 0
+        var isReleased = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var tape: (reader: TapeReader, archive: TapeArchive)?
     }
@@ -94,7 +97,7 @@ final class LiveStream: BlobSource, WireArchive {
     func waitForRoom() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
-                if state.isTapeOver || state.byteCount < roomLimit { return true }
+                if self.hasRoom(state) { return true }
                 state.waiting.append(continuation)
                 return false
             }
@@ -138,7 +141,10 @@ final class LiveStream: BlobSource, WireArchive {
     /// The tape has so many more messages.
     func wrote(messages count: Int) {
         let waiting = state.withLock { state in
-            for _ in 0..<min(count, state.unwritten.count - state.written) { forgetFirst(&state) }
+            // What was dropped meanwhile is forgotten already.
+            let dropped = min(count, state.dropped)
+            state.dropped -= dropped
+            for _ in 0..<min(count - dropped, state.heard - state.written) { forgetFirst(&state) }
             return takeWaiting(&state)
         }
         for continuation in waiting { continuation.resume() }
@@ -154,15 +160,31 @@ final class LiveStream: BlobSource, WireArchive {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// Nobody waits for the disk any more; nothing is dropped.
+    func release() {
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            return takeWaiting(&state)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
     private func takeWaiting(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        guard state.isTapeOver || state.byteCount < roomLimit else { return [] }
+        guard hasRoom(state) else { return [] }
         defer { state.waiting = [] }
         return state.waiting
     }
 
     private func dropOldest(_ state: inout State) {
         // What has not been heard has to be there when it is.
-        while state.byteCount > keptWithoutTape, state.written < state.heard { forgetFirst(&state) }
+        while state.byteCount > keptWithoutTape, state.written < state.heard {
+            forgetFirst(&state)
+            state.dropped += 1
+        }
+    }
+
+    private func hasRoom(_ state: borrowing State) -> Bool {
+        state.isTapeOver || state.isReleased || state.byteCount < roomLimit
     }
 
     private func forgetFirst(_ state: inout State) {

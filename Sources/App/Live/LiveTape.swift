@@ -39,6 +39,9 @@ struct LiveTape {
         self.stream = stream
     }
 
+    /// Whether it goes with the session.
+    var isTemporary: Bool { leftovers != nil }
+
     /// Takes back a tape on which nothing has been recorded.
     func discard() {
         reader.close()
@@ -48,7 +51,7 @@ struct LiveTape {
 
     /// Writes what waits. Returns why the recording ended early, if it did and somebody wanted it.
     func close() async -> AppError? {
-        stream.endTape()
+        stream.release()
         let failure = await recorder.close()
         reader.close()
         guard let leftovers else { return failure }

@@ -1,3 +1,4 @@
+import CProcess
 import Cells
 import Wire
 
@@ -25,12 +26,8 @@ enum Password {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        var before = termios()
-        guard tcgetattr(terminal, &before) == 0 else { return nil }
-        var silent = before
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer { tcsetattr(terminal, TCSAFLUSH, &before) }
+        guard cameo_silence(terminal) == 1 else { return nil }
+        defer { cameo_speak() }
         _ = FileBytes.write(Array(question.utf8), to: terminal)
         let line = readLine(from: terminal)
         _ = FileBytes.write([UInt8(ascii: "\n")], to: terminal)

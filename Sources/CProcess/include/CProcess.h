@@ -15,4 +15,10 @@ int cameo_leftovers_watch(const char *list, size_t count);
 /// The signals end the process as before. Does not return while one is doing so.
 void cameo_leftovers_forget(void);
 
+/// From now on the terminal does not show what is typed, until `cameo_speak`, and whatever signal of the four ends the
+/// process on the way. In C for the same reason. Returns 0, and does nothing, where that is no terminal.
+int cameo_silence(int terminal);
+/// The terminal is as it was.
+void cameo_speak(void);
+
 #endif

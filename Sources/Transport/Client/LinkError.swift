@@ -19,7 +19,7 @@ struct LinkRefused: Error {
     let body: String
 
     var text: String {
-        let words = body.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let words = body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return "the server answered \(status)" + (words.isEmpty ? "" : ": \(words)")
     }
 }
@@ -84,6 +84,8 @@ enum LinkError {
         switch error {
         case .connectTimeout(let time): "no connection within \(time.nanoseconds / 1_000_000_000) s"
         case .eof, .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed: "the server closed the connection"
+        // What the library says of a channel that goes while a WebSocket is asked for.
+        case .inappropriateOperationForState: "the server closed the connection without an answer"
         default: firstLine("\(error)")
         }
     }

@@ -1,0 +1,49 @@
+#include "CProcess.h"
+
+#include <signal.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define SIGNAL_COUNT 4
+
+static const int numbers[SIGNAL_COUNT] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+static struct sigaction before[SIGNAL_COUNT];
+static struct termios modes;
+static int silenced = -1;
+
+static void on_end(int number) {
+    tcsetattr(silenced, TCSANOW, &modes);
+    // The default action is set already (SA_RESETHAND).
+    raise(number);
+}
+
+int cameo_silence(int terminal) {
+    if (silenced >= 0 || tcgetattr(terminal, &modes) != 0) return 0;
+    silenced = terminal;
+    for (int place = 0; place < SIGNAL_COUNT; place++) {
+        struct sigaction action;
+        if (sigaction(numbers[place], NULL, &before[place]) != 0 || before[place].sa_handler != SIG_DFL) continue;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = on_end;
+        action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+        sigaction(numbers[place], &action, NULL);
+    }
+    struct termios silent = modes;
+    silent.c_lflag &= ~(tcflag_t)ECHO;
+    // A process that is suspended would leave its silence to the shell.
+    silent.c_cc[VSUSP] = (cc_t)_POSIX_VDISABLE;
+    tcsetattr(terminal, TCSAFLUSH, &silent);
+    return 1;
+}
+
+void cameo_speak(void) {
+    if (silenced < 0) return;
+    tcsetattr(silenced, TCSAFLUSH, &modes);
+    for (int place = 0; place < SIGNAL_COUNT; place++) {
+        struct sigaction now;
+        int is_ours = sigaction(numbers[place], NULL, &now) == 0 && now.sa_handler == on_end;
+        if (is_ours) sigaction(numbers[place], &before[place], NULL);
+    }
+    silenced = -1;
+}
