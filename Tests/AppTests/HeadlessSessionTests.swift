@@ -32,6 +32,18 @@ struct HeadlessSessionTests {
         return (HeadlessSession(live, options, clock) { _ in }, path)
     }
 
+    /// Runs it, and ends it as soon as something has happened.
+    private func run(
+        _ session: HeadlessSession, until hasHappened: @escaping @MainActor () -> Bool
+    ) async throws -> HeadlessSession.Report {
+        let watch = Task {
+            while !hasHappened() { try await Task.sleep(for: .milliseconds(2)) }
+            session.end()
+        }
+        defer { watch.cancel() }
+        return try await session.run()
+    }
+
     private func names(_ path: String) throws -> [String] {
         let tape = try TapeReader(path: path)
         return try tape.entries(limit: 100_000).map(\.name).filter { $0 != "ticked" && $0 != "pictureDecoded" }
@@ -95,8 +107,10 @@ struct HeadlessSessionTests {
     func endWithoutLink() async throws {
         let backend = try ScriptedBackend()
         backend.push(.waiting(attempt: 1, .seconds(1), after: .transportError("connection refused")))
-        let (session, _) = try session(backend, saying: ["Hello", "And again"], seconds: 0.2)
-        let report = try await session.run()
+        let (session, _) = try session(backend, saying: ["Hello", "And again"])
+        let report = try await run(session) {
+            if case .waiting = session.link { true } else { false }
+        }
         #expect(report.unanswered == ["Hello", "And again"])
         #expect(report.linkTrouble == "no link at the end: transport error: connection refused")
     }
@@ -105,8 +119,8 @@ struct HeadlessSessionTests {
     func endWithoutAnswer() async throws {
         let backend = try ScriptedBackend(isSilent: true)
         backend.connect()
-        let (session, _) = try session(backend, saying: ["Hello"], seconds: 2)
-        let report = try await session.run()
+        let (session, _) = try session(backend, saying: ["Hello"])
+        let report = try await run(session) { backend.posted.count == 1 }
         #expect(backend.posted.count == 1 && report.unanswered == ["Hello"] && report.linkTrouble == nil)
     }
 

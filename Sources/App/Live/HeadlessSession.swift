@@ -121,13 +121,21 @@ final class HeadlessSession {
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
                 self?.report.signal = number
-                self?.isOver = true
-                self?.mailbox.post(.wake)
+                self?.end()
             }
         }
         source.resume()
         return source
     }
+
+    /// As if its time were over.
+    func end() {
+        isOver = true
+        mailbox.post(.wake)
+    }
+
+    /// How the link stands.
+    var link: LiveSession.Link { live.link }
 
     private func loop() async throws {
         deck.hear(.settingsChanged(options.settings))
