@@ -118,7 +118,7 @@ final class HallClient {
 
     /// A message begins.
     func say(_ performance: BackendHall.Performance) {
-        // mutated
+        if !hall.options.overlaps { programme.stopSpeech() }
         add(performance, at: performance.start)
     }
 
