@@ -63,23 +63,24 @@ package enum Painting {
 /// A tape opened from its own form or, through a temporary tape, from NDJSON.
 package struct OpenTape {
     package let reader: TapeReader
+    private let folder: TemporaryFolder?
     private let leftovers: Leftovers?
 
     /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
-    /// - Throws: `TapeError`, `AppError.failed` when there is no room for a temporary file.
+    /// - Throws: `TapeError`, also when there is no room for a temporary file.
     package init(_ path: String, leaving partial: [String] = []) throws {
         guard Self.isText(path) else {
             reader = try TapeReader(path: path)
             leftovers = partial.isEmpty ? nil : Leftovers(partial)
+            folder = nil
             return
         }
         let folder = try TemporaryFolder.make()
-        let place = folder + "/stream.cameo"
-        let leftovers = Leftovers(partial + Leftovers.tape(place) + Leftovers.partial(of: place) + [folder])
+        let leftovers = Leftovers(partial + folder.leftovers)
         do {
-            _ = try convert(path, to: place)
-            reader = try TapeReader(path: place)
-            self.leftovers = leftovers
+            _ = try convert(path, to: folder.tape)
+            reader = try TapeReader(path: folder.tape)
+            (self.folder, self.leftovers) = (folder, leftovers)
         } catch {
             leftovers.remove()
             throw error

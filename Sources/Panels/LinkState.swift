@@ -13,6 +13,8 @@ package enum LinkState: Hashable, Sendable {
     /// The schedule is over.
     case gaveUp(attempts: Int, reason: String)
 
+    var hasLink: Bool { if case .connected = self { true } else { false } }
+
     /// What stands among the figures.
     var news: String? {
         switch self {

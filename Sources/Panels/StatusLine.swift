@@ -124,7 +124,7 @@ package enum StatusLine {
             parts.append(TextSpan(name(news, cells: max(0, min(room, 100))) + "  ", strong))
         }
         if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
-        if let lag = state.lag { parts.append(TextSpan(Self.lag(lag), strong)) }
+        if let lag = state.lag { parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.hasLink ?? true), strong)) }
         if let silence = state.silence, silence >= .seconds(3) {
             parts.append(TextSpan("no news for \(silence.microseconds / 1_000_000) s  ", strong))
         }
@@ -165,9 +165,11 @@ package enum StatusLine {
         status.text + String(repeating: " ", count: max(1, 11 - status.text.count))
     }
 
-    /// Less than half a second is what a picture and a key take.
-    private static func lag(_ lag: Span) -> String {
-        lag < .milliseconds(500) ? "live  " : "live -\(FrameLine.time(Instant.zero + lag)) s  "
+    /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
+    private static func lag(_ lag: Span, hasLink: Bool) -> String {
+        let word = hasLink ? "live" : "end"
+        if lag < .milliseconds(500) { return hasLink ? "\(word)  " : "" }
+        return "\(word) -\(FrameLine.time(Instant.zero + lag)) s  "
     }
 
     private static func time(_ state: StatusState) -> String {

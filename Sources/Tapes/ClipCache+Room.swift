@@ -28,7 +28,7 @@ package struct ClipCacheFolder: Sendable {
 
     /// A folder of an agent in which a clip may be.
     struct Found {
-        let folder: ClipFolder
+        let folder: OpenFolder
         let agentPath: String
         let name: String
         /// Below the cache's folder, whose own path may be spelled in several ways: `backend/agent/name`.
@@ -40,7 +40,7 @@ package struct ClipCacheFolder: Sendable {
     /// - Parameter visit: called for each folder that a clip may be in, in no order.
     func walk(_ visit: (Found) -> Void) {
         // The user may have put a link in the place of the whole cache, but of no folder within.
-        guard let root = try? ClipFolder(realPath) else { return }
+        guard let root = try? OpenFolder(realPath) else { return }
         eachFolder(of: root) { backend in
             eachFolder(of: backend) { agent in
                 eachFolder(of: agent) { folder in
@@ -59,7 +59,7 @@ package struct ClipCacheFolder: Sendable {
     }
 
     /// One after the other: thousands of them must not take all descriptors.
-    private func eachFolder(of folder: ClipFolder, _ visit: (ClipFolder) -> Void) {
+    private func eachFolder(of folder: OpenFolder, _ visit: (OpenFolder) -> Void) {
         for name in (try? folder.entries()) ?? [] {
             if let inner = try? folder.folder(named: name) { visit(inner) }
         }
@@ -79,7 +79,7 @@ package struct ClipCacheFolder: Sendable {
         return entries.sorted { ($1.lastUse, $0.path) < ($0.lastUse, $1.path) }
     }
 
-    private static func description(of folder: ClipFolder) -> Result<ClipDescription, ClipCacheError> {
+    private static func description(of folder: OpenFolder) -> Result<ClipDescription, ClipCacheError> {
         do throws(ClipCacheError) {
             let clip = try CachedClip(folder)
             try clip.verify()
@@ -134,7 +134,7 @@ package struct ClipCacheFolder: Sendable {
 
     private static let oldSeconds = 86_400
 
-    private func isOld(_ folder: ClipFolder) -> Bool {
+    private func isOld(_ folder: OpenFolder) -> Bool {
         var found = stat()
         guard fstat(folder.descriptor, &found) == 0 else { return false }
         #if canImport(Darwin)
@@ -145,7 +145,7 @@ package struct ClipCacheFolder: Sendable {
     }
 
     private func removeEmptyFolders() {
-        guard let root = try? ClipFolder(realPath) else { return }
+        guard let root = try? OpenFolder(realPath) else { return }
         eachFolder(of: root) { backend in
             eachFolder(of: backend) { rmdir($0.path) }
             rmdir(backend.path)
@@ -168,7 +168,7 @@ package struct ClipCacheFolder: Sendable {
         }
         for clip in clips.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
             guard total > limit else { break }
-            guard let folder = try? ClipFolder(clip.path) else { continue }
+            guard let folder = try? OpenFolder(clip.path) else { continue }
             if remove(Found(folder: folder, agentPath: clip.agentPath, name: clip.name, place: "")) {
                 total -= clip.count
             }
@@ -184,7 +184,7 @@ package struct ClipCacheFolder: Sendable {
         do {
             // Out of the way at once: half of a clip is never seen.
             try disk.rename(path, to: away)
-            let moved = try ClipFolder(away)
+            let moved = try OpenFolder(away)
             guard folder.isNamed(away) else {
                 // Replaced in this very moment, by somebody who wants to keep it.
                 try disk.rename(away, to: path)
@@ -217,7 +217,7 @@ extension ClipCache {
             guard error.code == ENOENT else { throw error }
             return
         }
-        guard let folder = try? ClipFolder(away) else {
+        guard let folder = try? OpenFolder(away) else {
             unlink(away)
             return
         }

@@ -73,8 +73,8 @@ package struct ClipCache: Sendable {
 
     private func open(_ name: ClipName) throws(ClipCacheError) -> CachedClip {
         let path = path(of: name)
-        let folder: ClipFolder
-        do { folder = try ClipFolder(path) } catch { throw error.whileReading }
+        let folder: OpenFolder
+        do { folder = try OpenFolder(path) } catch { throw error.whileReading }
         let clip = try CachedClip(folder)
         // A folder that somebody has put under another name.
         let found = clip.description
@@ -95,7 +95,7 @@ package struct ClipCache: Sendable {
 /// A clip in the cache that somebody has open: other processes leave it alone until this value goes.
 package final class CachedClip: Sendable {
     package let description: ClipDescription
-    private let folder: ClipFolder
+    private let folder: OpenFolder
     private static let open = Mutex(0)
 
     package var path: String { folder.path }
@@ -104,7 +104,7 @@ package final class CachedClip: Sendable {
     package var frameCount: Int { description.frames.count }
 
     /// - Throws: `ClipCacheError` when the folder is being removed or its description makes no sense.
-    convenience init(_ folder: ClipFolder) throws(ClipCacheError) {
+    convenience init(_ folder: OpenFolder) throws(ClipCacheError) {
         guard folder.lock(.shared) != .held else { throw .leaving(path: folder.path) }
         let file = "\(folder.path)/\(ClipDescription.fileName)"
         let bytes = try folder.read(ClipDescription.fileName, atMost: ClipDescription.longestFile)
@@ -113,7 +113,7 @@ package final class CachedClip: Sendable {
         try self.init(folder, description)
     }
 
-    init(_ folder: ClipFolder, _ description: ClipDescription) throws(ClipCacheError) {
+    init(_ folder: OpenFolder, _ description: ClipDescription) throws(ClipCacheError) {
         (self.folder, self.description) = (folder, description)
         let count = Self.open.withLock { count in
             count += 1

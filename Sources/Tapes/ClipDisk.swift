@@ -70,7 +70,7 @@ struct ClipDisk: Sendable {
     }
 
     /// Removes all that is in a folder, without following links, and then the folder. What cannot be removed stays.
-    func empty(_ folder: ClipFolder, depth: Int = 8) throws(DiskFailure) {
+    func empty(_ folder: OpenFolder, depth: Int = 8) throws(DiskFailure) {
         for name in try folder.entries() {
             try check(
                 .remove(

@@ -21,7 +21,7 @@ package final class ClipWriter {
     package var frames: Int
 
     private let cache: ClipCache
-    private let folder: ClipFolder
+    private let folder: OpenFolder
     private var written: [Int: ClipDescription.Frame] = [:]
     private var byteCount = 0
     private var state = State.open
@@ -62,14 +62,14 @@ package final class ClipWriter {
     }
 
     /// A locked folder that nobody else takes for left over.
-    private static func makeFolder(_ cache: ClipCache, _ name: ClipName) throws(ClipCacheError) -> ClipFolder {
+    private static func makeFolder(_ cache: ClipCache, _ name: ClipName) throws(ClipCacheError) -> OpenFolder {
         var failure = DiskFailure(path: cache.agentFolder, code: EEXIST)
         for _ in 0..<tries {
             let path = newPath(cache, name, "new")
             do {
                 try cache.disk.makeFolders(cache.agentFolder)
                 try cache.disk.makeFolder(path)
-                let folder = try ClipFolder(path)
+                let folder = try OpenFolder(path)
                 // Between making and locking it may have been taken for left over.
                 if folder.lock(.exclusive) != .held, folder.isNamed(path) { return folder }
             } catch {
@@ -158,7 +158,7 @@ package final class ClipWriter {
             _ = folder.lock(.shared)
             try putInPlace(path)
             state = .ended
-            return try CachedClip(try ClipFolder(path))
+            return try CachedClip(try OpenFolder(path))
         } catch let failure as DiskFailure {
             throw failure.whileWriting
         } catch let error as ClipCacheError {
@@ -174,7 +174,7 @@ package final class ClipWriter {
             do {
                 try cache.disk.rename(folder.path, to: path)
                 // It would otherwise be gone after a power cut, which only means that it is downloaded again.
-                if let above = try? ClipFolder(cache.agentFolder) { try? cache.disk.sync(above.descriptor, above.path) }
+                if let above = try? OpenFolder(cache.agentFolder) { try? cache.disk.sync(above.descriptor, above.path) }
                 return
             } catch {
                 let isTaken = [EEXIST, ENOTEMPTY, ENOTDIR, EISDIR].contains(error.code)

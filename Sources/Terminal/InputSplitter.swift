@@ -6,7 +6,7 @@ package struct InputSplitter: Sendable {
     package enum Token: Hashable, Sendable {
         /// Text without escape, or one whole sequence that begins with it.
         case keys([UInt8])
-        /// At most `pasteLimit` bytes; line ends are `\n`, other control characters are gone.
+        /// At most `pasteLimit` bytes; line ends are `\n`, sequences and other control characters are gone.
         case paste(String)
         case reply(TerminalReply)
     }
@@ -109,7 +109,7 @@ extension InputSplitter {
     }
 
     private mutating func endPaste() -> [Token] {
-        let text = String(decoding: pasted ?? [], as: UTF8.self)
+        let text = String(decoding: Self.withoutSequences(pasted ?? []), as: UTF8.self)
         pasted = nil
         var shown = String.UnicodeScalarView()
         var previous: Unicode.Scalar = " "
@@ -124,6 +124,17 @@ extension InputSplitter {
             }
         }
         return [.paste(String(shown))]
+    }
+
+    /// What was copied from a terminal may have colours; they go as a whole, not only their first byte.
+    private static func withoutSequences(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: escape) {
+            kept += rest[..<start]
+            rest = rest[start...].dropFirst(length(of: rest[start...], isFinal: true) ?? 1)
+        }
+        return kept + rest
     }
 }
 

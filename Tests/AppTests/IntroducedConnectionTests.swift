@@ -17,25 +17,23 @@ import Wire
 struct IntroducedConnectionTests {
     private let login = Introduction.login(email: "me@example.org", password: Secret("x"))
 
-    private func options(_ port: Int) throws -> ConnectionOptions {
+    private func options(_ port: Int, answerScale: Int = 1) throws -> ConnectionOptions {
         var options = ConnectionOptions(
             address: try BackendAddress("http://127.0.0.1:\(port)"), identity: BackendIdentity(user: "", agent: "1"))
         options.waitScale = 0.0001
+        options.answerScale = answerScale
         return options
     }
 
-    @Test("closing does not wait for a backend that is asked and says nothing")
+    @Test("closing does not wait for a backend that is asked and says nothing", .timeLimit(.minutes(30)))
     func closingWhileAsked() async throws {
         let silent = try SilentListener()
-        let connection = IntroducedConnection(try options(silent.port), as: login)
+        let connection = IntroducedConnection(try options(silent.port, answerScale: 1_000), as: login)
         let news = Task { await connection.next() }
         await silent.waitForCaller()
-        let start = ContinuousClock.now
         await connection.close()
         let last = await news.value
         #expect(last == nil)
-        // Far less than the 10 s that a login may take.
-        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test("N47 a login where nobody is is tried again by the schedule, and anew by hand")

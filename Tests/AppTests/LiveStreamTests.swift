@@ -67,6 +67,19 @@ struct LiveStreamTests {
         #expect(stream.byteCount == 0)
     }
 
+    @Test("what waited for room stands behind what was said meanwhile, with no time before it")
+    func order() throws {
+        let stream = LiveStream()
+        let message = WireMessage(name: "a", arguments: [])
+        stream.receive(message, at: Instant(seconds: 1))
+        stream.receive(.sent, at: Instant(seconds: 3))
+        stream.receive(message, at: Instant(seconds: 2))
+        stream.receive(message, at: Instant(seconds: 4))
+        let times = (1...4).compactMap { stream.next($0)?.time.seconds }
+        #expect(times == [1, 3, 3, 4])
+        #expect(stream.newest == Instant(seconds: 4))
+    }
+
     @Test("no more is taken from the connection than the disk can take, until it has")
     func backPressure() async throws {
         let stream = LiveStream(roomLimit: 5_000)

@@ -15,6 +15,8 @@ final class ScriptedBackend: LiveConnection, Backend {
         var posted: [OutgoingMessage] = []
         var retries = 0
         var logged: [[JSON]] = []
+        var links = 0
+        var begunLogs = 0
         var endedLogs: [String] = []
         var failure: String?
     }
@@ -49,6 +51,8 @@ final class ScriptedBackend: LiveConnection, Backend {
 
     var emitted: [WireMessage] { state.withLock(\.emitted) }
     var posted: [OutgoingMessage] { state.withLock(\.posted) }
+    /// How often it connected.
+    var links: Int { state.withLock(\.links) }
     var retries: Int { state.withLock(\.retries) }
     /// Clips that were asked for, in order.
     var requestedClips: [String] {
@@ -58,6 +62,7 @@ final class ScriptedBackend: LiveConnection, Backend {
     func fail(posting reason: String?) { state.withLock { $0.failure = reason } }
 
     func connect() {
+        state.withLock { $0.links += 1 }
         let handshake = EngineIOHandshake(sid: "s")
         push(.connected(Link(transport: .webSocket, handshake: handshake, security: .plain)))
     }
@@ -112,10 +117,17 @@ final class ScriptedBackend: LiveConnection, Backend {
         waiting?.resume(returning: nil)
     }
 
-    func startLog() async -> String? { "2026-03-01_120000_terminal" }
+    func startLog() async -> String? {
+        let number = state.withLock { state in
+            defer { state.begunLogs += 1 }
+            return state.begunLogs
+        }
+        return "2026-03-01_12000\(number)_terminal"
+    }
     func endLog(session: String) async {
         state.withLock { $0.endedLogs.append(session) }
-        if keepsLog { try? await Task.sleep(for: .seconds(60)) }
+        // Longer than anybody waits, but for whoever no longer wants to know.
+        if keepsLog { try? await Task.sleep(for: .seconds(86_400)) }
     }
     func log(_ frames: [JSON], session: String) async { state.withLock { $0.logged.append(frames) } }
 

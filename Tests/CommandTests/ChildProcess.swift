@@ -125,7 +125,7 @@ final class ChildProcess: Sendable {
 func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool) async rethrows
     -> Bool
 {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try await !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(10))

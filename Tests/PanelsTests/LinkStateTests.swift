@@ -25,9 +25,17 @@ struct LinkStateTests {
     @Test("a link that is lost says why, and when it is tried again, before all other figures")
     func waiting() {
         let line = line(120) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
-        #expect(line.hasPrefix(" ▶ idle   no link, attempt 3 of 10 in 4 s (ping timeout)  live  "))
+        #expect(line.hasPrefix(" ▶ idle   no link, attempt 3 of 10 in 4 s (ping timeout)  SYNC  "))
         let narrow = self.line(40) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
         #expect(narrow.hasPrefix(" ▶ idle   no link, attempt 3 of 10 i…"))
+    }
+
+    @Test("behind what has come there is an end, and without a link it is not live")
+    func behind() {
+        let live = line(120) { $0.lag = .seconds(2) }
+        #expect(live.hasPrefix(" ▶ idle   live -2.0"))
+        let ended = line(120) { ($0.lag, $0.link) = (.seconds(2), .connecting(attempt: 1)) }
+        #expect(ended.hasPrefix(" ▶ idle   connecting, attempt 1  end -2.0"))
     }
 
     @Test("N46 when nothing is tried any more, it says so and which key tries again")

@@ -32,7 +32,7 @@ struct InputSplitterTests {
         [
             keys("ab"), .reply(.deviceAttributes), keys("\u{1B}[A"), keys("é"), .reply(.name("XTerm(388)")), keys("q"),
             .reply(.background(red: 255, green: 128, blue: 0)), keys("\u{1B}Oz"), .reply(.mode(2026, setting: 2)),
-            .paste("one\ntwo[Ax"), keys("漢"), .reply(.cellPixels(PixelSize(width: 10, height: 20))),
+            .paste("one\ntwox"), keys("漢"), .reply(.cellPixels(PixelSize(width: 10, height: 20))),
             .reply(.windowPixels(PixelSize(width: 800, height: 480))), keys("\u{1B}[<0;3;4M"), keys("w"),
             keys("\u{1B}x"), .reply(.other), keys("."),
         ]
@@ -101,6 +101,12 @@ struct InputSplitterTests {
         #expect(splitter.patience == .paste)
         #expect(splitter.expire() == [.paste(String(repeating: "a", count: InputSplitter.pasteLimit))])
         #expect(splitter.feed([0x62]) == [.keys([0x62])])
+    }
+
+    @Test("colours and links that were copied with a text go whole")
+    func pastedSequences() {
+        let copied = "a \u{1B}[1;38;2;1;2;3mred\u{1B}[0m \u{1B}]8;;x:y\u{1B}\\link\u{1B}]8;;\u{7}, end\u{1B}"
+        #expect(tokens(["\u{1B}[200~\(copied)\u{1B}[201~"]) == [.paste("a red link, end")])
     }
 
     @Test("blank lines of a paste stay, control characters go")

@@ -18,7 +18,7 @@ struct BackPressureTests {
         let encoded = size / 3 * 4
         client.connection.emit(
             WireMessage(name: "flood", arguments: [["size": .int(Int64(size)), "count": .int(Int64(count))]]))
-        _ = await eventually(within: .seconds(20)) { client.connection.waitingBytes > limit / 2 }
+        _ = await eventually(within: .seconds(120)) { client.connection.waitingBytes > limit / 2 }
         var most = 0
         for _ in 0..<10 {
             let seen = most

@@ -35,8 +35,8 @@ final class Client: Sendable {
         let news = try await withThrowingTaskGroup(of: ConnectionNews?.self) { group in
             group.addTask { await self.connection.next() }
             group.addTask {
-                try await Task.sleep(for: .seconds(30))
-                throw Waited(description: "nothing happened for 30 s after \(self.log.suffix(8))")
+                try await Task.sleep(for: .seconds(120))
+                throw Waited(description: "nothing happened for 120 s after \(self.log.suffix(8))")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil

@@ -198,6 +198,21 @@ struct HardshipTests {
         }
     }
 
+    @Test("N46 a web server that is no backend is named as that, and not quoted", arguments: [404, 500])
+    func otherServer(status: Int) async throws {
+        let peer = try await Peer("answers.py")
+        try await peer.order(["path": "*", "status": .int(Int64(status)), "body": "\n<html>Oh no</html>"])
+        for scheme in [BackendAddress.Scheme.http, .ws] {
+            let client = Client(scheme, port: peer.port)
+            let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
+            let text =
+                status == 404
+                ? "no backend is at this address: the server answered 404" : "the server answered \(status)"
+            #expect(reason == .transportError(text))
+            await client.connection.close()
+        }
+    }
+
     @Test("a server that has no WebSocket at all says so in one line")
     func webSocketRefused() async throws {
         let peer = try await Peer("backend.py", "--proxy", "refuse")

@@ -109,7 +109,7 @@ private final class RunningProcess: @unchecked Sendable {
     func line(
         after: Int, where condition: (JSONObject) -> Bool
     ) async throws -> (object: JSONObject, next: Int) {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             let lines = lines
             if let index = lines.indices.dropFirst(after).first(where: { condition(lines[$0]) }) {

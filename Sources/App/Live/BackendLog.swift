@@ -30,9 +30,10 @@ final class BackendLog: Sendable {
 
     var dropped: Int { state.withLock(\.dropped) }
 
-    /// A link is there: asks for a log of its own for it.
+    /// A link is there: asks for a log of its own for it, and ends that of the link before.
     /// - Returns: its name, for the backend's own lines; `nil` where the backend has none.
     func begin() async -> String? {
+        await end()
         let session = await backend.startLog()
         state.withLock { $0.session = session }
         return session
@@ -74,7 +75,10 @@ final class BackendLog: Sendable {
     /// Sends what still waits in one request, and ends the log.
     func end() async {
         let (session, frames, sending) = state.withLock { state in
-            defer { (state.session, state.waiting, state.sending) = (nil, [], nil) }
+            defer {
+                state.dropped += max(0, state.waiting.count - Self.framesInRequest)
+                (state.session, state.waiting, state.sending) = (nil, [], nil)
+            }
             return (state.session, Array(state.waiting.prefix(Self.framesInRequest)), state.sending)
         }
         sending?.cancel()

@@ -13,6 +13,8 @@ package struct ConnectOptions: Sendable {
     package var introduction: Introduction
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
     package var logsFrom: Int64?
+    /// How long leaving waits at most for the backend to take the end of the log.
+    var logParting = Duration.milliseconds(250)
 
     package init(_ connection: ConnectionOptions, as introduction: Introduction) {
         (self.connection, self.introduction) = (connection, introduction)

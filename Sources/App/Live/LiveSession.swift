@@ -170,15 +170,14 @@ final class LiveSession {
     /// A backend that does not answer keeps nobody from leaving.
     private func endLog() async {
         guard let log else { return }
+        let limit = options.logParting
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await log.end() }
-            group.addTask { try? await Task.sleep(for: Self.partingLimit) }
+            group.addTask { try? await Task.sleep(for: limit) }
             await group.next()
             group.cancelAll()
         }
     }
-
-    private static let partingLimit = Duration.milliseconds(250)
 
     /// Its figures, as they are shown.
     var figures: StatisticsState.Session {

@@ -23,6 +23,8 @@ final class LiveStream: BlobSource, WireArchive {
         var events: [History.EntryID: WireEvent] = [:]
         var byteCount = 0
         var newest: Instant?
+        /// Of everything: what is received after it is never before it, however long it waited to be received.
+        var last = Instant.zero
         /// Since the session began.
         var received = Received()
         /// Nothing is written any more: what is oldest is dropped instead.
@@ -63,17 +65,18 @@ final class LiveStream: BlobSource, WireArchive {
 
     // MARK: Receiving
 
-    /// Takes a message that came at `time`.
+    /// Takes a message that came at `time`, or waited since then for room.
     /// - Returns: what it means, and whether nobody knows yet that there is something to hear.
     @discardableResult
     func receive(_ message: WireMessage, at time: Instant) -> (event: WireEvent, blobs: [Blob], isFirst: Bool) {
         let (stored, blobs) = ingest(message)
         let (event, oddities) = interpret(stored)
-        let entry = FeedEntry(time: time, body: .wire(event), message: stored, oddities: oddities)
         let isFirst = state.withLock { state in
             let isFirst = state.taken == state.queue.count
-            state.queue.append(entry)
-            state.newest = time
+            state.last = max(state.last, time)
+            state.newest = state.last
+            state.queue.append(
+                FeedEntry(time: state.last, body: .wire(event), message: stored, oddities: oddities))
             state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
             state.byteCount += stored.weight
             state.received.messages += 1
@@ -90,7 +93,10 @@ final class LiveStream: BlobSource, WireArchive {
 
     /// Takes what did not come over the wire but has its place among what did.
     func receive(_ input: LocalInput, at time: Instant) {
-        state.withLock { $0.queue.append(FeedEntry(time: time, body: .local(input))) }
+        state.withLock { state in
+            state.last = max(state.last, time)
+            state.queue.append(FeedEntry(time: state.last, body: .local(input)))
+        }
     }
 
     /// Returns when so much is on the tape that more may come.

@@ -1,4 +1,3 @@
-import CProcess
 import Events
 import Tapes
 
@@ -14,16 +13,18 @@ struct LiveTape {
     let reader: TapeReader
     let stream: LiveStream
     let recorder: Recorder
+    private let folder: TemporaryFolder?
     private let leftovers: Leftovers?
 
     /// - Parameters:
     ///   - path: of the tape that stays; `nil` for one that does not.
     ///   - source: what is recorded, as the tape says of itself.
-    /// - Throws: `TapeError` when the tape cannot be created, `AppError.failed` when there is no place for a temporary one.
+    /// - Throws: `TapeError` when the tape cannot be created or there is no place for a temporary one.
     init(recording path: String?, source: String) throws {
         let folder = path == nil ? try TemporaryFolder.make(large: true) : nil
-        let place = path ?? "\(folder ?? "")/session.cameo"
-        leftovers = folder.map { Leftovers(Leftovers.tape(place) + [$0]) }
+        let place = path ?? folder?.tape ?? ""
+        self.folder = folder
+        leftovers = folder.map { Leftovers($0.leftovers) }
         let stream = LiveStream()
         do {
             let writer = try TapeWriter(creating: place, meta: Recorder.meta(source: source)) {
@@ -60,19 +61,15 @@ struct LiveTape {
     }
 }
 
-/// Folders that go with the command.
-enum TemporaryFolder {
+extension TemporaryFolder {
+    /// Where the user wants temporary files.
     /// - Parameter large: whether what comes into it may need more room than memory has: `/tmp` may be memory.
-    /// - Throws: `AppError.failed`.
-    static func make(large: Bool = false) throws -> String {
+    /// - Throws: `TapeError`.
+    static func make(large: Bool = false) throws -> TemporaryFolder {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let places = named.isEmpty ? (large ? ["/var/tmp", "/tmp"] : ["/tmp"]) : [named]
-        var reason = ""
-        for place in places {
-            var template = Array((place + "/cameo-XXXXXX").utf8CString)
-            if let made = mkdtemp(&template) { return String(cString: made) }
-            reason = "\(place): \(String(cString: strerror(errno)))"
-        }
-        throw AppError.failed(reason)
+        return try TemporaryFolder(in: named.isEmpty ? (large ? ["/var/tmp", "/tmp"] : ["/tmp"]) : [named])
     }
+
+    /// What may be in it, and it itself.
+    var leftovers: [String] { Leftovers.tape(tape) + Leftovers.partial(of: tape) + [path] }
 }

@@ -11,6 +11,7 @@ package final class BackendHTTP: Sendable {
     private let client: HTTPClient
     private let address: BackendAddress
     private let identity: BackendIdentity
+    private let answerScale: Int
 
     /// Bytes of an answer.
     static let answerLimit = 1 << 20
@@ -19,6 +20,7 @@ package final class BackendHTTP: Sendable {
     package init(_ options: ConnectionOptions) {
         address = options.address
         identity = options.identity
+        answerScale = options.answerScale
         let trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
         client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .backend(trust))
@@ -116,7 +118,7 @@ package final class BackendHTTP: Sendable {
             throw .unexpectedAnswer(
                 address: place(call), expected: "an answer of at most \(error.limit) bytes", found: "more")
         } catch let error as HTTPClientError where error == .deadlineExceeded {
-            throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds)
+            throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds * answerScale)
         } catch {
             throw .unreachable(address: place(call), reason: LinkError.text(error))
         }
@@ -138,7 +140,7 @@ package final class BackendHTTP: Sendable {
             body: call.body.map { .string($0.text) })
         let task = client.execute(
             request: request, delegate: AnswerCollector(limit: Self.answerLimit),
-            deadline: .now() + .seconds(Int64(call.timeoutSeconds)))
+            deadline: .now() + .seconds(Int64(call.timeoutSeconds * answerScale)))
         return try await withTaskCancellationHandler {
             try await task.get()
         } onCancel: {

@@ -26,6 +26,8 @@ package struct ConnectionOptions: Sendable {
     package var partingMilliseconds = 40
     /// Factor on the waits of the reconnect schedule; 1 but for tests.
     package var waitScale = 1.0
+    /// Factor on how long an answer over HTTP may take; 1 but for tests.
+    package var answerScale = 1
 
     package init(address: BackendAddress, identity: BackendIdentity) {
         self.address = address

@@ -19,7 +19,10 @@ struct LinkRefused: Error {
     let body: String
 
     var text: String {
-        let words = body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if status == 404 { return "no backend is at this address: the server answered 404" }
+        // A page says nothing in one line.
+        let isPage = body.first { !$0.isWhitespace } == "<"
+        let words = isPage ? "" : body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return "the server answered \(status)" + (words.isEmpty ? "" : ": \(words)")
     }
 }

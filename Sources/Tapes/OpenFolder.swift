@@ -4,12 +4,12 @@
     import Glibc
 #endif
 
-/// An open folder of the cache: what it holds stays readable, whatever becomes of its name.
+/// A folder that is held open: what it holds stays readable, whatever becomes of its name.
 ///
 /// Its lock (`flock` on the folder itself, which ends with the process) tells other processes that it is in use.
 ///
-/// Owner: whoever reads, writes or removes the clip in it. The descriptor is closed with the value.
-final class ClipFolder: Sendable {
+/// Owner: whoever reads, writes or removes what is in it. The descriptor is closed with the value.
+final class OpenFolder: Sendable {
     let path: String
     let descriptor: Int32
 
@@ -35,9 +35,15 @@ final class ClipFolder: Sendable {
         return errno == EWOULDBLOCK ? .held : .unsupported
     }
 
-    func folder(named name: [CChar]) throws(DiskFailure) -> ClipFolder {
+    func folder(named name: [CChar]) throws(DiskFailure) -> OpenFolder {
         let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        return try ClipFolder(found, path + "/" + Self.text(name))
+        return try OpenFolder(found, path + "/" + Self.text(name))
+    }
+
+    /// Whether it belongs to this user.
+    var isOwn: Bool {
+        var found = stat()
+        return fstat(descriptor, &found) == 0 && found.st_uid == geteuid()
     }
 
     /// Whether the folder is still the one that has this name.
