@@ -1,5 +1,6 @@
 import Cells
 import Synchronization
+import Tapes
 
 #if canImport(Darwin)
     import Darwin
@@ -23,16 +24,21 @@ package struct Checking: Sendable {
     package func run(_ files: [String], write: (String) -> Void) async throws(AppError) -> Int32 {
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
-        let progress = Progress(of: files.count)
-        await results(files, progress) { result in
+        var progress = files.count > 1 ? ProgressLine.onStandardError() : .none
+        var (done, bad) = (0, 0)
+        await results(files) { verdict in
+            done += 1
+            if verdict != .clean { bad += 1 }
+            progress.tell("\(done)/\(files.count) tapes, \(bad) not clean")
+        } take: { result in
             verdicts.append(result.verdict)
             add(result, to: &junit)
-            progress.clear()
+            progress.end()
             for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
                 write(line)
             }
         }
-        progress.clear()
+        progress.end()
         if !asJSON, files.count > 1 { write(CheckText.total(verdicts)) }
         if let path = self.junit { try Self.write(junit, to: path) }
         return Self.status(verdicts)
@@ -55,9 +61,10 @@ package struct Checking: Sendable {
         }
     }
 
-    /// As many tapes at once as there are cores; each result as soon as those before it have been taken.
+    /// As many tapes at once as there are cores; each result is counted at once, and taken when those
+    /// before it have been.
     private func results(
-        _ files: [String], _ progress: Progress, take: (CheckResult) -> Void
+        _ files: [String], count: (CheckResult.Verdict) -> Void, take: (CheckResult) -> Void
     ) async {
         let options = options
         await withTaskGroup(of: (Int, CheckResult).self) { group in
@@ -73,7 +80,7 @@ package struct Checking: Sendable {
             for _ in 0..<ProcessorCount.online { start() }
             while let (place, result) = await group.next() {
                 start()
-                progress.count(result.verdict)
+                count(result.verdict)
                 waiting[place] = result
                 while let due = waiting.removeValue(forKey: next) {
                     next += 1
@@ -95,33 +102,5 @@ package struct Checking: Sendable {
                     result.exceeded.map(CheckText.text).joined(separator: "; "),
                     details: result.findings.filter(result.isBeyond).map(CheckText.text)))
         }
-    }
-}
-
-/// One line on standard error that is written over again and again, where that is a terminal.
-private final class Progress {
-    private let total: Int
-    private let isShown: Bool
-    private var done = 0
-    private var bad = 0
-    private var isDrawn = false
-
-    init(of total: Int) {
-        self.total = total
-        isShown = total > 1 && isatty(STDERR_FILENO) == 1
-    }
-
-    func count(_ verdict: CheckResult.Verdict) {
-        done += 1
-        if verdict != .clean { bad += 1 }
-        guard isShown, done < total else { return }
-        isDrawn = FileBytes.write(Array("\r\(done)/\(total) tapes, \(bad) not clean\u{1B}[K".utf8), to: STDERR_FILENO)
-    }
-
-    /// Gives the line back before others are written.
-    func clear() {
-        guard isDrawn else { return }
-        isDrawn = false
-        _ = FileBytes.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
     }
 }

@@ -1,3 +1,5 @@
+import Tapes
+
 #if canImport(Darwin)
     import Darwin
 #else

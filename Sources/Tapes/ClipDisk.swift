@@ -49,10 +49,10 @@ struct ClipDisk: Sendable {
         guard descriptor >= 0 else { throw DiskFailure(path: path, code: errno) }
         defer { close(descriptor) }
         if case .halfWritten(let code)? = fault {
-            _ = Self.write(bytes.prefix(bytes.count / 2), to: descriptor)
+            _ = FileBytes.write(Array(bytes.prefix(bytes.count / 2)), to: descriptor)
             throw DiskFailure(path: path, code: code)
         }
-        guard Self.write(bytes[...], to: descriptor) else { throw DiskFailure(path: path, code: errno) }
+        guard FileBytes.write(bytes, to: descriptor) else { throw DiskFailure(path: path, code: errno) }
         try sync(descriptor, path)
     }
 
@@ -96,23 +96,6 @@ struct ClipDisk: Sendable {
             throw DiskFailure(path: path, code: code)
         }
     }
-
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-    }
-}
-
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, buffer.baseAddress, buffer.count)
 }
 
 private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }

@@ -39,7 +39,7 @@ extension InTmux {
             #expect(try await tmux.isAlternateScreen())
             let first = try await tmux.wait("a whole picture") { $0.isPictureWhole }
             try await tmux.wait("the picture moving") {
-                $0.shownBase.map { $0.clip } != first.shownBase.map { $0.clip }
+                $0.shownBase.map { [$0.clip, "\($0.index)"] } != first.shownBase.map { [$0.clip, "\($0.index)"] }
             }
             try await tmux.wait("the chunk on the status line") { $0.status.contains(#/chunk [0-9] frame /#) }
             try await quit(tmux)

@@ -13,7 +13,7 @@ extension OnATerminal {
         @Test("a recording that is killed opens and has lost 250 ms at most", arguments: 1...2)
         func killed(chunk: Int) async throws {
             let folder = try Folder()
-            _ = try await SampleStream.tape(in: folder)
+            _ = try await SampleStream.tape(chunks: 40, in: folder)
             let program = try TerminalProgram(
                 ["play", "--log", "--record", "heard.cameo", "sample.cameo"], columns: 160, rows: 30,
                 environment: ["COLORTERM": "truecolor"], in: folder)

@@ -298,6 +298,14 @@ extension InTmux {
             #expect(!tmux.folder.names.contains { $0.hasPrefix("out") })
             try await tmux.type(".")
             try await tmux.wait("the debugger as before") { Self.frame($0) == 150 }
+            try await quit(tmux)
+        }
+
+        @Test("the frame that is looked at is exported as it is looked at, as `cameo export` does it")
+        func exportOne() async throws {
+            let tmux = try await Tmux(
+                "'\(try Program.path())' step '\(Self.demo)'", columns: 120, rows: 40, in: try Folder())
+            try await tmux.wait("the debugger") { Self.frame($0) != nil && $0.isPaused }
             try await tmux.type("g")
             try await tmux.type(text: "100\n")
             try await tmux.wait("frame 100") { Self.frame($0) == 100 }

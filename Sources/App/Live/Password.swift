@@ -1,5 +1,6 @@
 import CProcess
 import Cells
+import Tapes
 import Wire
 
 #if canImport(Darwin)
