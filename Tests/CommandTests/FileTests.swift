@@ -247,7 +247,7 @@ extension WithoutATerminal {
                 [try Program.path(), "inspect", "--frames", "--json", "sample.ndjson"],
                 environment: Program.environment(["TMPDIR": temporary]), folder: folder.path, input: .null,
                 output: .file(folder.file("full"), flags: O_RDWR), errors: .null)
-            #expect(await eventually { Folder.tapes(below: temporary).contains { $0.hasSuffix("/stream.cameo") } })
+            #expect(await eventually { Folder.tapes(below: temporary).contains { $0.hasSuffix("/session.cameo") } })
             process.send(SIGINT)
             #expect(await process.waitForEnd() == .signalled(SIGINT))
             #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])

@@ -17,7 +17,7 @@ extension OnATerminal {
         private func player(columns: Int = 80, rows: Int = 24, arguments: [String] = []) async throws -> TerminalProgram
         {
             let folder = try Folder()
-            _ = try await SampleStream.tape(in: folder)
+            _ = try await SampleStream.tape(chunks: 40, in: folder)
             return try TerminalProgram(
                 ["play", "sample.cameo"] + arguments, columns: columns, rows: rows,
                 environment: ["COLORTERM": "truecolor"], in: folder)

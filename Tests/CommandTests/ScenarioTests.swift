@@ -42,7 +42,7 @@ private struct Visit: Sendable, CustomTestStringConvertible {
         Visit("clip-download-cut", visitor: ["--clips", "idle_1_s_idle_1_e,talking_1_s_talking_1_e"]) {
             connects($0) == 4 && events($0, "audio_end") == 1
         },
-        Visit("server-restart", serve: ["--speed", "0", "--fault", "restart-after=40", "--fault", "restart-ms=600"]) {
+        Visit("server-restart", serve: ["--speed", "0", "--fault", "restart-after=40", "--fault", "restart-ms=3000"]) {
             connects($0) == 2 && ($0["failures"] as? [String])?.isEmpty == false && events($0, "audio_end") == 1
         },
         Visit("refused-at-first") { (($0["failures"] as? [String])?.count ?? 0) >= 3 && connects($0) == 1 },
