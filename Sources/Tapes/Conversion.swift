@@ -54,7 +54,7 @@ private func openSource(_ path: String) throws(TapeError) -> any StreamSource {
 func createSink(_ path: String, _ form: StreamForm, meta: [String: String]) throws(TapeError) -> any StreamSink {
     switch form {
     case .lines: LineSink(writer: try LineWriter(creating: path))
-    case .tape: TapeSink(store: try TapeStore(creating: path, meta: meta, hasLog: false))
+    case .tape: TapeSink(store: try TapeStore(creating: path, meta: meta, mode: .conversion))
     }
 }
 

@@ -46,16 +46,28 @@ final class TapeStore: Sendable {
         }
     }
 
+    enum Mode {
+        /// Write ahead: a crash loses little, and others can read meanwhile.
+        case recording
+        /// The same, but nobody needs it after a crash of the machine: it is not waited for the disk.
+        case temporary
+        /// Nobody reads it before it is complete, nor keeps it otherwise.
+        case conversion
+
+        fileprivate var journal: String { self == .conversion ? "MEMORY" : "WAL" }
+        fileprivate var synchronous: String { self == .temporary ? "OFF" : "NORMAL" }
+    }
+
     let path: String
     private let database: DatabaseQueue
 
     /// Creates the file. The tables are there before the write-ahead log is, so that the header tells what the file is
     /// from the first moment on.
     /// - Parameters:
-    ///   - hasLog: write ahead, so that a crash loses little and others can read meanwhile; a conversion needs neither.
+    ///   - mode: what others can see of it, and what a crash may cost.
     ///   - sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
     init(
-        creating path: String, meta: [String: String], hasLog: Bool = true, sizeLimit: Int? = nil
+        creating path: String, meta: [String: String], mode: Mode = .recording, sizeLimit: Int? = nil
     ) throws(TapeError) {
         self.path = path
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
@@ -70,7 +82,10 @@ final class TapeStore: Sendable {
                 }
             }
             try database.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA journal_mode = \(hasLog ? "WAL" : "MEMORY"); PRAGMA synchronous = NORMAL")
+                try db.execute(
+                    sql: "PRAGMA journal_mode = \(mode.journal); PRAGMA synchronous = \(mode.synchronous)")
+                // The log is in use from the first reading on: until then another connection could take it away.
+                try db.execute(sql: "SELECT 1 FROM meta")
                 if let sizeLimit { try db.execute(sql: "PRAGMA max_page_count = \(sizeLimit / 4_096)") }
             }
         } catch {

@@ -7,11 +7,14 @@ import Wire
 /// The first failure (disk full, say) is thrown once, by whichever call comes next; from then on everything is
 /// refused silently, so that playing goes on without a tape.
 package actor TapeWriter {
-    package static let period = Duration.milliseconds(150)
+    static let period = Duration.milliseconds(150)
+    /// Of a temporary tape, which nobody looks at after a crash.
+    static let temporaryPeriod = Duration.seconds(1)
     /// Bytes that may wait in memory; reached, they are written at once.
     static let waitingLimit = 8 << 20
 
     private let store: TapeStore
+    private let period: Duration
     private var waiting = TapeStore.Batch()
     private var timer: Task<Void, Never>?
     private var state = State.recording
@@ -25,14 +28,17 @@ package actor TapeWriter {
 
     /// - Parameters:
     ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
+    ///   - isTemporary: whether the tape is gone with the process.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
     /// - Throws: `TapeError.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(
-        creating path: String, meta: [String: String] = [:], sizeLimit: Int? = nil,
+        creating path: String, meta: [String: String] = [:], isTemporary: Bool = false, sizeLimit: Int? = nil,
         onWrite: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(TapeError) {
         self.onWrite = onWrite
-        store = try TapeStore(creating: path, meta: meta, sizeLimit: sizeLimit)
+        period = isTemporary ? Self.temporaryPeriod : Self.period
+        store = try TapeStore(
+            creating: path, meta: meta, mode: isTemporary ? .temporary : .recording, sizeLimit: sizeLimit)
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
@@ -90,8 +96,8 @@ package actor TapeWriter {
     private func schedule() throws(TapeError) {
         if waiting.byteCount >= Self.waitingLimit { return try flush() }
         guard timer == nil else { return }
-        timer = Task { [weak self] in
-            try? await Task.sleep(for: Self.period)
+        timer = Task { [weak self, period] in
+            try? await Task.sleep(for: period)
             await self?.periodEnded()
         }
     }

@@ -15,7 +15,7 @@ struct LiveStreamTests {
         try session.run(to: 6)
         #expect(session.shown.count { $0.mode == .overlay && $0.status == .sync } == 27)
         #expect(session.deck.isAtEdge && session.deck.lag(at: session.now) == .zero)
-        try await session.close()
+        #expect(await session.tape.close() == nil)
         let tape = try TapeReader(path: session.path)
         #expect(!tape.isBeingRecorded)
         var again = Showing(try TapeFeed(tape, isFresh: false))

@@ -13,7 +13,7 @@ struct VirtualSession {
     var deck: Deck
     private(set) var now = Instant.zero
     private let folder: Folder
-    private let tape: LiveTape
+    let tape: LiveTape
     var stream: LiveStream { tape.stream }
     private var coming: ArraySlice<(time: Instant, message: WireMessage)>
 

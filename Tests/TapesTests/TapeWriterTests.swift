@@ -57,6 +57,20 @@ import Wire
         try await writer.close()
     }
 
+    @Test("somebody who opens a tape that is being recorded does not take its log away", arguments: [false, true])
+    func logStays(isTemporary: Bool) async throws {
+        let writer = try TapeWriter(creating: tape, isTemporary: isTemporary)
+        let reader = try TapeReader(path: tape)
+        try await writer.append(.ticked, at: .zero)
+        try await writer.flush()
+        #expect(folder.names.contains("a.cameo-wal") && !folder.names.contains("a.cameo-journal"))
+        #expect(try folder.bytes(of: "a.cameo-wal").count > 0)
+        #expect(try reader.count() == 1)
+        reader.close()
+        try await writer.close()
+        #expect(folder.names == ["a.cameo"])
+    }
+
     @Test("a tape is read while it is recorded, and closing waits for nobody")
     func readWhileRecording() async throws {
         let writer = try TapeWriter(creating: tape)

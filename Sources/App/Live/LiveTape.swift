@@ -27,9 +27,9 @@ struct LiveTape {
         leftovers = folder.map { Leftovers($0.leftovers) }
         let stream = LiveStream()
         do {
-            let writer = try TapeWriter(creating: place, meta: Recorder.meta(source: source)) {
-                stream.wrote(messages: $0)
-            }
+            let writer = try TapeWriter(
+                creating: place, meta: Recorder.meta(source: source), isTemporary: path == nil,
+                onWrite: { stream.wrote(messages: $0) })
             reader = try TapeReader(path: place)
             stream.attach(reader)
             recorder = Recorder(writer, path: place, blobs: UnwrittenBlobs(stream: stream)) { stream.endTape() }
@@ -53,8 +53,9 @@ struct LiveTape {
     /// Writes what waits. Returns why the recording ended early, if it did and somebody wanted it.
     func close() async -> AppError? {
         stream.release()
-        let failure = await recorder.close()
+        // Whoever closes a tape last takes its log into it, which one that only reads cannot.
         reader.close()
+        let failure = await recorder.close()
         guard let leftovers else { return failure }
         leftovers.remove()
         return nil
