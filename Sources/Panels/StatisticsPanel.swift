@@ -151,7 +151,7 @@ package enum StatisticsPanel {
             ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
             (
                 "received",
-                "\(session.messages) messages, \(size(session.bytes)), \(size(session.waitingBytes)) not on tape"
+                "\(session.messages) messages, \(size(session.bytes)), \(size(session.waitingBytes)) to write"
             ),
         ]
     }
