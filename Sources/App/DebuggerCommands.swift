@@ -111,6 +111,10 @@ extension RunLoop {
     // MARK: Running
 
     /// What was hit, where a breakpoint stands for several things.
+    private var nothingLater: String {
+        "nothing later has come yet" + (keys.hint(of: .goLive).map { ": \($0) plays live" } ?? "")
+    }
+
     private func words(for hit: Breakpoint) -> String {
         hit.condition == .fault ? deck.record?.status.text ?? hit.condition.meaning : hit.condition.meaning
     }
@@ -145,7 +149,7 @@ extension RunLoop {
         case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
         case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: deck.log)
         case .start: state.message = "the tape begins here"
-        case .end: state.message = deck.isLive ? "nothing later has come yet: L plays live" : "the tape ends here"
+        case .end: state.message = deck.isLive ? nothingLater : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")

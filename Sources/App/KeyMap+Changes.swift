@@ -91,6 +91,11 @@ extension KeyMap {
 
     private func line(_ row: Row, _ lines: [String: Int]) -> Int { row.command.name.flatMap { lines[$0] } ?? 0 }
 
+    /// The first key of a command, for a hint; `nil` when it has none.
+    func hint(of command: Command) -> String? {
+        rows.first { $0.command == command }?.keys.first.map(KeyName.shortText)
+    }
+
     /// The keys of a command as the help says them; empty when it has none.
     func label(of command: Command) -> String { rows.first { $0.command == command }?.key ?? "" }
 }

@@ -94,7 +94,8 @@ extension RunLoop {
             return "letters are \(String(FrameStatus.allCases.map(\.letter)))"
         }
         setFilter(filter)
-        let undo = isLogSeen && state.debug.log.count == 0 ? "; F Enter shows all" : ""
+        let key = isLogSeen && state.debug.log.count == 0 ? keys.hint(of: .filter) : nil
+        let undo = key.map { "; \($0) Enter shows all" } ?? ""
         state.message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount)\(undo)"
         return nil
     }

@@ -469,6 +469,9 @@ package final class RunLoop {
         if live == nil { status.silence = deck.silence(at: clock.now) }
         fillLink(&status)
         status.speed = deck.speed
+        status.hints.help = keys.hint(of: .toggleHelp)
+        status.hints.quit = keys.hint(of: .quit)
+        status.hints.retry = keys.hint(of: .retryConnection)
         status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
         return status
     }

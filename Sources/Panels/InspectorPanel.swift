@@ -32,7 +32,7 @@ package enum InspectorPanel {
 
     private static func heading(_ first: Int, _ shown: Int, _ count: Int) -> TextLine {
         let style = TextStyle(.faint, isUnderlined: true)
-        let place = shown < count ? "  \(first + 1)-\(first + shown) of \(count)" : ""
+        let place = shown < count ? "  lines \(first + 1)-\(first + shown) of \(count)" : ""
         return TextLine([TextSpan("frame\(place)", style)], fill: style)
     }
 

@@ -28,10 +28,11 @@ package enum LinkState: Hashable, Sendable {
     }
 
     /// What stands in the place of the figures.
-    var sentence: String? {
-        switch self {
-        case .refused(let reason): "the backend refuses: \(reason)  (R tries again)"
-        case .gaveUp(let attempts, let reason): "no connection after \(attempts) attempts: \(reason)  (R tries again)"
+    func sentence(retry key: String?) -> String? {
+        let hint = key.map { "  (\($0) tries again)" } ?? ""
+        return switch self {
+        case .refused(let reason): "the backend refuses: \(reason)\(hint)"
+        case .gaveUp(let attempts, let reason): "no connection after \(attempts) attempts: \(reason)\(hint)"
         default: nil
         }
     }

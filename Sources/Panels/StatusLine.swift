@@ -34,6 +34,16 @@ package struct StatusState: Hashable, Sendable {
     package var clips: ClipProgress?
     /// Where no panel names the frame.
     package var showsOrdinal = false
+    package var hints = Hints()
+
+    /// Keys that are named on the line; `nil` for a command that has none.
+    package struct Hints: Hashable, Sendable {
+        package var help: String? = "?"
+        package var quit: String? = "q"
+        package var retry: String? = "R"
+
+        package init() {}
+    }
 
     package struct Loading: Hashable, Sendable {
         package var loaded: Int
@@ -72,14 +82,17 @@ package enum StatusLine {
         var line = TextLine(shown(state, in: rect.size.columns - 1), fill: bar)
         let used = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
         let room = rect.size.columns - 1 - used
-        let end = state.clips.map { bar(of: $0, cells: room) } ?? hint
+        let end = state.clips.map { bar(of: $0, cells: room) } ?? hint(state.hints)
         if state.message == nil, room > end.count, !end.isEmpty {
             line.spans.append(TextSpan(String(repeating: " ", count: room - end.count) + end, bar))
         }
         return Panel(rect, [line])
     }
 
-    private static let hint = "? help  q quit"
+    private static func hint(_ hints: StatusState.Hints) -> String {
+        [hints.help.map { "\($0) help" }, hints.quit.map { "\($0) quit" }].compactMap(\.self).joined(separator: "  ")
+    }
+
     private static let bar = TextStyle(isReverse: true)
 
     /// A sentence is cut at the edge. Figures are left out whole, from the end: a part of one would be another figure.
@@ -105,7 +118,7 @@ package enum StatusLine {
     /// What is said in place of the figures.
     private static func sentence(_ state: StatusState) -> String? {
         if let message = state.message { return name(message, cells: Limits.shownNameCells) }
-        if let end = state.link?.sentence { return name(end, cells: Limits.shownNameCells) }
+        if let end = state.link?.sentence(retry: state.hints.retry) { return name(end, cells: Limits.shownNameCells) }
         guard let loading = state.loading else { return nil }
         return "loading \(name(state.clipName, cells: 40)) \(loading.loaded)/\(loading.announced)"
     }

@@ -196,6 +196,7 @@ import Testing
         #expect(keys.command(for: .named(.function(10))) == .quit && keys.command(for: .character("q")) == nil)
         #expect(keys.command(for: .control("c")) == .quit && keys.command(for: .control("l")) == nil)
         #expect(keys.label(of: .togglePause) == "P ←" && keys.label(of: .repaint) == "none")
+        #expect(keys.hint(of: .quit) == "F10" && keys.hint(of: .repaint) == nil && keys.hint(of: .toggleHelp) == "?")
         #expect(configuration.lines.contains { $0.hasPrefix("keys.pause ") && $0.hasSuffix("config.toml:2") })
     }
 

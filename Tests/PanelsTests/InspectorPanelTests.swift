@@ -29,7 +29,7 @@ import Testing
         let lines = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 12)))
         #expect(
             lines == [
-                "│frame  1-11 of 25",
+                "│frame  lines 1-11 of 25",
                 "│frame    72  SYNC",
                 "│shown    3.403 s, due 3.399, +4 ms",
                 "│chunk    1  section 0  seq 12  frame 13/60",
@@ -110,7 +110,9 @@ import Testing
         var state = Self.state(heard: 0)
         #expect(state.record == nil)
         #expect(
-            text(InspectorPanel.panel(state, in: Self.rect(60, 9))).prefix(2) == ["│frame  1-8 of 11", "│no frame yet"])
+            text(InspectorPanel.panel(state, in: Self.rect(60, 9))).prefix(2) == [
+                "│frame  lines 1-8 of 11", "│no frame yet",
+            ])
         state.event = nil
         state.changes = []
         #expect(text(InspectorPanel.panel(state, in: Self.rect(60, 9)))[2] == "│nothing changed")

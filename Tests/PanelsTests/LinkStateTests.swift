@@ -44,6 +44,21 @@ struct LinkStateTests {
         #expect(line.trimmed.hasPrefix("▶ no connection after 10 attempts: connection refused  (R tries again)"))
     }
 
+    @Test("keys are named as they are, and not when there are none")
+    func hints() {
+        let line = line(120) {
+            $0.link = .gaveUp(attempts: 10, reason: "connection refused")
+            ($0.hints.retry, $0.hints.help, $0.hints.quit) = ("F5", nil, "Q")
+        }
+        #expect(line.contains("connection refused  (F5 tries again)") && line.hasSuffix("  Q quit"))
+        let without = self.line(120) { state in
+            state.link = .refused(reason: "no")
+            state.hints.retry = nil
+        }
+        #expect(without.trimmed.hasPrefix("▶ the backend refuses: no  "))
+        #expect(!without.contains("tries again"))
+    }
+
     @Test("N49 a refusal is shown in the backend's words, made visible")
     func refused() {
         let line = line(120) { $0.link = .refused(reason: "no \u{1B}[2Jsuch agent") }
