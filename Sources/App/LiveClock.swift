@@ -30,7 +30,8 @@ struct LiveClock: Hashable, Sendable {
     /// its time can stand.
     mutating func hear(newest: Instant, at real: Instant) {
         let ahead = newest - (real + offset)
-        if ahead > lag + lag || (canStand && ahead < .zero) {
+        // A stream that is not played behind has the clock it is played by: nothing of it is ahead of that for more than a moment.
+        if (lag > .zero && ahead > lag + lag) || (canStand && ahead < .zero) {
             self = LiveClock(newest: newest, lag: lag, canStand: canStand, at: real)
         }
         (self.newest, heard) = (newest, real)

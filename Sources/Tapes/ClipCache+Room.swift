@@ -52,11 +52,7 @@ package struct ClipCacheFolder: Sendable {
         }
     }
 
-    private var realPath: String {
-        guard let found = realpath(path, nil) else { return path }
-        defer { free(found) }
-        return String(cString: found)
-    }
+    private var realPath: String { OpenFolder.realPath(of: path) }
 
     /// One after the other: thousands of them must not take all descriptors.
     private func eachFolder(of folder: OpenFolder, _ visit: (OpenFolder) -> Void) {

@@ -40,6 +40,13 @@ final class OpenFolder: Sendable {
         return try OpenFolder(found, path + "/" + Self.text(name))
     }
 
+    /// Without links, where it is there.
+    static func realPath(of path: String) -> String {
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
     /// Whether it belongs to this user.
     var isOwn: Bool {
         var found = stat()

@@ -9,23 +9,37 @@ import Wire
 package final class TapeReader: Sendable {
     package let path: String
     private let database: DatabaseQueue
+    private let isRecordedHere: Bool
 
     /// - Throws: every case of `TapeError` that is about reading.
     package init(path: String) throws(TapeError) {
         self.path = path
+        isRecordedHere = false
         let header = try TapeFileHeader.check(path)
         if header.usesWAL { Self.finish(path) }
         database = try Self.open(path)
         _ = try meta()
     }
 
+    /// Of a tape that this process is recording. The file is opened by SQLite alone: who closes a file gives up all locks that
+    /// his process has on it, and without the recorder's another program would take its log away.
+    /// - Throws: every case of `TapeError` that is about reading.
+    package init(recordedHere path: String) throws(TapeError) {
+        self.path = path
+        isRecordedHere = true
+        database = try Self.open(path)
+    }
+
     /// Whether somebody is recording it: whoever ends a recording leaves a single file, or else the next reader does.
-    package var isBeingRecorded: Bool { (try? TapeFileHeader.check(path))?.usesWAL == true }
+    package var isBeingRecorded: Bool {
+        (try? read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }) == "wal"
+    }
 
     /// Reads no more. Where a recorder has left a write-ahead log meanwhile, because somebody read, the file is made one.
     package func close() {
+        let hasLog = !isRecordedHere && isBeingRecorded
         try? database.close()
-        if isBeingRecorded { Self.finish(path) }
+        if hasLog { Self.finish(path) }
     }
 
     /// What the recorder wrote about itself: `program`, `source`, `started` and others.

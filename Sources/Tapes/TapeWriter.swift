@@ -9,7 +9,7 @@ import Wire
 package actor TapeWriter {
     static let period = Duration.milliseconds(150)
     /// Of a temporary tape, which nobody looks at after a crash.
-    static let temporaryPeriod = Duration.seconds(1)
+    static let temporaryPeriod = Duration.milliseconds(300)
     /// Bytes that may wait in memory; reached, they are written at once.
     static let waitingLimit = 8 << 20
 

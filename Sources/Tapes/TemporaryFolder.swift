@@ -15,6 +15,7 @@ package final class TemporaryFolder: Sendable {
 
     private static let prefix = "cameo-tape-"
     private static let blanks = "XXXXXX"
+    private static let tries = 8
     /// What the names in it begin with; a folder with anything else in it is somebody's.
     private static let tapeName = "session.cameo"
 
@@ -22,7 +23,9 @@ package final class TemporaryFolder: Sendable {
     /// - Throws: `TapeError.unwritable` when there is room in none of them.
     package init(in places: [String]) throws(TapeError) {
         var failure = TapeError.unwritable(path: "/", reason: "no place for a temporary tape")
-        for place in places {
+        for named in places {
+            // Folders are opened by their own names, and the place may be a link.
+            let place = OpenFolder.realPath(of: named)
             Self.removeLeftOver(in: place)
             do throws(DiskFailure) {
                 folder = try Self.make(in: place)
@@ -39,16 +42,15 @@ package final class TemporaryFolder: Sendable {
     package var tape: String { path + "/" + Self.tapeName }
 
     private static func make(in place: String) throws(DiskFailure) -> OpenFolder {
-        while true {
+        for _ in 0..<tries {
             var template = Array("\(place)/\(prefix)\(blanks)".utf8CString)
             guard mkdtemp(&template) != nil else { throw DiskFailure(path: place, code: errno) }
+            let folder = try OpenFolder(OpenFolder.text(template))
             // Between making and locking it may have been taken for left over.
-            if let folder = try? OpenFolder(OpenFolder.text(template)), folder.lock(.exclusive) != .held,
-                folder.isNamed(folder.path)
-            {
-                return folder
-            }
+            if folder.lock(.exclusive) != .held, folder.isNamed(folder.path) { return folder }
+            rmdir(folder.path)
         }
+        throw DiskFailure(path: place, code: EAGAIN)
     }
 
     private static func removeLeftOver(in place: String) {

@@ -203,6 +203,11 @@ struct LiveTests {
         #expect(live.now(at: Instant(seconds: 30)) == Instant(seconds: 77.5))
         #expect(live.silence(at: Instant(seconds: 34)) == .seconds(4))
 
+        var connection = LiveClock(newest: .zero, lag: .zero, canStand: false, at: .zero)
+        // Received between the look at the clock and the look at the stream.
+        connection.hear(newest: Instant(seconds: 5.04), at: Instant(seconds: 5))
+        #expect(connection.now(at: Instant(seconds: 9)) == Instant(seconds: 9))
+
         var replay = LiveClock(newest: .zero, lag: .milliseconds(500), canStand: true, at: Instant(seconds: 10))
         #expect(replay.now(at: Instant(seconds: 90)) == .zero)
         replay.hear(newest: Instant(seconds: 1), at: Instant(seconds: 90))

@@ -180,10 +180,17 @@ extension OnATerminal {
             _ = await server.end()
         }
 
-        @Test("a session that is killed leaves a tape that opens, up to a quarter of a second before")
-        func killed() async throws {
+        @Test(
+            "a session that is killed leaves a tape that opens, up to a quarter of a second before, also when others read it",
+            arguments: [false, true])
+        func killed(isRead: Bool) async throws {
             let folder = try Folder()
             let (server, program) = try await connected(chunks: 10, ["--record", "call.cameo"], in: folder)
+            if isRead {
+                let read = try await Program.run("inspect", "call.cameo", in: folder)
+                #expect(read.status == 0, "\(read.errors)")
+                #expect(folder.exists("call.cameo-wal"))
+            }
             try await say("Hello", to: program)
             try await program.wait("talking") { $0.status.contains(/chunk [2-9]/) }
             program.process.send(SIGKILL)

@@ -30,7 +30,7 @@ struct LiveTape {
             let writer = try TapeWriter(
                 creating: place, meta: Recorder.meta(source: source), isTemporary: path == nil,
                 onWrite: { stream.wrote(messages: $0) })
-            reader = try TapeReader(path: place)
+            reader = try TapeReader(recordedHere: place)
             stream.attach(reader)
             recorder = Recorder(writer, path: place, blobs: UnwrittenBlobs(stream: stream)) { stream.endTape() }
         } catch {
