@@ -294,18 +294,31 @@ def _shift(session, backend, shifted):
     every = [colour(number) for number in range(MESSAGES * MESSAGE_FRAMES)]
     if any(_seen(session, every)):
         raise SystemExit("bench: the picture moved while it was paused")
+    for _ in range(5):
+        typed, seen = _back(session, backend)
+        if seen:
+            break
+        # What was being said had ended by then: once more.
+        session.type(" ")
+        time.sleep(0.5)
+    else:
+        raise SystemExit("bench: L showed nothing of what was being said")
+    shifted["back"] = 1000 * (min(seen) - typed)
+    backend.wait("done", timeout=200)
+
+
+def _back(session, backend):
+    """Comes back while something is being said: when that was typed, and when its frames were seen."""
+    while backend.look("said", 0):
+        pass
     told = backend.wait("said")
     # It takes its way out of idle by a bridge of ten frames first.
-    time.sleep(0.5)
+    time.sleep(0.45)
     session.forget()
     typed = time.monotonic()
     session.type("L")
     time.sleep(2)
-    seen = [moment for moment in _seen(session, [colour(number) for number in told["numbers"]]) if moment]
-    if not seen:
-        raise SystemExit("bench: L showed nothing of what was being said")
-    shifted["back"] = 1000 * (min(seen) - typed)
-    backend.wait("done", timeout=200)
+    return typed, [moment for moment in _seen(session, [colour(number) for number in told["numbers"]]) if moment]
 
 
 def _seen(session, colours):
