@@ -47,7 +47,14 @@ package struct ConnectOptions: Sendable {
         return connection
     }
 
+    /// What was said nearer to this run counts: a user on the command line, though an address stands in the file. Of two
+    /// that come from the same place the address, which can be nobody else.
     private static func introduction(_ configuration: Configuration) throws -> Introduction {
+        if let user = configuration.user,
+            configuration.source(of: .user).rank > configuration.source(of: .email).rank
+        {
+            return .user(user)
+        }
         if let email = configuration.email {
             let password = try configuration.password.map { Secret($0) } ?? Password.ask(for: email)
             return .login(email: email, password: password)
