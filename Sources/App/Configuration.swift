@@ -25,6 +25,16 @@ package struct Configuration: Sendable {
             case .flag(let name): name
             }
         }
+
+        /// Of two places the one with more counts.
+        var rank: Int {
+            switch self {
+            case .standard: 0
+            case .file: 1
+            case .environment: 2
+            case .flag: 3
+            }
+        }
     }
 
     struct Held: Sendable {

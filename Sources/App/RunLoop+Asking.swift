@@ -40,7 +40,7 @@ extension RunLoop {
     private func takeInLine(_ key: Key) {
         guard var asking = state.asking else { return }
         if asking.purpose == .message, recall(key) { return }
-        let wasInVain = asking.error != nil
+        let before = asking.error
         let answer = asking.take(key)
         state.asking = asking
         switch answer {
@@ -48,13 +48,13 @@ extension RunLoop {
         case .given:
             state.asking = nil
             // What was looked for in vain is not looked for any more.
-            if asking.purpose == .search, wasInVain { state.debug.log.search = "" }
+            if asking.purpose == .search, before != nil { state.debug.log.search = "" }
         case .entered:
             state.message = nil
             let text = asking.editor.text.trimmed
             if text.isEmpty, asking.purpose != .search, asking.purpose != .filter {
                 state.asking = nil
-            } else if let error = carryOut(asking.purpose, text) {
+            } else if let error = carryOut(asking.purpose, text, before) {
                 state.asking?.error = error
             } else {
                 state.asking = nil
@@ -62,8 +62,9 @@ extension RunLoop {
         }
     }
 
+    /// - Parameter before: what was wrong with the text when it was entered.
     /// - Returns: what is wrong with the text; `nil` when it was carried out.
-    private func carryOut(_ purpose: Asking.Purpose, _ text: String) -> String? {
+    private func carryOut(_ purpose: Asking.Purpose, _ text: String, _ before: String?) -> String? {
         switch purpose {
         case .place: goToTyped(text)
         case .search: search(text)
@@ -73,7 +74,7 @@ extension RunLoop {
         case .breakpoint: addBreakpoint(text)
         case .logFile: writeLog(to: text)
         case .export: export(to: text)
-        case .message: say(text)
+        case .message: say(text, warned: before == Self.onlyIdles)
         }
     }
 

@@ -71,10 +71,12 @@ final class TapeStore: Sendable {
     ) throws(TapeError) {
         self.path = path
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        var opened: DatabaseQueue?
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             database = try DatabaseQueue(path: path, configuration: configuration)
+            opened = database
             try database.write { db in
                 try TapeFormat.create(db)
                 for (key, value) in meta {
@@ -89,6 +91,9 @@ final class TapeStore: Sendable {
                 if let sizeLimit { try db.execute(sql: "PRAGMA max_page_count = \(sizeLimit / 4_096)") }
             }
         } catch {
+            // What is there by now is no tape and would stand in the way of the next try. It was not there before.
+            try? opened?.close()
+            for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
             throw TapeError(writing: path, error)
         }
     }

@@ -1,6 +1,7 @@
 import Cells
 import Foundation
 import Testing
+import Wire
 
 @testable import App
 
@@ -152,6 +153,25 @@ import Testing
             configuration.warnings == [
                 "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?"
             ])
+    }
+
+    @Test("who talks: what is said nearer to the run counts; of two from one place the address to log in with")
+    func introduction() throws {
+        let (user, email) = ("user = \"u0\"", "email = \"me@example.org\"")
+        let cases: [(file: String, environment: [String: String], flags: [Setting: String], user: String?)] = [
+            (email, [:], [.user: "u1"], "u1"), (email, ["CAMEO_USER": "u2"], [:], "u2"),
+            (user, [:], [.email: "me@example.org"], nil), (user + "\n" + email, [:], [:], nil),
+            (email, ["CAMEO_EMAIL": "me@example.org", "CAMEO_USER": "u2"], [:], nil),
+        ]
+        let text = "[backend]\nurl = \"http://h\"\npassword = \"x\"\n"
+        for one in cases {
+            try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
+            let configuration = try load(text + one.file, environment: one.environment, flags: one.flags)
+            let expected =
+                one.user.map { Introduction.user($0) }
+                ?? .login(email: "me@example.org", password: Secret("x"))
+            #expect(try ConnectOptions(configuration).introduction == expected)
+        }
     }
 
     @Test("a password in a file that others can read is warned of, and no other setting")

@@ -27,18 +27,31 @@ final class ScriptedBackend: LiveConnection, Backend {
     let manifest: JSON
     let answer: [WireMessage]
     private let keepsLog: Bool
+    /// What it does when something is said to it, by number from 1 on, instead of answering; why it does not take it.
+    let onPost: (@Sendable (ScriptedBackend, Int) async -> String?)?
+    /// Before it gives a log, by number from 0 on.
+    let onStartLog: @Sendable (Int) async -> Void
+    let onClose: @Sendable () async -> Void
 
     /// - Parameters:
+    ///   - hasHoles: whether each clip lacks a frame, however often it is asked for.
     ///   - isSilent: whether it takes messages and never answers.
     ///   - keepsLog: whether the end of a log gets no answer.
-    init(version: String = "a1", isSilent: Bool = false, keepsLog: Bool = false) throws {
+    init(
+        version: String = "a1", hasHoles: Bool = false, isSilent: Bool = false, keepsLog: Bool = false,
+        onPost: (@Sendable (ScriptedBackend, Int) async -> String?)? = nil,
+        onStartLog: @escaping @Sendable (Int) async -> Void = { _ in },
+        onClose: @escaping @Sendable () async -> Void = {}
+    ) throws {
         self.keepsLog = keepsLog
+        (self.onPost, self.onStartLog, self.onClose) = (onPost, onStartLog, onClose)
         var clips: [String: [WireMessage]] = [:]
         var manifest = JSONObject()
         for (name, frames, first) in [(WrittenStream.idle, 4, 0), (WrittenStream.talking, 20, 100)] {
             var stream = WrittenStream()
             try stream.clip(name, frames: frames, first: first)
             clips[name] = stream.messages.map(\.message)
+            if hasHoles { clips[name]?.remove(at: 2) }
             manifest.append(name, ["frames": .int(Int64(frames)), "version": .string(version)])
         }
         self.clips = clips
@@ -51,6 +64,7 @@ final class ScriptedBackend: LiveConnection, Backend {
 
     var emitted: [WireMessage] { state.withLock(\.emitted) }
     var posted: [OutgoingMessage] { state.withLock(\.posted) }
+    var begunLogs: Int { state.withLock(\.begunLogs) }
     /// How often it connected.
     var links: Int { state.withLock(\.links) }
     var retries: Int { state.withLock(\.retries) }
@@ -115,6 +129,7 @@ final class ScriptedBackend: LiveConnection, Backend {
             return state.waiting
         }
         waiting?.resume(returning: nil)
+        await onClose()
     }
 
     func startLog() async -> String? {
@@ -122,6 +137,7 @@ final class ScriptedBackend: LiveConnection, Backend {
             defer { state.begunLogs += 1 }
             return state.begunLogs
         }
+        await onStartLog(number)
         return "2026-03-01_12000\(number)_terminal"
     }
     func endLog(session: String) async {
@@ -140,6 +156,7 @@ final class ScriptedBackend: LiveConnection, Backend {
             state.posted.append(message)
             return state.failure
         }
+        if let onPost { return await onPost(self, posted.count) }
         if failure == nil { push(answer) }
         return failure
     }

@@ -108,6 +108,29 @@ extension OnATerminal {
             _ = await again.end()
         }
 
+        @Test("K48 to a backend whose only clip has a hole something can be said, at the second Enter")
+        func noWholeClip() async throws {
+            let folder = try Folder()
+            var stream = try SampleStream(chunks: 0)
+            stream.lines.removeAll { line in
+                guard line.contains("receive_base_frame") else { return false }
+                return !line.contains("idle_1_s_idle_1_e") || line.contains("\"frame_index\":3")
+            }
+            try stream.write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try connect(server.address, in: folder)
+            try await program.wait("the picture") { $0.shownBase != nil && $0.status.contains("live") }
+            try await say("Hello", to: program)
+            try await program.wait("the warning") { $0.status.contains("no clip is whole; Enter sends anyway") }
+            program.send("\r")
+            try await program.wait("the line to be gone") { !$0.status.hasPrefix("say:") }
+            program.send("h")
+            try await program.wait("what was said") { $0.lines.contains { $0.contains("you     Hello") } }
+            program.send("h")
+            await quit(program)
+            _ = await server.end()
+        }
+
         @Test("pausing moves only the playhead; L is back to live")
         func timeShift() async throws {
             let folder = try Folder()

@@ -84,6 +84,17 @@ import Wire
         #expect(try TapeReader(path: tape).count() == 1)
     }
 
+    @Test("a tape that cannot be created leaves nothing that would stand in the way of the next try")
+    func creationFailure() async throws {
+        // The first thing that is written needs a file of this name.
+        let obstacle = folder.file("a.cameo-journal")
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        #expect(throws: TapeError.self) { try TapeWriter(creating: tape) }
+        #expect(folder.names == ["a.cameo-journal"])
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await TapeWriter(creating: tape).close()
+    }
+
     @Test("an existing file is not overwritten")
     func existing() throws {
         try folder.write([1], to: "a.cameo")

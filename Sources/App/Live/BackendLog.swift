@@ -16,6 +16,11 @@ final class BackendLog: Sendable {
 
     private struct State {
         var session: String?
+        /// Of the link that was there last, and changed once nobody wants a log any more: a backend may take its time, and
+        /// what it answers then is for a link that is gone.
+        var link = 0
+        /// Asks for the log of that link; ends it where it comes too late.
+        var beginning: Task<String?, Never>?
         var waiting: [JSON] = []
         var dropped = 0
         var sending: Task<Void, Never>?
@@ -31,12 +36,31 @@ final class BackendLog: Sendable {
     var dropped: Int { state.withLock(\.dropped) }
 
     /// A link is there: asks for a log of its own for it, and ends that of the link before.
-    /// - Returns: its name, for the backend's own lines; `nil` where the backend has none.
+    /// - Returns: its name, for the backend's own lines; `nil` where the backend has none, or there is another link by then.
     func begin() async -> String? {
-        await end()
-        let session = await backend.startLog()
-        state.withLock { $0.session = session }
-        return session
+        let beginning = state.withLock { state in
+            state.link += 1
+            let (link, before) = (state.link, take(&state))
+            let task = Task.detached { [self] in
+                await end(before)
+                return await begin(for: link)
+            }
+            state.beginning = task
+            return task
+        }
+        return await beginning.value
+    }
+
+    private func begin(for link: Int) async -> String? {
+        guard state.withLock({ $0.link == link }), let session = await backend.startLog() else { return nil }
+        let isWanted = state.withLock { state in
+            guard state.link == link else { return false }
+            state.session = session
+            return true
+        }
+        guard !isWanted else { return session }
+        await backend.endLog(session: session)
+        return nil
     }
 
     /// Frames of chunks only, one line each (K58, K59).
@@ -72,19 +96,35 @@ final class BackendLog: Sendable {
         }
     }
 
-    /// Sends what still waits in one request, and ends the log.
+    /// Sends what still waits in one request, and ends the log; also one that has been asked for and is not there yet.
     func end() async {
-        let (session, frames, sending) = state.withLock { state in
-            defer {
-                state.dropped += max(0, state.waiting.count - Self.framesInRequest)
-                (state.session, state.waiting, state.sending) = (nil, [], nil)
-            }
-            return (state.session, Array(state.waiting.prefix(Self.framesInRequest)), state.sending)
+        let (last, beginning) = state.withLock { state in
+            state.link += 1
+            defer { state.beginning = nil }
+            return (take(&state), state.beginning)
         }
-        sending?.cancel()
-        guard let session else { return }
-        if !frames.isEmpty { await backend.log(frames, session: session) }
-        await backend.endLog(session: session)
+        await end(last)
+        _ = await beginning?.value
+    }
+
+    private struct Last {
+        var session: String
+        var frames: [JSON]
+    }
+
+    private func take(_ state: inout State) -> Last? {
+        defer {
+            state.dropped += max(0, state.waiting.count - Self.framesInRequest)
+            (state.session, state.waiting, state.sending) = (nil, [], nil)
+        }
+        state.sending?.cancel()
+        return state.session.map { Last(session: $0, frames: Array(state.waiting.prefix(Self.framesInRequest))) }
+    }
+
+    private func end(_ last: Last?) async {
+        guard let last else { return }
+        if !last.frames.isEmpty { await backend.log(last.frames, session: last.session) }
+        await backend.endLog(session: last.session)
     }
 
     /// Keys as the original clients send them.

@@ -15,6 +15,10 @@ package struct ConnectOptions: Sendable {
     package var logsFrom: Int64?
     /// How long leaving waits at most for the backend to take the end of the log.
     var logParting = Duration.milliseconds(250)
+    /// How long the disk of the cache may take to say what it has: longer, and it has nothing.
+    var cacheAnswer = Duration.seconds(3)
+    /// How long leaving waits at most for it to take the clips that have come.
+    var cacheParting = Duration.seconds(2)
 
     package init(_ connection: ConnectionOptions, as introduction: Introduction) {
         (self.connection, self.introduction) = (connection, introduction)
@@ -47,7 +51,14 @@ package struct ConnectOptions: Sendable {
         return connection
     }
 
+    /// What was said nearer to this run counts: a user on the command line, though an address stands in the file. Of two
+    /// that come from the same place the address counts.
     private static func introduction(_ configuration: Configuration) throws -> Introduction {
+        if let user = configuration.user,
+            configuration.source(of: .user).rank > configuration.source(of: .email).rank
+        {
+            return .user(user)
+        }
         if let email = configuration.email {
             let password = try configuration.password.map { Secret($0) } ?? Password.ask(for: email)
             return .login(email: email, password: password)

@@ -51,7 +51,7 @@ package enum Connecting {
             print(
                 "\(options.output): \(FrameLine.time(Instant(seconds: report.seconds))) s, \(messages), \(report.frames) frames"
             )
-            if let trouble = report.linkTrouble { throw AppError.failed(trouble) }
+            if let trouble = report.trouble { throw AppError.failed(trouble) }
             if let first = report.unanswered.first {
                 let text = OutsideText.shown(first, cells: 60)
                 throw AppError.failed("\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Terminal
 
 #if canImport(Darwin)
     import Darwin
@@ -21,6 +22,8 @@ package struct RecordOptions: Sendable {
     package var settings = PlaybackSettings()
     /// Says nothing on the way.
     package var isQuiet = false
+    /// Clips that have not come by then, since there was a link, are not waited for.
+    var clipLimit = Span.seconds(180)
 
     package init(_ session: ConnectOptions, output: String) {
         self.session = session
@@ -38,8 +41,8 @@ final class HeadlessSession {
         var messages = 0
         var frames = 0
         var unanswered: [String] = []
-        /// Why there was no link at the end, if there was none.
-        var linkTrouble: String?
+        /// Why it ended before its time, or without a link, if it did.
+        var trouble: String?
         /// The signal that ended it.
         var signal: Int32?
     }
@@ -51,28 +54,44 @@ final class HeadlessSession {
     private let decoding = DecodeQueue()
     private let wakes: WakeTimer
     private let tell: (String) -> Void
+    private let die: (Int32) -> Void
     private var deck: Deck
     private var toSay: ArraySlice<String>
     private var awaited: Awaited?
     private var report = Report()
     private var isOver = false
+    private var isLeaving = false
     private var announced: LiveSession.Link?
+
+    /// Messages that were said so far.
+    private var said = 0
+    /// When there was a link for the first time.
+    private var linkedSince: Instant?
 
     /// A message that was said and has not been answered yet.
     private struct Awaited {
+        /// Among all that were said: what becomes of another one later does not concern this one.
+        var number: Int
         var text: String
         var generation: Generation
         var since: Instant
+        /// It has been heard that it was said; what was heard before is not about it.
+        var isHeard = false
+        /// All of the answer is here, though it may not have been played.
+        var isWhole = false
     }
 
     /// An answer that has not begun by then is not coming.
     private static let answerLimit = Span.seconds(60)
-    /// Clips that have not come by then are not waited for.
-    private static let clipLimit = Span.seconds(180)
 
-    /// - Parameter tell: takes a line for whoever looks on.
-    init(_ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock, tell: @escaping (String) -> Void) {
-        (self.live, self.options, self.clock, self.tell) = (live, options, clock, tell)
+    /// - Parameters:
+    ///   - die: ends the process by a signal.
+    ///   - tell: takes a line for whoever looks on.
+    init(
+        _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
+        die: @escaping (Int32) -> Void = { Lifeline.die(by: $0) }, tell: @escaping (String) -> Void
+    ) {
+        (self.live, self.options, self.clock, self.die, self.tell) = (live, options, clock, die, tell)
         toSay = options.messages[...]
         let player = Player(LiveFeed(stream: live.tape.stream), settings: options.settings, isRecording: true)
         deck = Deck(player, blobs: live.tape.stream, at: clock.now)
@@ -90,6 +109,7 @@ final class HeadlessSession {
         }
         let played: Result<Void, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
+        isLeaving = true
         wakes.cancel()
         decoding.close()
         await worker.value
@@ -109,23 +129,27 @@ final class HeadlessSession {
     private func lookBack() {
         guard report.signal == nil else { return }
         report.unanswered += [awaited?.text].compactMap { $0 } + toSay
-        guard report.linkTrouble == nil, !live.link.isConnected else { return }
+        guard report.trouble == nil, !live.link.isConnected else { return }
         var reason = ""
         if case .waiting(_, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
-        report.linkTrouble = "no link at the end\(reason)"
+        report.trouble = "no link at the end\(reason)"
     }
 
     private func watch(_ number: Int32) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
         source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated {
-                self?.report.signal = number
-                self?.end()
-            }
+            MainActor.assumeIsolated { self?.take(signal: number) }
         }
         source.resume()
         return source
+    }
+
+    /// Ends the recording in good order; once that is under way, the process, whatever it waits for.
+    func take(signal number: Int32) {
+        guard !isLeaving else { return die(number) }
+        report.signal = number
+        end()
     }
 
     /// As if its time were over.
@@ -152,9 +176,11 @@ final class HeadlessSession {
     private func turn() throws {
         let now = clock.now
         try deck.advance(to: now)
+        let heard = deck.takeHeard()
+        watchAnswer(heard)
         carryOut(deck.takeEffects())
         for said in deck.takeSaid() { tell("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
-        live.tape.recorder.record(deck.takeHeard())
+        live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(at: now)
         if let duration = options.duration, now >= Instant.zero + duration { isOver = true }
@@ -188,7 +214,9 @@ final class HeadlessSession {
         live.change(link)
         switch link {
         case .connecting(let attempt): tell(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
-        case .connected(let transport): tell("connected by \(transport)")
+        case .connected(let transport):
+            linkedSince = linkedSince ?? clock.now
+            tell("connected by \(transport)")
         case .waiting(let until, let attempt, let reason):
             let seconds = Int((until - clock.now).seconds.rounded())
             tell("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
@@ -198,7 +226,7 @@ final class HeadlessSession {
     }
 
     private func give(up reason: String) {
-        report.linkTrouble = reason
+        report.trouble = reason
         isOver = true
     }
 
@@ -227,24 +255,47 @@ final class HeadlessSession {
 
     private func converse(at now: Instant) {
         if let waiting = awaited, now - waiting.since > Self.answerLimit, !deck.timeline.edge.isAnimating {
-            report.unanswered.append(waiting.text)
-            awaited = nil
-            tell("no answer within \(Self.answerLimit.microseconds / 1_000_000) s")
+            missAnswer("no answer within \(Self.answerLimit.microseconds / 1_000_000) s")
         }
         guard awaited == nil, !deck.timeline.edge.isAnimating else { return }
         guard let text = toSay.first else {
             if options.duration == nil, !options.messages.isEmpty { isOver = true }
             return
         }
-        guard live.link.isConnected, hasClips(at: now) else { return }
+        guard live.link.isConnected, let linkedSince else { return }
+        let clips = deck.timeline.edge.clipsProgress
+        if clips.known == 0 || clips.loaded < clips.known {
+            guard now >= linkedSince + options.clipLimit else { return }
+            guard clips.loaded > 0 else { return missClips() }
+        }
         toSay.removeFirst()
         say(text)
     }
 
-    private func hasClips(at now: Instant) -> Bool {
-        let clips = deck.timeline.edge.clipsProgress
-        return clips.known > 0 && clips.loaded == clips.known
-            || (now >= Instant.zero + Self.clipLimit && clips.loaded > 0)
+    /// With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes all the same.
+    private func missClips() {
+        guard options.duration == nil else { return }
+        give(up: "no clip has come as a whole within \(options.clipLimit.microseconds / 1_000_000) s: nothing was said")
+    }
+
+    /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none.
+    private func watchAnswer(_ heard: [Heard]) {
+        for one in heard {
+            guard awaited != nil else { return }
+            switch one.event.body {
+            case .local(.sent): awaited?.isHeard = true
+            case .wire(.audioEnded) where awaited?.isHeard == true: awaited?.isWhole = true
+            case .local(.linkLost) where awaited?.isHeard == true && awaited?.isWhole == false:
+                missAnswer("the answer is broken off: the link is lost")
+            default: break
+            }
+        }
+    }
+
+    private func missAnswer(_ reason: String) {
+        report.unanswered += [awaited?.text].compactMap { $0 }
+        awaited = nil
+        tell(reason)
     }
 
     private func say(_ text: String) {
@@ -255,15 +306,14 @@ final class HeadlessSession {
         // it on the stream, so the moment is now and not that of the turn.
         let now = clock.now
         try? deck.advance(to: now)
-        awaited = Awaited(text: text, generation: deck.timeline.edge.generation, since: now)
-        let mailbox = mailbox
-        live.post(text, ready: ready) { mailbox.post(.posted(PostOutcome(number: 0, failure: $0))) }
+        said += 1
+        awaited = Awaited(number: said, text: text, generation: deck.timeline.edge.generation, since: now)
+        let (mailbox, number) = (mailbox, said)
+        live.post(text, ready: ready) { mailbox.post(.posted(PostOutcome(number: number, failure: $0))) }
     }
 
     private func take(_ outcome: PostOutcome) {
-        guard let failure = outcome.failure, let waiting = awaited else { return }
-        tell("not said: \(OutsideText.shown(failure, cells: 200))")
-        report.unanswered.append(waiting.text)
-        awaited = nil
+        guard let failure = outcome.failure, outcome.number == awaited?.number else { return }
+        missAnswer("not said: \(OutsideText.shown(failure, cells: 200))")
     }
 }

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Panels
+import Tapes
 import Transport
 import Wire
 
@@ -47,6 +48,8 @@ final class LiveSession {
     private let clock: SessionClock
     private let clips: ClipIntake
     private var receiving: Task<Void, Never>?
+    /// Sends what was said last.
+    private var posting: Task<Void, Never>?
     private(set) var link = Link.connecting(attempt: 0)
 
     /// How it stands, with moments instead of figures that go on counting.
@@ -62,21 +65,23 @@ final class LiveSession {
 
     init(
         _ options: ConnectOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
-        _ clock: SessionClock
+        _ clock: SessionClock, cache: ClipCache? = nil
     ) {
         (self.options, self.connection, self.backend) = (options, connection, backend)
         log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
         (self.tape, self.clock) = (tape, clock)
         clips = ClipIntake(
             agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
-            cache: options.cache)
+            cache: cache ?? options.cache, patience: options.cacheAnswer)
     }
 
+    /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
     /// - Parameter tell: called from anywhere when there is something to hear, or the link has changed.
     func start(_ tell: @escaping @Sendable (LiveNews) -> Void) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
+        clips.listen { tell(.arrived) }
+        Task.detached { await clips.begin() }
         receiving = Task.detached {
-            await clips.begin { tell(.arrived) }
             while let news = await connection.next() {
                 await Self.take(news, stream, clips, clock, tell)
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
@@ -94,15 +99,15 @@ final class LiveSession {
             await stream.waitForRoom()
             let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
             if isFirst { tell(.arrived) }
-            await clips.keep(event, blobs)
+            clips.keep(event, blobs)
         case .connected(let link):
-            await clips.linkChanged()
+            clips.linkChanged()
             stream.receive(.linkRestored, at: clock.now)
             tell(.link(.connected(transport: link.transport.rawValue)))
         case .upgraded: tell(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
         case .connecting(let attempt): tell(.link(.connecting(attempt: attempt)))
         case .lost(let reason):
-            await clips.linkChanged()
+            clips.linkChanged()
             stream.receive(.linkLost(reason: reason.text), at: clock.now)
             tell(.arrived)
         case .waiting(let attempt, let wait, after: let reason):
@@ -146,11 +151,14 @@ final class LiveSession {
         tape.stream.receive(.sent, at: now)
     }
 
-    /// Sends it.
+    /// Sends it, behind what was said before it.
     /// - Parameter tell: gets why the backend did not take it; `nil` when it did.
     func post(_ text: String, ready: [ClipName], _ tell: @escaping @Sendable (String?) -> Void) {
-        let (backend, message) = (backend, OutgoingMessage(text: text, ready: ready))
-        Task.detached { tell(await backend.post(message)) }
+        let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
+        posting = Task.detached {
+            await before?.value
+            tell(await backend.post(message))
+        }
     }
 
     func change(_ link: Link) { self.link = link }
@@ -165,18 +173,13 @@ final class LiveSession {
         await endLog()
         await connection.close()
         await receiving?.value
+        await clips.close(within: options.cacheParting)
     }
 
     /// A backend that does not answer keeps nobody from leaving.
     private func endLog() async {
         guard let log else { return }
-        let limit = options.logParting
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await log.end() }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
+        _ = await Patience.wait(atMost: options.logParting) { await log.end() }
     }
 
     /// Its figures, as they are shown.

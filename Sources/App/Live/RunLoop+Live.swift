@@ -5,7 +5,7 @@ import Terminal
 
 /// What became of a message that was sent.
 struct PostOutcome: Sendable {
-    /// Of the line in the conversation.
+    /// Of the line in the conversation, or of the message among those that a recording says.
     var number: Int
     var failure: String?
 }
@@ -74,15 +74,19 @@ extension RunLoop {
         return true
     }
 
+    /// The one thing that is wrong with a message and can be wanted all the same.
+    static let onlyIdles = "no clip is whole; Enter sends anyway"
+
     /// Everything of the message before is cleared before the backend hears of the new one (reference 1.13, order rule).
+    /// - Parameter warned: whether the user has read `onlyIdles` and entered the same again.
     /// - Returns: why it is not sent; `nil` when it is on its way.
-    func say(_ text: String) -> String? {
+    func say(_ text: String, warned: Bool) -> String? {
         guard let live else { return nil }
         guard live.link.isConnected else { return "there is no link to the backend" }
         let engine = deck.timeline.edge
         guard engine.clipProgress(.idle).map({ $0.loaded > 0 }) == true else { return "no picture has come yet" }
         let ready = engine.readyClips
-        if ready.isEmpty, state.asking?.error == nil { return "no clip is whole: it can only idle (Enter sends)" }
+        if ready.isEmpty, !warned { return Self.onlyIdles }
         if !deck.isAtEdge || deck.isPaused { deck.goLive(at: clock.now) }
         let number = conversation.say(text, at: clock.now)
         live.say(text, ready: ready, at: clock.now)
