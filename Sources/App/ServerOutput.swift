@@ -31,6 +31,8 @@ final class ServerOutput: Sendable {
             return true
         }
         guard isKept else { return }
+        // Cut before it waits: what waits is bounded in bytes too.
+        let line = String(line.unicodeScalars.prefix(Self.longest))
         let time = Double((DispatchTime.now().uptimeNanoseconds - began) / 1_000_000) / 1_000
         queue.async { self.write(line, time) }
     }
@@ -42,7 +44,7 @@ final class ServerOutput: Sendable {
             return state.dropped
         }
         if dropped > 0 { StandardError.say("... \(dropped) lines left out") }
-        StandardError.say("\(time) \(TextCells.visible(line.prefix(Self.longest)))")
+        StandardError.say("\(time) \(TextCells.visible(line))")
     }
 
     /// Waits until all is written.

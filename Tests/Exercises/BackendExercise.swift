@@ -57,7 +57,7 @@ struct BackendExercise {
             switch source.byte() {
             // As many as wait at most, for a client that fetches nothing.
             case 0xFD: return session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
-            case 0xFE: return session.disconnect()
+            case 0xFE: return session.disconnect(at: now)
             case 0xFF: return session.linkLost()
             default: return session.pass(at: now)
             }

@@ -3,7 +3,8 @@ list, the last one again and again.
 
 Steps: {"text": s} and {"binary": n} send, {"expect": s} waits for that text, {"pings": n} sends pings and waits for each
 answer, {"tell": s} says so to the test, {"drop": true} breaks the link, {"leave": true} ends the WebSocket, {"hold": true}
-waits for the client to go, {"raw": s} sends bytes that are no WebSocket frame."""
+waits for the client to go, {"raw": s} sends bytes that are no WebSocket frame, with
+{"times": n} so many times, {"deaf": true} reads nothing from then on."""
 
 import asyncio
 import json
@@ -44,7 +45,9 @@ class Scripted:
             elif "tell" in step:
                 tell(step["tell"])
             elif "raw" in step:
-                request.transport.write(step["raw"].encode("latin-1"))
+                request.transport.write(step["raw"].encode("latin-1") * step.get("times", 1))
+            elif "deaf" in step:
+                request.transport.pause_reading()
             elif "drop" in step:
                 request.transport.abort()
             elif "leave" in step:

@@ -137,6 +137,33 @@ struct HardshipTests {
         try await peer.expect("gone")
     }
 
+    @Test(
+        "a server that pings and pings and does not take the answers is left",
+        arguments: ["\u{81}\u{7D}2", "\u{89}\u{7D}x"])
+    func pingFlood(start: String) async throws {
+        let flood: JSON = ["raw": .string(start + String(repeating: "x", count: 124)), "times": 400_000]
+        let (peer, client) = try await scripted([
+            Self.joining + [["deaf": true], flood, ["hold": true]], Self.joining + [["hold": true]],
+        ])
+        #expect(
+            try await client.waitUntilLost()
+                == .protocolError("more than 1000 pings whose answers the server does not take"))
+        _ = try await client.waitUntilConnected()
+        #expect(peer.count("connection") == 2)
+        await client.connection.close()
+    }
+
+    @Test("so is one whose answer to a poll is full of pings")
+    func polledPings() async throws {
+        let peer = try await Peer("answers.py")
+        let body = Self.open + String(repeating: "\u{1E}2", count: 5_000)
+        try await peer.order(["path": "/socket.io/", "body": .string(body)])
+        let client = Client(.http, port: peer.port) { $0.transports = .polling }
+        let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
+        #expect(reason == .protocolError("more than 1000 pings whose answers the server does not take"))
+        await client.connection.close()
+    }
+
     @Test("N7, N45 a link lost in the middle of attachments delivers nothing of them, and the next link begins anew")
     func lostInTheMiddle() async throws {
         let header: JSON = [

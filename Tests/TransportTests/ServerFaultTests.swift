@@ -92,6 +92,46 @@ struct ServerFaultTests {
         }
     }
 
+    @Test("a client by polling gets the events before a polite disconnect, and hears it")
+    func disconnectsPolling() async throws {
+        _ = try await Self.serving([("disconnect-after", .number(2))]) { (port: Int) throws in
+            let client = try RawClient(port: port)
+            let path = "/socket.io/?EIO=4&transport=polling"
+            let sid = try #require(try client.request("GET", path).text.split(separator: "\"").dropFirst(3).first)
+            _ = try client.request("POST", "\(path)&sid=\(sid)", body: "40")
+            _ = try client.request("GET", "\(path)&sid=\(sid)")
+            _ = try client.request("POST", "\(path)&sid=\(sid)", body: askIdle)
+            var packets: [Substring] = []
+            while packets.last != "41" {
+                let answer = try client.request("GET", "\(path)&sid=\(sid)")
+                guard answer.status == 200 else { throw RawClient.Failed(description: answer.text) }
+                packets += answer.text.split(separator: "\u{1E}")
+            }
+            #expect(packets.count == 3 && packets.first?.contains("animation_total_frames") == true)
+            #expect(try client.request("GET", "\(path)&sid=\(sid)").text.contains("Session ID unknown"))
+        }
+    }
+
+    @Test("an answer without a body has none, and the connection goes on", arguments: [204, 304])
+    func bodiless(status: Int) async throws {
+        _ = try await Self.serving([("post-status", .number(Double(status)))]) { (port: Int) throws in
+            let client = try RawClient(port: port)
+            #expect(
+                try client.request("POST", "/messages", headers: ["X-User-ID: u1"], body: message).status == status)
+            #expect(try client.request("GET", "/health").text == "OK")
+        }
+    }
+
+    @Test("what comes behind a request that waits is kept within bounds")
+    func pipelinedBytes() async throws {
+        _ = try await Self.serving([("post-delay-ms", .number(60_000))]) { (port: Int) throws in
+            let client = try RawClient(port: port)
+            try client.ask("POST", "/messages", headers: ["X-User-ID: u1"], body: message)
+            try? client.ask("POST", "/messages", body: String(repeating: "x", count: 100_000))
+            #expect(client.isEnded())
+        }
+    }
+
     @Test("N46 a restart cuts all links, closes the port, and the server comes back on the same one")
     func restarts() async throws {
         _ = try await Self.serving([("restart-after", .number(4)), ("restart-ms", .number(300))]) {

@@ -1,7 +1,8 @@
 import Events
 import Testing
-import Transport
 import Wire
+
+@testable import Transport
 
 private func polling(_ rest: String = "") -> String {
     "/socket.io/?EIO=4&transport=polling&user_id=u1&agent_id=1&instance_id=t1" + rest
@@ -199,6 +200,113 @@ struct ServerHTTPTests {
         try await StandIn().serving { (port: Int) throws in
             #expect(try RawClient(port: port).request("GET", path).status == status)
         }
+    }
+
+    @Test(
+        "a request to upgrade that is none, with another one behind it, is answered and closed",
+        arguments: ["", "Connection: keep-alive\r\n", "Connection: Upgrade\t\r\n", "Connection: Upgrade x\r\n"])
+    func noUpgrade(connection: String) async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            try client.send(
+                "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\(connection)"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+                    + "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.response().status == 400)
+            #expect(client.isEnded())
+            #expect(try RawClient(port: port).request("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("what comes in one piece with a request to upgrade is read as WebSocket")
+    func earlyFrame() async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            try client.send(
+                Array(
+                    ("GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                        + "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                        + "Sec-WebSocket-Version: 13\r\n\r\n").utf8) + [0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30])
+            #expect(try client.response().status == 101)
+            try client.texts { $0.hasPrefix("40{") }
+        }
+    }
+
+    @Test(
+        "a request for another protocol is answered, and its connection closed",
+        arguments: [
+            ("GET /health", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c", 200),
+            ("GET /health", "Upgrade: h2c", 200), ("CONNECT /x", "X: y", 404),
+            ("POST /api/login", "Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2", 400),
+        ])
+    func otherProtocol(request: String, headers: String, status: Int) async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            try client.send("\(request) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n[]")
+            let answer = try client.response()
+            #expect(answer.status == status && answer.headers["connection"] == "close")
+            #expect(client.isEnded())
+        }
+    }
+
+    @Test("what a client sends behind a request for another protocol is not kept without bound")
+    func behindUpgrade() async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let opening = try RawClient(port: port)
+            let sid = try #require(try opening.request("GET", polling()).text.split(separator: "\"").dropFirst(3).first)
+            let client = try RawClient(port: port)
+            // A poll, which waits.
+            try client.ask("GET", polling("&sid=\(sid)"), headers: ["Connection: Upgrade", "Upgrade: h2c"])
+            try? client.send([UInt8](repeating: 0x78, count: 8 << 20))
+            #expect(client.isEnded())
+            #expect(try RawClient(port: port).request("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("a client by polling that pings is sent away")
+    func pollingPing() async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            let sid = try #require(try client.request("GET", polling()).text.split(separator: "\"").dropFirst(3).first)
+            let path = polling("&sid=\(sid)")
+            #expect(try client.request("POST", path, body: "2" + String(repeating: "x", count: 900_000)).status == 200)
+            #expect(try client.request("GET", path).text.contains("Session ID unknown"))
+        }
+    }
+
+    @Test("frames to be logged come a thousand at a time, whether they are kept or not")
+    func loggedFrames() async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            for (count, status) in [(1_000, 204), (1_001, 400)] {
+                let frames = Array(repeating: "{}", count: count).joined(separator: ",")
+                let body = #"{"session_id":"s1","frames":[\#(frames)]}"#
+                #expect(try client.request("POST", "/api/log/frames-batch", body: body).status == status)
+            }
+        }
+    }
+
+    @Test("a line of the log is short, whatever a client says")
+    func longLines() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { (port: Int) throws in
+            let client = try RawClient.joined(port: port)
+            try client.say(#"42["\#(String(repeating: "e\u{301}", count: 100_000))"]"#)
+            try client.say(#"42["request_base_animations_manifest",{}]"#)
+            _ = try client.wait(forEvent: "base_animations_manifest")
+        }
+        let lines = standIn.lines.withLock { $0 }
+        #expect(lines.contains { $0.unicodeScalars.count == 2_000 })
+        #expect(lines.allSatisfy { $0.unicodeScalars.count <= 2_000 })
+    }
+
+    @Test("connections are fewer than the system's descriptors, so that accepting one never fails for want of them")
+    func connectionBound() {
+        #expect(ServerLimits.connections(descriptors: 1_024) == 960)
+        #expect(ServerLimits.connections(descriptors: 256) == 192)
+        #expect(ServerLimits.connections(descriptors: 1_000_000) == 1_024)
+        #expect(ServerLimits.connections(descriptors: 0) == 8)
+        #expect(DescriptorLimit.current.map { $0 > 0 } ?? true)
     }
 
     @Test("transports can be left out")

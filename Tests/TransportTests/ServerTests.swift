@@ -183,6 +183,63 @@ struct ServerTests {
         }
     }
 
+    @Test("a client that pings and pings and does not read is sent away", arguments: [UInt8(9), 1])
+    func pingsWithoutReading(opcode: UInt8) async throws {
+        let standIn = StandIn()
+        try await standIn.serving { (port: Int) throws in
+            let slow = try RawClient.joined(port: port, user: "slow", receiveBytes: 8_192)
+            try slow.say(ask("large"))
+            // Until the server cannot write to it any more.
+            var (last, same) = (-1, 0)
+            while same < 5 {
+                let other = try RawClient.joined(port: port)
+                _ = try post(port)
+                _ = try other.wait(forEvent: "audio_end")
+                let now = standIn.count("receive_base_frame")
+                same = now == last && now > 0 ? same + 1 : 0
+                last = now
+            }
+            // Pings of the WebSocket, or packets.
+            let frame = [0x80 | opcode, 0x80 | 125, 0, 0, 0, 0, 0x33] + [UInt8](repeating: 0x78, count: 124)
+            let thousand = Array(repeatElement(frame, count: 1_000).joined())
+            // More than fits into any buffer on the way.
+            #expect(throws: RawClient.Failed.self) { for _ in 0..<300 { try slow.send(thousand) } }
+        }
+        #expect(standIn.lines.withLock { $0.contains { $0.contains("of a client that does not read") } })
+    }
+
+    @Test("clips that waited for polls go on at once when the client moves to WebSocket")
+    func movesOn() async throws {
+        let standIn = StandIn()
+        // More than waits for a poll, in base64; little in the WebSocket's own form.
+        let frames = (0..<4).map { index in
+            let message = WireMessage(
+                name: "receive_base_frame", arguments: [WireMessage.placeholder(0)],
+                attachments: [[UInt8](repeating: 7, count: 900_000)])
+            return Repertoire.BaseFrame(index: index, place: .made(message), byteCount: 1_200_000)
+        }
+        try await standIn.serving {
+            $0.repertoire = Repertoire(
+                title: "", clips: [.init(name: "binary", total: 4, version: "v", frames: frames)], messages: [])
+        } _: { (port: Int) throws in
+            let put = try RawClient(port: port)
+            let sid = try #require(try put.request("GET", polling()).text.split(separator: "\"").dropFirst(3).first)
+            let path = polling("&sid=\(sid)")
+            _ = try put.request("POST", path, body: "40")
+            _ = try put.request("GET", path)
+            _ = try put.request("POST", path, body: ask("binary"))
+            while standIn.count("receive_base_frame") == 0 { _ = try put.request("GET", "/health") }
+            let socket = try RawClient(port: port)
+            #expect(try socket.openWebSocket("/socket.io/?EIO=4&transport=websocket&sid=\(sid)") == 101)
+            try socket.say("2probe")
+            #expect(try socket.frame().text == "3probe")
+            try socket.say("5")
+            // Within the client's limit, which is shorter than the time to the next ping.
+            let texts = try socket.wait(forEvent: "animation_frames_complete")
+            #expect(texts.count { $0 == "<900000 bytes>" } == 4)
+        }
+    }
+
     @Test("the end: clients are told, and the port is free")
     func ends() async throws {
         let standIn = StandIn()

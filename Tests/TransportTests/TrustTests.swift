@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import Transport
 import Wire
+
+@testable import Transport
 
 /// A server whose certificate nobody knows.
 @Suite("Certificates")
@@ -42,6 +43,12 @@ struct TrustTests {
         client.connection.emit(WireMessage(name: "attachments", arguments: [3]))
         #expect(try await client.waitForMessage("attached").attachments.count == 3)
         await client.connection.close()
+    }
+
+    @Test("a peer that says no goodbye is not waited for for seconds")
+    func shutdown() {
+        let configuration = TrustSettings(isInsecure: false).configuration
+        #expect(configuration.shutdownTimeout.nanoseconds == 40_000_000)
     }
 
     @Test("a file of certificates that is not there, and a port that speaks no TLS, are one clear line each")

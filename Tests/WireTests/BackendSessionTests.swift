@@ -36,6 +36,8 @@ private final class Driver {
 
     func opensProbe() -> Bool { session.probeOpened(at: now) }
     func emits() -> [BackendSession.Output] { add(session.emit(event)) }
+    func sends(_ packet: EngineIOPacket) -> [BackendSession.Output] { add(session.send([packet])) }
+    func disconnects() -> [BackendSession.Output] { add(session.disconnect(at: now)) }
 
     @discardableResult
     func pass(_ span: Span) -> [BackendSession.Output] {
@@ -206,7 +208,7 @@ struct BackendSessionTests {
     func endIsLast(text: String) {
         let driver = text == "40" ? Driver(.polling) : Driver.joined(.polling)
         _ = driver.session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
-        let outputs = text.isEmpty ? driver.session.disconnect() : driver.say(text)
+        let outputs = text.isEmpty ? driver.session.disconnect(at: .zero) : driver.say(text)
         let ends = outputs.indices.filter { if case .closed = outputs[$0] { true } else { false } }
         #expect(ends == (text == "41" ? [] : [outputs.count - 1]))
     }
@@ -246,12 +248,55 @@ struct BackendSessionTests {
     @Test("the server's goodbye is a DISCONNECT, then the end")
     func disconnects() {
         let driver = Driver.joined()
-        let farewell = driver.session.disconnect()
+        let farewell = driver.session.disconnect(at: .zero)
         #expect(farewell == [sent("41"), .transmit([.close]), .closed(.serverClosed)])
         let polling = Driver.joined(.polling)
         polling.poll()
-        let answer = polling.session.disconnect()
+        let answer = polling.session.disconnect(at: .zero)
         #expect(answer == [.answerPoll([packet("41")]), .closed(.serverClosed)])
+    }
+
+    @Test("by polling, what was there at the server's goodbye can still be fetched, and nothing else happens")
+    func disconnectsLater() {
+        let driver = Driver.joined(.polling)
+        #expect(driver.opensProbe())
+        for _ in 0..<17 { _ = driver.emits() }
+        #expect(driver.disconnects() == [.dropProbe])
+        #expect(driver.emits() == [] && driver.say(#"421["a"]"#) == [] && !driver.opensProbe())
+        let first = driver.poll()
+        #expect(first == [.answerPoll([EngineIOPacket](repeating: packet(#"42["a",{}]"#), count: 16))])
+        #expect(!driver.session.isClosed)
+        let last: [EngineIOPacket] = [packet(#"42["a",{}]"#), packet("41")]
+        #expect(driver.poll() == [.answerPoll(last), .closed(.serverClosed)])
+        // Who does not fetch it is not waited for.
+        let lazy = Driver.joined(.polling)
+        #expect(lazy.disconnects() == [])
+        #expect(lazy.pass(.milliseconds(4_999)) == [])
+        #expect(lazy.pass(.milliseconds(1)) == [.closed(.serverClosed)])
+        #expect(lazy.session.waitingBytes == 0)
+    }
+
+    @Test("a client that pings is sent away, for what it wants back could be of any size", arguments: ["2", "2probe"])
+    func pings(text: String) {
+        for transport in BackendSession.Transport.allCases {
+            let driver = Driver.joined(transport)
+            guard case .closed(.wrong)? = driver.say(text).last else {
+                Issue.record("\(transport): it is still there")
+                continue
+            }
+            #expect(driver.session.waitingBytes == 0)
+        }
+    }
+
+    @Test("the bytes that a client does not fetch are bounded")
+    func neverFetchesBytes() {
+        let driver = Driver.joined(.polling)
+        let large = EngineIOPacket.message([UInt8](repeating: 0x20, count: Limits.messageBytes))
+        for _ in 0..<2 { #expect(driver.sends(large) == []) }
+        guard case .closed(.wrong(.tooLarge))? = driver.sends(large).last else {
+            Issue.record("there is no bound")
+            return
+        }
     }
 
     @Test("the client's goodbye ends the session")

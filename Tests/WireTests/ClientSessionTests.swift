@@ -40,6 +40,9 @@ struct ClientSessionTests {
         #expect(session.handle(.received(.ping()), at: .zero) == [.send(.pong())])
         _ = session.handle(.received(text("0")), at: .zero)
         #expect(session.handle(.received(.ping([7])), at: .zero) == [.send(.pong([7]))])
+        // No more than fits into a ping of the WebSocket itself.
+        let long = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
+        #expect(session.handle(.received(.ping(long)), at: .zero) == [.send(.pong(Array(long.prefix(125))))])
     }
 
     @Test("N48 without a ping for interval and timeout together the link is dead")

@@ -109,6 +109,42 @@ struct FaultTests {
         #expect(Self.numbers(steps) == Array(0..<40))
     }
 
+    @Test(
+        "a line that is behind is looked at again when it has room, not before, and nothing is left lying",
+        arguments: [
+            scenario { $0.bandwidth = 1 }, scenario { ($0.stallAfter, $0.stall) = (1, 60_000) },
+            scenario { ($0.stallAfter, $0.stall, $0.reorder) = (1, 60_000, 1) }, scenario { $0.delay = 30_000 },
+            scenario { ($0.jitter, $0.bandwidth) = (5_000, 10) }, FaultScenario(),
+        ])
+    func wakes(scenario: FaultScenario) {
+        let places = (0..<50).map { Repertoire.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 1_000) }
+        var (programme, line) = (Programme(), FaultLine(scenario, seed: 1, connection: 0))
+        let hasRoom = programme.send(Repertoire.Clip(name: "a", total: 50, version: "v", frames: places))
+        #expect(hasRoom)
+        var (now, sent, wakes) = (Instant.zero, 0, 0)
+        while true {
+            var took = 0
+            while true {
+                if line.next(at: now) != nil {
+                    sent += 1
+                } else if line.hasRoom(at: now), let item = programme.next(at: now) {
+                    line.take(item, at: now)
+                } else {
+                    break
+                }
+                took += 1
+            }
+            #expect(took > 0, "woken for nothing at \(now)")
+            if programme.nextDue == nil, !programme.hasDueNow { line.release(at: now) }
+            guard let next = line.wakeTime(programme, at: now) else { break }
+            wakes += 1
+            // What was just let go may be due at once.
+            #expect(next > now || line.nextDue == next)
+            now = max(now, next)
+        }
+        #expect(sent == 52 && wakes < 200, "\(sent) sent, woken \(wakes) times")
+    }
+
     @Test("doubled events come twice, swapped ones after the next")
     func repeats() {
         let doubled = Self.numbers(Self.run(Self.scenario { $0.duplicate = 0.3 }, count: 400))

@@ -5,6 +5,8 @@ extension Limits {
     static let socketFrame = messageBytes + 64
     /// Parts that one WebSocket message may come in.
     static let socketFragments = 65_536
+    /// Answers to pings that wait for a server that does not take them.
+    static let waitingPongs = 1_000
     /// Bytes of an answer that are shown when it is not the expected one.
     static let shownAnswer = 300
 }

@@ -25,6 +25,8 @@ final class PollingLink: @unchecked Sendable {
     private var sid: String?
     private var bodyLimit = 1_000_000
     private var outgoing = CircularBuffer<OutgoingPacket>()
+    /// Pongs among them.
+    private var waitingPongs = 0
     private var get: HTTPClient.Task<Void>?
     private var post: HTTPClient.Task<Void>?
     private var isPaused = false
@@ -60,7 +62,16 @@ final class PollingLink: @unchecked Sendable {
     /// Pongs go first: a heartbeat must not wait behind what is large.
     func send(_ packet: OutgoingPacket) {
         loop.preconditionInEventLoop()
-        if case .pong = packet.packet { outgoing.prepend(packet) } else { outgoing.append(packet) }
+        if case .pong = packet.packet {
+            waitingPongs += 1
+            guard waitingPongs <= Limits.waitingPongs else {
+                let what = "pings whose answers the server does not take"
+                return end(LinkError.reason(WireError.tooLarge(what: what, limit: Limits.waitingPongs)))
+            }
+            outgoing.prepend(packet)
+        } else {
+            outgoing.append(packet)
+        }
         // What is sent in one go travels in one body.
         loop.execute { [self] in startPost() }
     }
@@ -89,7 +100,7 @@ final class PollingLink: @unchecked Sendable {
 
     /// What was to be sent and has not been, for the link that takes over.
     func handOver() -> CircularBuffer<OutgoingPacket> {
-        defer { outgoing = [] }
+        defer { (outgoing, waitingPongs) = ([], 0) }
         return outgoing
     }
 
@@ -174,6 +185,7 @@ final class PollingLink: @unchecked Sendable {
             if !body.isEmpty { body.append(EngineIOPayload.separator) }
             body += bytes
             next.taken()
+            if case .pong = next.packet { waitingPongs -= 1 }
             outgoing.removeFirst()
         }
         return request(.POST, body: body)

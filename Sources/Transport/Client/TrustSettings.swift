@@ -11,6 +11,8 @@ struct TrustSettings: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         if isInsecure { configuration.certificateVerification = .none }
         if let certificateFile { configuration.additionalTrustRoots = [.file(certificateFile)] }
+        // A peer that is gone says no goodbye, and is not waited for: closing takes no longer than this.
+        configuration.shutdownTimeout = .milliseconds(40)
         return configuration
     }
 

@@ -33,6 +33,8 @@ final class WebSocketLink: @unchecked Sendable {
     private var channel: (any Channel)?
     private var handshakeLimit: Scheduled<Void>?
     private var isUpgraded = false
+    /// Answers to pings that were written since the server stopped taking them.
+    private var pongsWhileFull = 0
 
     /// From the beginning of the attempt to the end of the handshake.
     private static let handshakeSeconds = 20
@@ -67,12 +69,29 @@ final class WebSocketLink: @unchecked Sendable {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
+        if case .pong = packet, !mayPong() {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
         let bytes: [UInt8]
         if case .binary(let data) = packet { bytes = data } else { bytes = packet.text ?? [] }
         let frame = WebSocketFrame(
             fin: true, opcode: packet.text == nil ? .binary : .text, maskKey: .random(),
             data: channel.allocator.buffer(bytes: bytes))
         channel.writeAndFlush(frame, promise: promise)
+    }
+
+    /// Whether a ping is answered. A server that pings and pings and does not take the answers has lost its mind, and the
+    /// link ends.
+    fileprivate func mayPong() -> Bool {
+        guard let channel, !channel.isWritable else {
+            pongsWhileFull = 0
+            return true
+        }
+        pongsWhileFull += 1
+        guard pongsWhileFull > Limits.waitingPongs else { return true }
+        fail(WireError.tooLarge(what: "pings whose answers the server does not take", limit: Limits.waitingPongs))
+        return false
     }
 
     func setReading(_ isReading: Bool) {
@@ -212,7 +231,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
         switch frame.opcode {
         case .text: link.receive(text: Array(frame.unmaskedData.readableBytesView))
         case .binary: link.receive(binary: Array(frame.unmaskedData.readableBytesView))
-        case .ping: answer(context, .pong, frame.unmaskedData)
+        case .ping: if link.mayPong() { answer(context, .pong, frame.unmaskedData) }
         case .connectionClose:
             answer(context, .connectionClose, frame.unmaskedData)
             link.end(.transportClose)

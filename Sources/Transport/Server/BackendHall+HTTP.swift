@@ -138,10 +138,12 @@ extension BackendHall {
             logs?.frames([FrameRecordLine.text(object, session: session, time: time)], session: session)
         case "frames-batch":
             guard let frames = object["frames"]?.array else { throw .refusal(400, "frames is no list") }
-            let lines = frames.compactMap(\.object).map {
-                FrameRecordLine.text($0, session: session, time: time)
+            guard frames.count <= ServerLimits.loggedFrames else {
+                throw .refusal(400, "frames has more than \(ServerLimits.loggedFrames) entries")
             }
-            logs?.frames(lines, session: session)
+            logs?.frames(
+                frames.compactMap(\.object).map { FrameRecordLine.text($0, session: session, time: time) },
+                session: session)
         case "event":
             _ = try RequestBody.text("event_type", object)
             logs?.event(["time": .string(time), "event": .object(object)], session: session)

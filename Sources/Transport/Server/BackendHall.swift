@@ -43,6 +43,7 @@ final class BackendHall {
     var posts = 0
     var logSessions = 0
     private var isStopping = false
+    private let mostConnections = ServerLimits.connections(descriptors: DescriptorLimit.current)
     private var generator = SystemRandomNumberGenerator()
 
     init(_ options: BackendOptions, loop: any EventLoop, pool: NIOThreadPool) {
@@ -56,7 +57,7 @@ final class BackendHall {
         Instant(microseconds: Int64(clamping: (DispatchTime.now().uptimeNanoseconds - began) / 1_000))
     }
 
-    func say(_ line: String) { options.say(line) }
+    func say(_ line: String) { options.say(String(line.unicodeScalars.prefix(ServerLimits.line))) }
 
     /// Letters and digits that nobody guesses.
     func token(_ count: Int = 20) -> String {
@@ -95,13 +96,14 @@ final class BackendHall {
         limits.maxHeaderFieldCount = ServerLimits.headerFields
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         try channel.pipeline.syncOperations.addHandlers([
-            HTTPResponseEncoder(), ByteToMessageHandler(decoder), HTTPConnection(hall),
+            HTTPResponseEncoder(), ByteToMessageHandler(decoder, maximumBufferSize: ServerLimits.behindUpgrade),
+            HTTPConnection(hall),
         ])
     }
 
     /// - Returns: whether the connection may stay.
     func connected(_ channel: any Channel) -> Bool {
-        guard !isStopping, channels.count < ServerLimits.connections else { return false }
+        guard !isStopping, channels.count < mostConnections else { return false }
         let id = ObjectIdentifier(channel)
         channels[id] = channel
         channel.closeFuture.assumeIsolated().whenComplete { [weak self] _ in self?.channels[id] = nil }

@@ -18,6 +18,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var isTooLarge = false
     /// What came while a request waits for its answer.
     private var waiting: [HTTPServerRequestPart] = []
+    private var waitingBytes = 0
     private var exchange: HTTPExchange?
     private var current: HTTPRequestHead?
     private var deadline: Scheduled<Void>?
@@ -56,7 +57,10 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         guard exchange == nil else {
             waiting.append(part)
-            if waiting.count > Self.mostWaiting { context.close(promise: nil) }
+            waitingBytes += part.byteCount
+            if waiting.count > Self.mostWaiting || waitingBytes > ServerLimits.behindRequest {
+                context.close(promise: nil)
+            }
             return
         }
         take(part)
@@ -96,8 +100,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
         let request = HTTPRequest(head: head, target: HTTPTarget(head.uri), body: body)
         body = []
-        if request.wantsWebSocket { return openWebSocket(request, exchange) }
-        hall.take(request, exchange)
+        guard request.wantsWebSocket else { return hall.take(request, exchange) }
+        // The decoder is still at work on the bytes that held the request, and must be done before it is taken away.
+        hall.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
     }
 
     /// Closes the connection when nothing else has been decided in time.
@@ -113,9 +118,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     private func write(_ answer: HTTPAnswer, closing: Bool) {
         guard let context else { return }
-        let keeps = !closing && (current?.isKeepAlive ?? false)
+        let keeps = !closing && current.map { $0.isKeepAlive && !$0.asksForAnotherProtocol } ?? false
         var headers = hall.commonHeaders(current)
-        if answer.status != 204 {
+        if answer.mayHaveBody {
             headers.add(name: "Content-Type", value: answer.type)
             headers.add(name: "Content-Length", value: String(answer.body.count))
         }
@@ -123,7 +128,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         let status = HTTPResponseStatus(statusCode: answer.status)
         let isHead = current?.method == .HEAD
         context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
-        if !answer.body.isEmpty, !isHead {
+        if answer.mayHaveBody, !answer.body.isEmpty, !isHead {
             context.write(
                 wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: answer.body)))), promise: nil)
         }
@@ -140,14 +145,33 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         exchange = nil
         current = nil
         closeUnless(within: ServerLimits.idleSeconds)
-        while exchange == nil, !waiting.isEmpty { take(waiting.removeFirst()) }
+        while exchange == nil, !waiting.isEmpty {
+            let part = waiting.removeFirst()
+            waitingBytes -= part.byteCount
+            take(part)
+        }
+    }
+}
+
+extension HTTPServerRequestPart {
+    /// In memory, about.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .head(let head): head.byteCount
+        case .body(let buffer): buffer.readableBytes
+        case .end: 0
+        }
     }
 }
 
 // Becoming a WebSocket.
 extension HTTPConnection {
     private func openWebSocket(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard let context else { return }
+        guard let context, !exchange.isOver else { return }
+        guard waiting.isEmpty else {
+            isTooLarge = true
+            return exchange.answer(.refusal(400, "a request behind a request to upgrade"))
+        }
         let link = ServerWebSocket(hall)
         if let refusal = hall.open(link, request) {
             if refusal.status == 0 { return exchange.cut() }

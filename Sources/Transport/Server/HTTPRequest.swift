@@ -10,9 +10,22 @@ struct HTTPRequest {
     var method: HTTPMethod { head.method }
     func header(_ name: String) -> String? { head.headers.first(name: name) }
 
+    /// Both headers are needed: with one of them the request is like any other, and others may follow it.
     var wantsWebSocket: Bool {
-        head.method == .GET && head.headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
+        head.method == .GET && names("websocket", in: "upgrade") && names("upgrade", in: "connection")
     }
+
+    private func names(_ word: String, in header: String) -> Bool {
+        head.headers[canonicalForm: header].contains { $0.lowercased() == word }
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether its sender wants to speak something else behind it, so that nothing there can be read as HTTP.
+    var asksForAnotherProtocol: Bool { method == .CONNECT || headers.contains(name: "upgrade") }
+
+    /// In memory, about.
+    var byteCount: Int { headers.reduce(uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }
 
 /// What a stand-in backend bounds.
@@ -20,7 +33,9 @@ enum ServerLimits {
     static let headerField = 16 << 10
     static let headers = 64 << 10
     static let headerFields = 100
-    static let connections = 1_024
+    /// Bytes that are kept behind a request that waits for its answer, and behind one that asks for another protocol.
+    static let behindRequest = 64 << 10
+    static let behindUpgrade = 256 << 10
     static let sessions = 512
     static let rooms = 1_000
     /// Bytes that wait in a client's socket before nothing more is read for it, and before reading goes on.
@@ -33,4 +48,12 @@ enum ServerLimits {
     static let idleSeconds: Int64 = 75
     /// Seconds that a client has to take an answer.
     static let answerSeconds: Int64 = 60
+    /// Of one request to log frames.
+    static let loggedFrames = 1_000
+    /// Characters of a line about what happens, which may quote what strangers say.
+    static let line = 2_000
+
+    /// Connections at once: as many as there are descriptors for, less those that the rest of the program needs.
+    /// - Parameter descriptors: that the process may have; `nil` when the system does not say.
+    static func connections(descriptors: Int?) -> Int { min(1_024, max(8, (descriptors ?? 256) - 64)) }
 }

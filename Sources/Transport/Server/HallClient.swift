@@ -44,6 +44,8 @@ final class HallClient {
             perform(session.take(packet, at: hall.now))
         } else if link === probe {
             perform(session.take(packet, on: .probe, at: hall.now))
+            // What waited for polls need not wait any more.
+            if link === socket { pump() }
         }
     }
 
@@ -91,7 +93,7 @@ final class HallClient {
     }
 
     /// Ends the session politely.
-    func disconnect() { perform(session.disconnect()) }
+    func disconnect() { perform(session.disconnect(at: hall.now)) }
 
     /// Ends the links without a word.
     func cut() {
@@ -236,7 +238,7 @@ final class HallClient {
         timer = nil
         guard !session.isClosed else { return }
         var times = [session.deadline]
-        if session.isJoined, !isLoading, hasRoom { times += [line.nextDue, programme.nextDue] }
+        if session.isJoined, !isLoading, hasRoom { times.append(line.wakeTime(programme, at: hall.now)) }
         guard let next = times.compactMap({ $0 }).min() else { return }
         let wait = min(max((next - hall.now).microseconds, 0), 3_600_000_000)
         timer = hall.loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in self?.woken() }

@@ -83,7 +83,7 @@ final class ServerWebSocket: ChannelInboundHandler {
         case .text: take { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
         case .binary: take { .binary(Array(frame.unmaskedData.readableBytesView)) }
         case .ping:
-            guard !isClosing else { return }
+            guard !isClosing, mayTake() else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:
@@ -94,13 +94,16 @@ final class ServerWebSocket: ChannelInboundHandler {
         }
     }
 
-    private func take(_ packet: () throws -> EngineIOPacket) {
-        guard !isClosing else { return }
+    /// Whether more is taken; a client that sends and sends and does not read what it gets is sent away.
+    private func mayTake() -> Bool {
         if !hasRoom { takenWhileFull += 1 }
-        guard takenWhileFull <= Self.mostTakenWhileFull else {
-            client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostTakenWhileFull))
-            return
-        }
+        guard takenWhileFull > Self.mostTakenWhileFull else { return true }
+        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostTakenWhileFull))
+        return false
+    }
+
+    private func take(_ packet: () throws -> EngineIOPacket) {
+        guard !isClosing, mayTake() else { return }
         do {
             client?.take(try packet(), from: self)
         } catch {

@@ -82,8 +82,11 @@ package struct BackendSession: Sendable {
         case closed(CloseReason)
     }
 
-    /// Of a client that polls no more; the largest message has fewer.
+    /// Of a client that polls no more; the largest message has fewer, of packets and of bytes.
     private static let mostWaiting = 2 * Limits.chunkFrames
+    private static let mostWaitingBytes = 2 * Limits.messageBytes
+    /// Time in which a polling client fetches what was there for it when the server said goodbye.
+    package static let farewellLimit = Span.seconds(5)
 
     private enum Membership: Hashable {
         case outside(until: Instant)
@@ -112,6 +115,8 @@ package struct BackendSession: Sendable {
     private let opened: Instant
     private var nextPing: Instant
     private var pongDue: Instant?
+    /// Since the server's goodbye, while a polling client fetches it.
+    private var farewellEnd: Instant?
 
     /// - Parameters:
     ///   - sid: of the session, which a polling client has to give with each request.
@@ -141,6 +146,7 @@ package struct BackendSession: Sendable {
     /// When `pass` has to be called next; `nil` when the session is over.
     package var deadline: Instant? {
         if isClosed { return nil }
+        if let farewellEnd { return farewellEnd }
         var times = [pongDue ?? nextPing]
         if case .outside(let until) = membership { times.append(until) }
         switch probe {
@@ -153,6 +159,7 @@ package struct BackendSession: Sendable {
     /// Time has passed.
     package mutating func pass(at now: Instant) -> [Output] {
         if isClosed { return [] }
+        if let farewellEnd { return now >= farewellEnd ? close(.serverClosed) : [] }
         if let pongDue, now >= pongDue { return close(.pingTimeout) }
         if case .outside(let until) = membership, now >= until { return close(.neverJoined) }
         var outputs: [Output] = []
@@ -178,10 +185,13 @@ package struct BackendSession: Sendable {
 
     /// Sends packets of a message, all or none: those of another must not come between a text and its attachments.
     package mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
-        if isClosed { return [] }
+        if isClosed || farewellEnd != nil { return [] }
         if transport == .websocket { return [.transmit(packets)] }
         guard waiting.count < Self.mostWaiting else {
             return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
+        }
+        guard waitingBytes < Self.mostWaitingBytes else {
+            return close(.wrong(.tooLarge(what: "bytes that a client has not fetched", limit: Self.mostWaitingBytes)))
         }
         waiting += packets
         waitingBytes += packets.reduce(0) { $0 + $1.payloadBytes }
@@ -193,11 +203,21 @@ package struct BackendSession: Sendable {
         isJoined ? send(EngineIOPacket.packets(message)) : []
     }
 
-    /// Ends the session: the client is told that the server disconnected it.
-    package mutating func disconnect() -> [Output] {
-        if isClosed { return [] }
+    /// Ends the session: the client is told that the server disconnected it. One that polls has a few seconds to fetch that
+    /// and what came before it.
+    package mutating func disconnect(at now: Instant) -> [Output] {
+        if isClosed || farewellEnd != nil { return [] }
         let farewell: [Output] = isJoined ? send([.message(SocketIOPacket(.disconnect).text)]) : []
-        return then(farewell) { $0.close(.serverClosed) }
+        return then(farewell) {
+            $0.transport == .polling && !$0.waiting.isEmpty ? $0.part(at: now) : $0.close(.serverClosed)
+        }
+    }
+
+    private mutating func part(at now: Instant) -> [Output] {
+        membership = .left
+        farewellEnd = now + Self.farewellLimit
+        defer { probe = .none }
+        return probe == .none ? [] : [.dropProbe]
     }
 
     /// The link that carries the session is gone, or is to go without a word.
@@ -211,7 +231,7 @@ package struct BackendSession: Sendable {
     private mutating func close(_ reason: CloseReason) -> [Output] {
         var outputs: [Output] = []
         if isPolled {
-            let (last, _) = nextWaiting()
+            let last = nextWaiting()
             isPolled = false
             outputs.append(.answerPoll(last + [.close]))
         } else if transport == .websocket, reason != .linkLost, reason != .clientClosed {
@@ -234,7 +254,8 @@ extension BackendSession {
         guard transport == .polling else { return [.odd(.badPacket(reason: "a poll beside a WebSocket"))] }
         guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
         isPolled = true
-        return answer()
+        let answered = answer()
+        return farewellEnd != nil && waiting.isEmpty ? answered + close(.serverClosed) : answered
     }
 
     /// The poll's connection is gone. What it would have brought goes with the next one.
@@ -249,15 +270,14 @@ extension BackendSession {
         }
         guard !waiting.isEmpty else { return [] }
         isPolled = false
-        return [.answerPoll(nextWaiting().packets)]
+        return [.answerPoll(nextWaiting())]
     }
 
-    private mutating func nextWaiting() -> (packets: [EngineIOPacket], bytes: Int) {
+    private mutating func nextWaiting() -> [EngineIOPacket] {
         let packets = Array(waiting.prefix(settings.pollPackets))
-        let bytes = packets.reduce(0) { $0 + $1.payloadBytes }
         waiting.removeFirst(packets.count)
-        waitingBytes -= bytes
-        return (packets, bytes)
+        waitingBytes -= packets.reduce(0) { $0 + $1.payloadBytes }
+        return packets
     }
 }
 
@@ -266,7 +286,9 @@ extension BackendSession {
     /// A client opens a WebSocket for this session.
     /// - Returns: whether it may; if not, the WebSocket is to be refused.
     package mutating func probeOpened(at now: Instant) -> Bool {
-        guard !isClosed, transport == .polling, probe == .none, settings.transports.contains(.websocket) else {
+        guard !isClosed, farewellEnd == nil, transport == .polling, probe == .none,
+            settings.transports.contains(.websocket)
+        else {
             return false
         }
         probe = .opened(until: now + settings.upgradeLimit)
@@ -305,6 +327,7 @@ extension BackendSession {
     package mutating func take(_ packet: EngineIOPacket, on link: Link = .main, at now: Instant) -> [Output] {
         if isClosed { return [] }
         if link == .probe { return takeOnProbe(packet, at: now) }
+        if farewellEnd != nil { return packet == .close ? close(.clientClosed) : [] }
         switch packet {
         case .pong:
             if pongDue != nil { nextPing = now + settings.pingInterval }
@@ -313,8 +336,7 @@ extension BackendSession {
         case .message(let text): return take(assembly.take(text: text), at: now)
         case .binary(let bytes): return take(assembly.take(binary: bytes), at: now)
         case .close: return close(.clientClosed)
-        // Revision 3 clients ping; ours is 4, where the server does.
-        case .ping(let data): return send([.pong(data)])
+        case .ping: return close(.wrong(.badPacket(reason: "a ping; in revision 4 it is the server that pings")))
         case .noop: return []
         case .open, .upgrade: return close(.wrong(.badPacket(reason: "a packet that only a server sends")))
         }

@@ -67,8 +67,19 @@ package struct FaultLine: Sendable {
     /// Whether more events may go in: not while the link is a second behind, so that speech does not wait for long behind
     /// clips on a slow one.
     package func hasRoom(at now: Instant) -> Bool {
-        let late = now + .milliseconds(Int64(scenario.delay) + Int64(scenario.jitter)) + .seconds(1)
-        return !isOver && queue.count - head < Self.most && notBefore <= late
+        !isOver && queue.count - head < Self.most && notBefore <= now + lead
+    }
+
+    /// How far the link may be behind.
+    private var lead: Span { .milliseconds(Int64(scenario.delay) + Int64(scenario.jitter)) + .seconds(1) }
+
+    /// When there is something to do: a step of this line, or something of the programme that it has room for. `nil` when
+    /// nothing is going to come by itself. What is due now is taken first (`next`, `take`), so that this lies ahead.
+    package func wakeTime(_ programme: Programme, at now: Instant) -> Instant? {
+        let coming = programme.hasDueNow ? now : programme.nextDue
+        guard let coming, !isOver, queue.count - head < Self.most else { return nextDue }
+        let taken = max(coming, notBefore - lead)
+        return nextDue.map { min($0, taken) } ?? taken
     }
 
     /// When the next step is due; `nil` when none waits.

@@ -14,6 +14,9 @@ package struct HTTPAnswer: Hashable, Sendable, Error {
         HTTPAnswer(status, type: "application/json", body: json.utf8)
     }
 
+    /// Whether HTTP has room for a body behind this status (RFC 9110, 6.4.1).
+    package var mayHaveBody: Bool { !(100..<200).contains(status) && status != 204 && status != 304 }
+
     /// `{"error": reason}`
     package static func refusal(_ status: Int, _ reason: String) -> HTTPAnswer {
         json(["error": .string(reason)], status: status)

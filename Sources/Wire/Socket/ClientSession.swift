@@ -55,6 +55,8 @@ package struct ClientSession: Sendable {
     package static let handshakeLimit = Span.seconds(20)
     /// Time for all of a move to WebSocket; polling goes on when it is over (N50).
     package static let probeLimit = Span.seconds(20)
+    /// Bytes of a ping that are given back: as many as a ping of the WebSocket itself may have.
+    package static let pongLimit = 125
     /// Bytes of a CONNECT, DISCONNECT or CONNECT_ERROR, which are read at once.
     private static let controlLimit = 64 << 10
 
@@ -155,7 +157,7 @@ package struct ClientSession: Sendable {
     }
 
     private mutating func answer(_ data: [UInt8], _ now: Instant) {
-        outputs.append(.send(.pong(data)))
+        outputs.append(.send(.pong(Array(data.prefix(Self.pongLimit)))))
         restartSilence(now)
     }
 
