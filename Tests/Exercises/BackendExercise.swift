@@ -51,7 +51,9 @@ struct BackendExercise {
         case 12:
             session.pollLost()
             return []
-        case 13: return session.emit(WireMessage(name: "x", arguments: [], attachments: [source.piece()]))
+        case 13:
+            let message = WireMessage(name: "x", arguments: [], attachments: [source.piece()])
+            return session.isJoined ? session.send(EngineIOPacket.packets(message)) : []
         case 14: return session.pass(at: now)
         default:
             switch source.byte() {

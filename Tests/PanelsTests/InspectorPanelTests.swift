@@ -45,7 +45,7 @@ import Testing
         let rest = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 15), scroll: .max))
         #expect(
             rest == [
-                "│frame  12-25 of 25",
+                "│frame  lines 12-25 of 25",
                 "│began    12 frames ago, 399 ms",
                 "│ends     in 47 frames, about 1566 ms",
                 "│before   chunk 0, 72 frames ago, 2399 ms",

@@ -140,7 +140,6 @@ struct BackendHTTPTests {
         #expect(past.map(\.text) == ["hi"] && past.first?.sender == "7")
         #expect(try await http.startLog(platform: "terminal") == "s9")
         try await http.logFrames([["chunk": 0]], session: "s9")
-        try await http.logEvent("CHUNK_START", ["chunk": 0], source: "TERMINAL", session: "s9")
         try await http.endLog(session: "s9")
         _ = try await peer.expect("request")
         http.close()

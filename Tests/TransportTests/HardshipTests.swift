@@ -116,7 +116,7 @@ struct HardshipTests {
 
     @Test("N48 a server that stops pinging is given up, and connected to again")
     func silence() async throws {
-        let hasty = #"0{"sid":"e1","upgrades":[],"pingInterval":100,"pingTimeout":100}"#
+        let hasty = #"0{"sid":"e1","upgrades":[],"pingInterval":2000,"pingTimeout":3000}"#
         let (peer, client) = try await scripted([
             [["text": .string(hasty)], ["expect": "40"], ["text": "40{}"], ["pings": 2], ["hold": true]],
             Self.joining + [["hold": true]],

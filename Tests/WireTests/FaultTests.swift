@@ -134,7 +134,10 @@ struct FaultTests {
                 }
                 took += 1
             }
-            #expect(took > 0, "woken for nothing at \(now)")
+            guard took > 0 else {
+                Issue.record("woken for nothing at \(now)")
+                return
+            }
             if programme.nextDue == nil, !programme.hasDueNow { line.release(at: now) }
             guard let next = line.wakeTime(programme, at: now) else { break }
             wakes += 1

@@ -81,12 +81,6 @@ package final class BackendHTTP: Sendable {
         _ = try await answer(.logFrames(frames, session: session))
     }
 
-    package func logEvent(
-        _ type: String, _ details: JSONObject, source: String, session: String
-    ) async throws(TransportError) {
-        _ = try await answer(.logEvent(type, details, source: source, session: session))
-    }
-
     package func endLog(session: String) async throws(TransportError) {
         _ = try await answer(.endLog(session: session))
     }

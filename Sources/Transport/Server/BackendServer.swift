@@ -42,8 +42,9 @@ package final class BackendServer: Sendable {
     package func stop() async {
         let hall = hall
         try? await hall.eventLoop.flatSubmit { hall.value.stop() }.get()
-        try? await group.shutdownGracefully()
+        // The pool first: what it has read goes back to the loop.
         try? await pool.shutdownGracefully()
+        try? await group.shutdownGracefully()
     }
 
     private static func words(for error: any Error) -> String {

@@ -184,6 +184,7 @@ package struct BackendSession: Sendable {
     }
 
     /// Sends packets of a message, all or none: those of another must not come between a text and its attachments.
+    /// Events are for clients that have joined (`isJoined`).
     package mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
         if isClosed || farewellEnd != nil { return [] }
         if transport == .websocket { return [.transmit(packets)] }
@@ -196,11 +197,6 @@ package struct BackendSession: Sendable {
         waiting += packets
         waitingBytes += packets.reduce(0) { $0 + $1.payloadBytes }
         return answer()
-    }
-
-    /// Sends an event; nothing while the client is not in the namespace.
-    package mutating func emit(_ message: WireMessage) -> [Output] {
-        isJoined ? send(EngineIOPacket.packets(message)) : []
     }
 
     /// Ends the session: the client is told that the server disconnected it. One that polls has a few seconds to fetch that

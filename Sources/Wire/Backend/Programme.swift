@@ -48,8 +48,6 @@ package struct Programme: Sendable {
 
     package init() {}
 
-    package var isSpeaking: Bool { !speeches.isEmpty }
-
     /// - Parameters:
     ///   - number: which performance it is, the same in all programmes of a room.
     ///   - speed: 2 is twice as fast; 0 is as fast as it goes.

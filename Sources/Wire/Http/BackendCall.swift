@@ -86,17 +86,6 @@ package struct BackendCall: Sendable {
             expected: [200, 201, 204], seconds: 2)
     }
 
-    package static func logEvent(
-        _ type: String, _ details: JSONObject, source: String, session: String
-    ) -> BackendCall {
-        sending(
-            "/api/log/event",
-            [
-                "session_id": .string(session), "source": .string(source), "event_type": .string(type),
-                "details": .object(details),
-            ], expected: [200, 201, 204], seconds: 2)
-    }
-
     package static func endLog(session: String) -> BackendCall {
         sending("/api/log/session/end", ["session_id": .string(session)], expected: [200, 201, 204], seconds: 2)
     }
