@@ -1,15 +1,11 @@
 """A program on a pseudo-terminal that is read and typed to while it runs, and the backend that it talks to."""
 import bisect
-import fcntl
 import json
 import os
-import pty
 import queue
 import re
 import signal
-import struct
 import subprocess
-import termios
 import threading
 import time
 
@@ -24,15 +20,7 @@ class Session:
 
     def __init__(self, command, columns, rows, env=None):
         self.began = time.monotonic()
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
-            variables = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})}
-            variables.pop("NO_COLOR", None)
-            try:
-                os.execvpe(command[0], command, variables)
-            except OSError:
-                os._exit(127)
+        self.pid, self.terminal = terminal.spawn(command, columns, rows, env)
         self.lock = threading.Lock()
         self.times, self.starts, self.bytes = [], [], bytearray()
         self.first_picture = None

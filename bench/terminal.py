@@ -38,11 +38,8 @@ class Run:
     samples: list = field(default_factory=list)  # (time, CPU seconds so far, peak KiB)
 
 
-def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, timeout=180):
-    """`keys`: (seconds, bytes) to type; `rate`: bytes a second that the terminal takes; `sample`: seconds between looks
-    at the process. `after_last_key` is the time from the last key until the process has ended."""
-    keys = list(keys)
-    started = time.monotonic()
+def spawn(command, columns, rows, env=None):
+    """Starts a program on a terminal of its own: its process and the other end."""
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
@@ -52,6 +49,15 @@ def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, ti
             os.execvpe(command[0], command, variables)
         except OSError:
             os._exit(127)
+    return pid, terminal
+
+
+def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, timeout=180):
+    """`keys`: (seconds, bytes) to type; `rate`: bytes a second that the terminal takes; `sample`: seconds between looks
+    at the process. `after_last_key` is the time from the last key until the process has ended."""
+    keys = list(keys)
+    started = time.monotonic()
+    pid, terminal = spawn(command, columns, rows, env)
     result = Run()
     head, colours, last_key, next_sample = b"", 0, None, 0.0
     while True:

@@ -1,4 +1,5 @@
 import CProcess
+import Tapes
 
 #if canImport(Darwin)
     import Darwin
@@ -29,9 +30,6 @@ struct Leftovers {
     /// What has been made stays.
     func keep() { if isWatched { cameo_leftovers_forget() } }
 
-    /// What a tape, complete or not, may consist of.
-    static func tape(_ path: String) -> [String] { ["", "-wal", "-shm", "-journal"].map { path + $0 } }
-
     /// What a conversion to `output` writes to until it is complete; `Tapes.convert` names it.
-    static func partial(of output: String) -> [String] { tape("\(output).\(getpid()).partial") }
+    static func partial(of output: String) -> [String] { TapeFiles.all(of: "\(output).\(getpid()).partial") }
 }

@@ -4,12 +4,6 @@ import Synchronization
 import Tapes
 import Wire
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// What a recorder writes to; a `TapeWriter`, outside of tests.
 protocol RecordingTape: Sendable {
     func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws
@@ -90,7 +84,7 @@ final class Recorder: Sendable {
     /// Takes back a tape on which nothing has been recorded.
     func discard() {
         batches.finish()
-        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+        TapeFiles.remove(path)
     }
 
     private static func write(

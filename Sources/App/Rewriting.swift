@@ -66,9 +66,9 @@ package struct Rewriting {
         }
         let source = "\(output).\(getpid()).source.cameo"
         let leftovers = Leftovers(
-            Leftovers.partial(of: output) + Leftovers.partial(of: source) + Leftovers.tape(source))
+            Leftovers.partial(of: output) + Leftovers.partial(of: source) + TapeFiles.all(of: source))
         defer {
-            for path in Leftovers.tape(source) { unlink(path) }
+            for path in TapeFiles.all(of: source) { unlink(path) }
             leftovers.keep()
         }
         _ = try convert(input, to: source)

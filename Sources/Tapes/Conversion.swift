@@ -31,7 +31,7 @@ package func convert(_ input: String, to output: String, program: String = "came
 /// - Throws: what `write` throws, a `TapeError` with the file's own name.
 func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> Value) throws -> Value {
     let partial = "\(output).\(getpid()).partial"
-    removeLeftovers(of: partial)
+    TapeFiles.remove(partial)
     do {
         let value = try write(partial)
         guard rename(partial, output) == 0 else {
@@ -39,7 +39,7 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
         }
         return value
     } catch {
-        removeLeftovers(of: partial)
+        TapeFiles.remove(partial)
         throw (error as? TapeError)?.naming(output, insteadOf: partial) ?? error
     }
 }
@@ -66,10 +66,6 @@ func refuseSame(_ input: String, _ output: String) throws(TapeError) {
     if stat(input, &first) == 0, first.st_dev == second.st_dev, first.st_ino == second.st_ino {
         throw .sameFile(path: output)
     }
-}
-
-private func removeLeftovers(of path: String) {
-    for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
 }
 
 extension TapeError {

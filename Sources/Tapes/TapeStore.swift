@@ -93,7 +93,7 @@ final class TapeStore: Sendable {
         } catch {
             // What is there by now is no tape and would stand in the way of the next try. It was not there before.
             try? opened?.close()
-            for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
+            TapeFiles.remove(path)
             throw TapeError(writing: path, error)
         }
     }

@@ -160,22 +160,28 @@ struct ServerTests {
         }
     }
 
+    /// Base frames that were read for a client that does not read, once the server cannot write to it any more: the same number
+    /// again and again while others are served.
+    private func framesUntilFull(_ standIn: StandIn, _ port: Int) throws -> Int {
+        var (last, same) = (-1, 0)
+        while same < 5 {
+            let other = try RawClient.joined(port: port)
+            _ = try post(port)
+            _ = try other.wait(forEvent: "audio_end")
+            let now = standIn.count("receive_base_frame")
+            same = now == last && now > 0 ? same + 1 : 0
+            last = now
+        }
+        return last
+    }
+
     @Test("a client that does not read stops its own clips and nobody else; little is read ahead for it")
     func slowClient() async throws {
         let standIn = StandIn()
         try await standIn.serving { (port: Int) throws in
             let slow = try RawClient.joined(port: port, user: "slow", receiveBytes: 8_192)
             try slow.say(ask("large"))
-            // Until the server stops reading ahead: the same number again and again while others are served.
-            var (last, same) = (-1, 0)
-            while same < 5 {
-                let other = try RawClient.joined(port: port)
-                _ = try post(port)
-                _ = try other.wait(forEvent: "audio_end")
-                let now = standIn.count("receive_base_frame")
-                same = now == last && now > 0 ? same + 1 : 0
-                last = now
-            }
+            let last = try framesUntilFull(standIn, port)
             #expect(last < 20, "\(last) frames of a megabyte were read ahead")
             // It reads again and gets all of it.
             let texts = try slow.wait(forEvent: "animation_frames_complete")
@@ -189,16 +195,7 @@ struct ServerTests {
         try await standIn.serving { (port: Int) throws in
             let slow = try RawClient.joined(port: port, user: "slow", receiveBytes: 8_192)
             try slow.say(ask("large"))
-            // Until the server cannot write to it any more.
-            var (last, same) = (-1, 0)
-            while same < 5 {
-                let other = try RawClient.joined(port: port)
-                _ = try post(port)
-                _ = try other.wait(forEvent: "audio_end")
-                let now = standIn.count("receive_base_frame")
-                same = now == last && now > 0 ? same + 1 : 0
-                last = now
-            }
+            _ = try framesUntilFull(standIn, port)
             // Pings of the WebSocket, or packets.
             let frame = [0x80 | opcode, 0x80 | 125, 0, 0, 0, 0, 0x33] + [UInt8](repeating: 0x78, count: 124)
             let thousand = Array(repeatElement(frame, count: 1_000).joined())

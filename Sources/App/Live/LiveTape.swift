@@ -72,5 +72,5 @@ extension TemporaryFolder {
     }
 
     /// What may be in it, and it itself.
-    var leftovers: [String] { Leftovers.tape(tape) + Leftovers.partial(of: tape) + [path] }
+    var leftovers: [String] { TapeFiles.all(of: tape) + Leftovers.partial(of: tape) + [path] }
 }

@@ -1,0 +1,13 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The files that a tape, complete or not, may consist of.
+package enum TapeFiles {
+    package static func all(of path: String) -> [String] { ["", "-wal", "-shm", "-journal"].map { path + $0 } }
+
+    /// Those that are there.
+    package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
+}
