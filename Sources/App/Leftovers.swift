@@ -30,6 +30,13 @@ struct Leftovers {
     /// What has been made stays.
     func keep() { if isWatched { cameo_leftovers_forget() } }
 
+    /// Makes one of those files; none is made behind the back of a signal that removes them.
+    static func make<Value>(_ body: () throws -> Value) rethrows -> Value {
+        cameo_leftovers_begin()
+        defer { cameo_leftovers_end() }
+        return try body()
+    }
+
     /// What a conversion to `output` writes to until it is complete; `Tapes.convert` names it.
     static func partial(of output: String) -> [String] { TapeFiles.all(of: "\(output).\(getpid()).partial") }
 }

@@ -26,7 +26,7 @@ final class OutputFile {
         self.partial = partial
         try Self.refuseOthers(path)
         unlink(partial)
-        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        descriptor = Leftovers.make { open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Events
 import Tapes
 import Transport
@@ -74,11 +73,13 @@ package enum Serving {
         backend.say = { output.say($0) }
         backend.logs = logs
         // Before anybody can be told where it listens, so that whoever was told can end it in order.
-        let signals = EndingSignals()
+        let (ended, ending) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
+        let signals = EndingSignals([SIGINT, SIGTERM]) { ending.yield($0) }
+        defer { signals.cancel() }
         let server = try await BackendServer(backend)
         do {
             try announce(server, backend, absent, options, output)
-            await signals.next()
+            for await _ in ended { break }
         } catch {
             await server.stop()
             throw error
@@ -109,29 +110,5 @@ package enum Serving {
             output.say("left out of the manifest, for their pictures are not on the tape: \(names)")
         }
         if !backend.scenario.title.isEmpty { output.say("faults: \(backend.scenario.title)") }
-    }
-}
-
-/// SIGINT and SIGTERM as something to wait for.
-///
-/// From its making on they no longer end the process.
-private final class EndingSignals {
-    private let stream: AsyncStream<Int32>
-    private let sources: [any DispatchSourceSignal]
-
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
-        self.stream = stream
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield(number) }
-            source.activate()
-            return source
-        }
-    }
-
-    func next() async {
-        for await _ in stream { return }
     }
 }

@@ -1,6 +1,7 @@
 #include "CProcess.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -15,6 +16,8 @@ static struct sigaction before[SIGNAL_COUNT];
 // Never freed, since a handler may be reading it on another thread.
 static char paths[CAMEO_LEFTOVERS_BYTES];
 static atomic_int is_ending;
+// Threads that make a file at this moment.
+static atomic_int making;
 
 // True when a folder was not empty: another thread made a file after its name had been passed.
 static int remove_all(void) {
@@ -27,6 +30,8 @@ static int remove_all(void) {
 
 static void on_end(int number) {
     atomic_store(&is_ending, 1);
+    // What begins by now does not come to be. It may be this thread that was interrupted in the middle: no endless wait.
+    for (int round = 0; atomic_load(&making) > 0 && round < ROUNDS; round++) poll(NULL, 0, 1);
     for (int round = 0; remove_all() && round < ROUNDS; round++) {}
     // The default action is set already (SA_RESETHAND).
     raise(number);
@@ -48,6 +53,15 @@ int cameo_leftovers_watch(const char *list, size_t count) {
     for (int place = 0; place < SIGNAL_COUNT; place++) handle(place);
     return 1;
 }
+
+void cameo_leftovers_begin(void) {
+    atomic_fetch_add(&making, 1);
+    if (!atomic_load(&is_ending)) return;
+    atomic_fetch_sub(&making, 1);
+    for (;;) pause();
+}
+
+void cameo_leftovers_end(void) { atomic_fetch_sub(&making, 1); }
 
 void cameo_leftovers_forget(void) {
     // The work fails without its files: the signal, not that failure, is what ends the process.

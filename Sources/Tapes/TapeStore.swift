@@ -62,7 +62,7 @@ final class TapeStore: Sendable {
     private let database: DatabaseQueue
 
     /// Creates the file. The tables are there before the write-ahead log is, so that the header tells what the file is
-    /// from the first moment on.
+    /// from the first moment on. A conversion never has another file beside it: whoever is ended in the middle has one to remove.
     /// - Parameters:
     ///   - mode: what others can see of it, and what a crash may cost.
     ///   - sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
@@ -75,6 +75,9 @@ final class TapeStore: Sendable {
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
+            if mode == .conversion {
+                configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+            }
             database = try DatabaseQueue(path: path, configuration: configuration)
             opened = database
             try database.write { db in

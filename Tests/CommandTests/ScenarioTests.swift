@@ -51,7 +51,7 @@ private struct Visit: Sendable, CustomTestStringConvertible {
         },
         Visit(
             "no-pings",
-            serve: ["--speed", "1", "--ping-interval", "0.4", "--ping-timeout", "0.4", "--fault", "pings-for-ms=1000"],
+            serve: ["--speed", "1", "--ping-interval", "2", "--ping-timeout", "2", "--fault", "pings-for-ms=1000"],
             visitor: ["--tries", "1"]
         ) { ($0["reasons"] as? [String])?.count == 1 && $0["done"] as? Bool == false },
         Visit("repeats-and-swaps", visitor: ["--until", "chunk_images_ready", "--count", "9"]) {

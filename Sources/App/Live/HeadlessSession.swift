@@ -102,7 +102,10 @@ final class HeadlessSession {
     /// Records until it is over.
     /// - Throws: `AppError` when the recording ended early.
     func run() async throws -> Report {
-        let signals = [SIGINT, SIGTERM, SIGHUP].map(watch)
+        let signals = EndingSignals([SIGINT, SIGTERM, SIGHUP]) { [weak self] number in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(signal: number) } }
+        }
+        defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {
             await decodePictures(from: decoding, blobs: stream, spares: SpareBytes(), into: mailbox)
@@ -119,7 +122,6 @@ final class HeadlessSession {
         live.tape.recorder.record(deck.takeHeard())
         report.seconds = clock.now.seconds
         let failure = await live.tape.close()
-        for signal in signals { signal.cancel() }
         try played.get()
         if let failure { throw failure }
         return report
@@ -133,16 +135,6 @@ final class HeadlessSession {
         var reason = ""
         if case .waiting(_, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
         report.trouble = "no link at the end\(reason)"
-    }
-
-    private func watch(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.take(signal: number) }
-        }
-        source.resume()
-        return source
     }
 
     /// Ends the recording in good order; once that is under way, the process, whatever it waits for.

@@ -30,7 +30,12 @@ struct LiveTape {
             let writer = try TapeWriter(
                 creating: place, meta: Recorder.meta(source: source), isTemporary: path == nil,
                 onWrite: { stream.wrote(messages: $0) })
-            reader = try TapeReader(recordedHere: place)
+            do {
+                reader = try TapeReader(recordedHere: place)
+            } catch {
+                TapeFiles.remove(place)
+                throw error
+            }
             stream.attach(reader)
             recorder = Recorder(writer, path: place, blobs: UnwrittenBlobs(stream: stream)) { stream.endTape() }
         } catch {

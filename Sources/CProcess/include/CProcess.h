@@ -12,6 +12,10 @@ void cameo_return_pages(void);
 /// `list`: paths, each ended by NUL, folders after what is in them; ended by one more NUL; `count` bytes in all.
 /// Returns 0, and does nothing, when that is too long or something is watched already. One thread at a time.
 int cameo_leftovers_watch(const char *list, size_t count);
+/// Around the making of one of these files: none comes to be once a signal has begun to remove them. `begin` does not return
+/// then.
+void cameo_leftovers_begin(void);
+void cameo_leftovers_end(void);
 /// The signals end the process as before. Does not return while one is doing so.
 void cameo_leftovers_forget(void);
 
