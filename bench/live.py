@@ -4,10 +4,11 @@ import os
 import shutil
 import statistics
 import subprocess
+import sys
 import threading
 import time
 
-from session import PEERS, Backend, Peer, Session, usage
+from session import HERE, PEERS, Backend, Peer, Session, usage
 
 COLUMNS, ROWS = 120, 40
 FRAME_MS = 1000 / 30
@@ -85,6 +86,7 @@ def burst(cameo, times=10):
     backend.loaded(5)
     time.sleep(1.5)
     gaps = []
+    machine = subprocess.Popen([sys.executable, os.path.join(HERE, "late.py")], stdin=-1, stdout=-1, text=True)
     for _ in range(times):
         session.forget()
         backend.do("burst", frames=45, size=60, after=0.7)
@@ -97,7 +99,8 @@ def burst(cameo, times=10):
         gaps.append(1000 * max(after - before for before, after in zip(seen, seen[1:])))
     session.end()
     backend.end()
-    figure = f"{max(gaps):.0f} (medians of {times}: {statistics.median(gaps):.0f})"
+    late = machine.communicate()[0].strip()
+    figure = f"{max(gaps):.0f} (median of {times}: {statistics.median(gaps):.0f}; a process that only sleeps: up to {late} late)"
     return [("60 frames at once while talking, connect: longest gap between frames, ms", figure, "50", max(gaps) <= 50)]
 
 

@@ -312,7 +312,7 @@ extension WithoutATerminal {
             let server = try await ServedTape(["sample.ndjson"], in: folder)
             _ = await server.end()
             let run = try await Program.run(
-                [try Program.path(), "record", server.address, "-o", "call.cameo", "--for", "1s"],
+                [try Program.path(), "record", server.address, "-o", "call.cameo", "--for", "3s"],
                 environment: environment(folder), in: folder)
             #expect(run.errorLines.contains { $0.contains("connection refused") && $0.contains("attempt 1") })
             let tape = try await Program.run("inspect", "call.cameo", in: folder)
