@@ -39,6 +39,10 @@ let package = Package(
         cLibrary("CPNG", "png"),
         cLibrary("CSodium", "sodium"),
         cLibrary("CProcess"),
+        cLibrary("CSamplerate", "samplerate"),
+        cLibrary("CSDL", "SDL2"),
+        cLibrary("CSndfile", "sndfile"),
+        cLibrary("CSonic", "sonic"),
         cLibrary("CWebP", "webp", "webpmux"),
 
         // Pure.
@@ -66,6 +70,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
+        module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
         module(
             "App",
@@ -96,6 +101,7 @@ let package = Package(
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Support"]),
+        tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests(
             "AppTests",

@@ -31,6 +31,10 @@ struct ModuleRule {
         "CPNG": .cLibrary,
         "CSodium": .cLibrary,
         "CProcess": .cLibrary,
+        "CSamplerate": .cLibrary,
+        "CSDL": .cLibrary,
+        "CSndfile": .cLibrary,
+        "CSonic": .cLibrary,
         "CWebP": .cLibrary,
 
         "Events": .pure(),
@@ -45,6 +49,7 @@ struct ModuleRule {
         "Tapes": .shell("Events", "Wire", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
             "Events", "Wire", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
+        "Sound": .shell("Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Terminal",

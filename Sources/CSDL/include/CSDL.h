@@ -1,0 +1,8 @@
+// The program's own main stays what it is.
+#define SDL_MAIN_HANDLED 1
+#include <SDL2/SDL.h>
+
+// Macros that Swift does not see.
+static const uint32_t cameo_sdl_audio = SDL_INIT_AUDIO;
+static const SDL_AudioFormat cameo_sdl_s16 = AUDIO_S16SYS;
+static const int cameo_sdl_changes = SDL_AUDIO_ALLOW_FREQUENCY_CHANGE | SDL_AUDIO_ALLOW_CHANNELS_CHANGE | SDL_AUDIO_ALLOW_SAMPLES_CHANGE;

@@ -1,0 +1,38 @@
+import Events
+
+/// Decoded sound: 16-bit samples at one rate, one or two channels, interleaved.
+package struct Samples: Hashable, Sendable {
+    /// Samples of one channel a second.
+    package let rate: Int
+    package let channels: Int
+    /// All channels of a moment stand together; as many as `frameCount` times `channels`.
+    package private(set) var values: [Int16]
+
+    /// - Parameters:
+    ///   - rate: at least 1.
+    ///   - channels: 1 or 2.
+    ///   - values: what is left over behind the last whole frame is dropped.
+    package init(rate: Int, channels: Int, values: [Int16]) {
+        self.rate = max(1, rate)
+        self.channels = min(max(1, channels), 2)
+        self.values = values.count % self.channels == 0 ? values : values.dropLast(values.count % self.channels)
+    }
+
+    /// Moments at which there is a sample for each channel.
+    package var frameCount: Int { values.count / channels }
+    package var duration: Span { Self.span(frameCount, rate) }
+    package var byteCount: Int { values.count * MemoryLayout<Int16>.size }
+
+    static func span(_ frames: Int, _ rate: Int) -> Span {
+        Span(microseconds: Int64((Double(frames) * 1_000_000 / Double(rate)).rounded()))
+    }
+
+    /// The frame that is heard at this time of it, within bounds.
+    func frame(at position: Span) -> Int {
+        min(max(0, Int((position.seconds * Double(rate)).rounded())), frameCount)
+    }
+
+    func dropping(_ frames: Int) -> Samples {
+        Samples(rate: rate, channels: channels, values: Array(values.dropFirst(frames * channels)))
+    }
+}

@@ -1,0 +1,20 @@
+/// Why something cannot be heard.
+package enum SoundError: Error, Hashable, Sendable {
+    case empty
+    /// What the library says of bytes that are no sound.
+    case unreadable(String)
+    /// It announces, or has, more than is taken.
+    case beyondLimit(String)
+    /// There is no device, or it does not open; what the library says.
+    case noDevice(String)
+
+    /// For a line of its own.
+    package var reason: String {
+        switch self {
+        case .empty: "no bytes"
+        case .unreadable(let reason): "expected MP3, WAV, Ogg, Opus or FLAC: \(reason)"
+        case .beyondLimit(let what): what
+        case .noDevice(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Events
+
+/// What a device is to hear, and what it has been given: sounds one after the other without a gap, silence where there is none.
+///
+/// A value without clock or device. Places on it are counted in the device's frames since the beginning, silence included, so
+/// that a clock that tells which of them is heard now tells which place of which sound that is.
+struct SoundLine {
+    let rate: Int
+
+    /// A sound that is heard, or is to be.
+    private struct Segment {
+        var name: SoundName
+        var samples: Samples
+        /// Of its frames that have been handed over.
+        var handed = 0
+        /// Place in the chunk's sound at its first frame, and how much of the chunk's time one of its seconds takes, in percent.
+        var position: Span
+        var speed: Int
+    }
+
+    /// Frames that were handed over in one go, of one sound.
+    private struct Stretch {
+        var start: Int
+        var count: Int
+        var name: SoundName
+        var position: Span
+        var speed: Int
+
+        func position(at frame: Int, _ rate: Int) -> Span {
+            let passed = min(max(0, frame - start), count)
+            return position + Span(seconds: Double(passed) / Double(rate) * Double(speed) / 100)
+        }
+    }
+
+    private var segments: [Segment] = []
+    /// Newest last; as far back as a device may be behind.
+    private var stretches: [Stretch] = []
+    /// Frames that were handed over since the beginning.
+    private(set) var handed = 0
+    /// 0 to 1; followed within one piece, so that no step is heard.
+    var gain: Float = 1
+    private var reachedGain: Float = 1
+
+    private static let stretchesKept = 64
+
+    init(rate: Int) { self.rate = rate }
+
+    // MARK: What is to be heard
+
+    /// Sounds that are heard or wait, the first one first.
+    var names: [SoundName] { segments.map(\.name) }
+
+    /// Instead of everything else.
+    /// - Parameters:
+    ///   - samples: at the device's rate, already at the speed.
+    ///   - position: in the chunk's sound, of their first frame.
+    ///   - speed: percent.
+    mutating func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        segments = []
+        follow(name, samples, from: position, speed: speed)
+    }
+
+    /// Behind what is heard already, without a gap.
+    mutating func follow(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        segments.append(Segment(name: name, samples: samples, position: position, speed: speed))
+    }
+
+    /// Nothing from here on.
+    mutating func stop() { segments = [] }
+
+    /// What waits behind the sound that is heard is not to be heard after all.
+    mutating func unfollow() { segments.removeLast(max(0, segments.count - 1)) }
+
+    // MARK: The device
+
+    /// The next frames for the device, two channels each; silence where there is nothing.
+    /// - Parameter output: samples of both channels by turns.
+    mutating func render(into output: UnsafeMutableBufferPointer<Int16>) {
+        let count = output.count / 2
+        var done = 0
+        while done < count, !segments.isEmpty {
+            let taken = min(count - done, segments[0].samples.frameCount - segments[0].handed)
+            hand(taken, of: segments[0], to: output, at: done)
+            segments[0].handed += taken
+            done += taken
+            if segments[0].handed == segments[0].samples.frameCount { segments.removeFirst() }
+        }
+        for place in done * 2..<output.count { output[place] = 0 }
+        fade(output, count)
+        handed += count
+    }
+
+    private mutating func hand(
+        _ count: Int, of segment: Segment, to output: UnsafeMutableBufferPointer<Int16>, at place: Int
+    ) {
+        guard count > 0 else { return }
+        let (channels, from) = (segment.samples.channels, segment.handed)
+        segment.samples.values.withUnsafeBufferPointer { values in
+            for frame in 0..<count {
+                output[2 * (place + frame)] = values[(from + frame) * channels]
+                output[2 * (place + frame) + 1] = values[(from + frame) * channels + channels - 1]
+            }
+        }
+        let passed = Span(seconds: Double(from) / Double(rate) * Double(segment.speed) / 100)
+        stretches.append(
+            Stretch(
+                start: handed + place, count: count, name: segment.name, position: segment.position + passed,
+                speed: segment.speed))
+        if stretches.count > Self.stretchesKept { stretches.removeFirst(stretches.count - Self.stretchesKept) }
+    }
+
+    private mutating func fade(_ output: UnsafeMutableBufferPointer<Int16>, _ count: Int) {
+        let (from, to) = (reachedGain, gain)
+        reachedGain = to
+        guard from != 1 || to != 1, count > 0 else { return }
+        for frame in 0..<count {
+            let gain = from + (to - from) * Float(frame + 1) / Float(count)
+            for place in [2 * frame, 2 * frame + 1] { output[place] = Int16((Float(output[place]) * gain).rounded()) }
+        }
+    }
+
+    // MARK: What is heard
+
+    /// What is heard at this frame: the newest of what was handed over by then, at its end when there was silence since.
+    /// `nil` before anything was.
+    func place(at frame: Int) -> (name: SoundName, position: Span, isOver: Bool)? {
+        guard let stretch = stretches.last(where: { $0.start <= frame }) else { return nil }
+        let isOver = frame >= stretch.start + stretch.count && segments.first?.name != stretch.name
+        return (stretch.name, stretch.position(at: frame, rate), isOver)
+    }
+
+    /// Frames that were handed over and are not heard yet are given up: a device that starts again has lost them.
+    mutating func forget() { stretches = [] }
+}

@@ -1,0 +1,112 @@
+import CSndfile
+import Events
+import Support
+import Testing
+
+@testable import Sound
+
+@Suite struct SoundDecodingTests {
+    private static let opus = SF_FORMAT_OGG | SF_FORMAT_OPUS
+
+    @Test(
+        "K63 N26 a sound has the duration that its own rate and channels give it",
+        arguments: [
+            (SoundFile(rate: 44_100, channels: 1, format: SoundFile.mp3), "mono MP3"),
+            (SoundFile(rate: 24_000, channels: 2, format: SoundFile.mp3), "24 kHz stereo MP3"),
+            (SoundFile(rate: 16_000, channels: 1), "16 kHz WAV"),
+            (SoundFile(rate: 48_000, channels: 2, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16), "FLAC"),
+            (SoundFile(rate: 22_050, channels: 1, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS), "Ogg"),
+            (SoundFile(rate: 48_000, channels: 2, format: opus), "Opus"),
+            (SoundFile(rate: 96_000, channels: 6), "six channels"),
+        ])
+    func durations(file: SoundFile, name: String) throws {
+        let samples = try decodeSound(try file.bytes(file.tone(440, seconds: 1.5)))
+        #expect(samples.rate == file.rate && samples.channels == (file.channels == 2 ? 2 : 1), "\(name)")
+        // What an encoder adds is less than two of its frames.
+        #expect(abs(samples.duration.seconds - 1.5) < 0.06, "\(name): \(samples.duration)")
+        let loudest = samples.values.map { abs(Int($0)) }.max() ?? 0
+        #expect((14_000...20_500).contains(loudest), "\(name): \(loudest)")
+    }
+
+    @Test("16-bit samples come out as they went in")
+    func exact() throws {
+        var chance = SplitMix64(seed: 1)
+        let values = (0..<9_001).map { _ in Int16.random(in: .min ... .max, using: &chance) }
+        #expect(try decodeSound(try SoundFile().bytes(values)).values == values)
+    }
+
+    @Test("samples that are no number, or too loud, are no trap")
+    func floats() throws {
+        let file = SoundFile(format: SF_FORMAT_WAV | SF_FORMAT_FLOAT)
+        let samples = try decodeSound(try file.bytes([.nan, .infinity, -.infinity, 7, -7, 0.25]))
+        #expect(samples.values == [0, 0, 0, 32_767, -32_768, 8_192])
+    }
+
+    @Test("of more than two channels the mean is taken")
+    func manyChannels() throws {
+        let samples = try decodeSound(try SoundFile(channels: 4).bytes([8, 4, 4, 0, -9, -9, -9, -9] as [Int16]))
+        #expect(samples.values == [4, -9])
+    }
+
+    @Test("N25 what is no sound is refused with the reason", arguments: [[], [0], Array("not a sound at all".utf8)])
+    func noSound(bytes: [UInt8]) throws {
+        let error = #expect(throws: SoundError.self) { try decodeSound(bytes) }
+        #expect(error == .empty || error?.reason.hasPrefix("expected MP3, WAV, Ogg, Opus or FLAC: ") == true)
+    }
+
+    @Test("N25 a continuation without header is read with the one of the message's first sound")
+    func continuation() throws {
+        let first = try SoundFile(rate: 22_050).bytes((0..<500).map { Int16($0) })
+        let later = Array(try SoundFile(rate: 22_050).bytes((0..<300).map { Int16(-$0) })[44...])
+        #expect(throws: SoundError.self) { try decodeSound(later) }
+        #expect(throws: SoundError.self) { try decodeSound(later, continuing: nil) }
+        #expect(throws: SoundError.self) { try decodeSound(later, continuing: [1, 2]) }
+        let samples = try decodeSound(later, continuing: first)
+        #expect(samples.rate == 22_050 && samples.frameCount == 300 && samples.values == (0..<300).map { Int16(-$0) })
+    }
+
+    @Test("a file that is broken off is as long as what could be read of it")
+    func brokenOff() throws {
+        let whole = try SoundFile(format: SoundFile.mp3).bytes(SoundFile().tone(440, seconds: 2))
+        let half = try decodeSound(Array(whole[..<(whole.count / 2)]))
+        #expect((0.7...1.2).contains(half.duration.seconds), "\(half.duration)")
+    }
+
+    @Test("more than is taken is refused, before it is in memory")
+    func limits() throws {
+        let bytes = try SoundFile().bytes([Float](repeating: 0, count: 44_100))
+        var limits = SoundLimits()
+        limits.duration = .milliseconds(500)
+        #expect(throws: SoundError.beyondLimit("expected at most 0 s of sound, found more")) {
+            try decodeSound(bytes, limits)
+        }
+        limits = SoundLimits()
+        limits.byteCount = 1 << 16
+        #expect(throws: SoundError.beyondLimit("expected at most 0 MB of decoded sound, found more")) {
+            try decodeSound(bytes, limits)
+        }
+        limits = SoundLimits()
+        limits.rates = 1...22_050
+        #expect(throws: SoundError.beyondLimit("expected 1 to 22050 samples a second, found 44100")) {
+            try decodeSound(bytes, limits)
+        }
+    }
+
+    @Test("spoilt bytes of every format end in samples or in an error")
+    func spoilt() throws {
+        var chance = SplitMix64(seed: 7)
+        let formats = [SoundFile.mp3, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, Self.opus, SoundFile().format]
+        for format in formats {
+            let file = SoundFile(rate: 48_000, format: format)
+            let whole = try file.bytes(file.tone(300, seconds: 0.2))
+            for _ in 0..<60 {
+                var bytes = whole
+                for _ in 0..<8 {
+                    bytes[Int.random(in: bytes.indices, using: &chance)] = .random(in: 0...255, using: &chance)
+                }
+                if Bool.random(using: &chance) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &chance)) }
+                if let samples = try? decodeSound(bytes) { #expect(samples.frameCount > 0 && samples.channels <= 2) }
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Events
+import Foundation
+import Support
+import Synchronization
+import Testing
+
+@testable import Sound
+
+/// The samples that a device was given, from the library's driver that writes them to a file.
+@Suite(.serialized) struct SoundDeviceTests {
+    private let path = NSTemporaryDirectory() + "device-\(UUID().uuidString)"
+    private static let start = ContinuousClock.now
+
+    private func device() throws -> SoundDevice {
+        // Before the library is first asked, and as fast as it can without filling the disk.
+        setenv("SDL_AUDIODRIVER", "disk", 1)
+        setenv("SDL_DISKAUDIODELAY", "1", 1)
+        return try SoundDevice(path) {
+            let passed = ContinuousClock.now - Self.start
+            return Instant(microseconds: Int64(passed / .microseconds(1)))
+        }
+    }
+
+    private var now: Instant { Instant(microseconds: Int64((ContinuousClock.now - Self.start) / .microseconds(1))) }
+
+    /// Noise, which is found again in one place only.
+    private func noise(_ seed: UInt64, seconds: Double = 0.5, rate: Int) -> Samples {
+        var chance = SplitMix64(seed: seed)
+        let values = (0..<Int(seconds * Double(rate))).map { _ in Int16.random(in: 1 ... .max, using: &chance) }
+        return Samples(rate: rate, channels: 1, values: values)
+    }
+
+    private func until(_ condition: () -> Bool) async throws {
+        for _ in 0..<12_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        try #require(condition())
+    }
+
+    /// What was written, of one channel, without the silence around it.
+    private func written() throws -> [Int16] {
+        defer { unlink(path) }
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let values = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let left = stride(from: 0, to: values.count - 1, by: 2).map { values[$0] }
+        let right = stride(from: 1, to: values.count, by: 2).map { values[$0] }
+        #expect(left == right)
+        let first = left.firstIndex { $0 != 0 } ?? left.endIndex
+        return Array(left[first...].reversed().drop { $0 == 0 }.reversed())
+    }
+
+    @Test("chunks that follow each other are written to the sample, without a gap")
+    func seamless() async throws {
+        var device: SoundDevice? = try device()
+        let rate = try #require(device?.rate)
+        let sounds = (0..<4).map { noise(UInt64($0), rate: rate) }
+        device?.play(SoundName(0, 1), sounds[0], from: .zero)
+        for chunk in 1..<4 { device?.follow(SoundName(chunk, 1), sounds[chunk]) }
+        device?.setPaused(false)
+        try await until { device?.place(at: now)?.isOver == true }
+        #expect(device?.place(at: now)?.name == SoundName(3, 1))
+        #expect(device?.place(at: now)?.position == .milliseconds(500))
+        #expect(device?.isLost(at: now) == false)
+        device = nil
+        #expect(try written() == sounds.flatMap(\.values))
+    }
+
+    @Test("a pause in the middle loses and repeats no sample")
+    func paused() async throws {
+        var device: SoundDevice? = try device()
+        let sound = noise(9, seconds: 2, rate: try #require(device?.rate))
+        device?.play(SoundName(0, 1), sound, from: .zero)
+        for _ in 0..<4 {
+            device?.setPaused(false)
+            let before = device?.place(at: now)?.position ?? .zero
+            try await until { (device?.place(at: now)?.position ?? .zero) > before }
+            device?.setPaused(true)
+        }
+        device?.setPaused(false)
+        try await until { device?.place(at: now)?.isOver == true }
+        device = nil
+        // While it stands the driver writes silence.
+        #expect(try written().filter { $0 != 0 } == sound.values)
+    }
+
+    @Test("K62 after a stop nothing more comes than what the device has taken")
+    func stopped() async throws {
+        var device: SoundDevice? = try device()
+        let sound = noise(5, seconds: 60, rate: try #require(device?.rate))
+        device?.play(SoundName(0, 1), sound, from: .zero)
+        device?.setPaused(false)
+        try await until { (device?.place(at: now)?.position ?? .zero) > .milliseconds(50) }
+        device?.stop()
+        let taken = device?.handed ?? 0
+        try await until { (device?.handed ?? 0) > taken + 48_000 }
+        device = nil
+        let values = try written()
+        // Silence before the start is cut off.
+        #expect(values.count <= taken && values == Array(sound.values.prefix(values.count)))
+    }
+
+    @Test("the clock by which it is heard goes on with what is written, never back")
+    func clock() async throws {
+        let device = try device()
+        defer { unlink(path) }
+        device.play(SoundName(0, 1), noise(2, seconds: 5, rate: device.rate), from: .milliseconds(700), speed: 150)
+        device.setPaused(false)
+        var (last, steps) = (Span.zero, 0)
+        try await until {
+            guard let place = device.place(at: now) else { return false }
+            #expect(place.position >= last && place.position >= .milliseconds(700))
+            if place.position > last { (last, steps) = (place.position, steps + 1) }
+            return place.isOver
+        }
+        #expect(last == .milliseconds(8_200) && steps > 10)
+    }
+
+    @Test("a device that cannot be opened is an error with words")
+    func noDevice() throws {
+        _ = try device()
+        unlink(path)
+        let error = #expect(throws: SoundError.self) { try SoundDevice("/nowhere/at/all") { .zero } }
+        guard case .noDevice(let reason)? = error else { return }
+        #expect(!reason.isEmpty)
+    }
+}

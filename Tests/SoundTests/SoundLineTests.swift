@@ -1,0 +1,128 @@
+import Events
+import Support
+import Testing
+
+@testable import Sound
+
+@Suite struct SoundLineTests {
+    private static let rate = 1_000
+
+    private func samples(_ values: ClosedRange<Int16>) -> Samples {
+        Samples(rate: Self.rate, channels: 1, values: Array(values))
+    }
+
+    private func render(_ line: inout SoundLine, _ frames: Int) -> [Int16] {
+        var output = [Int16](repeating: 77, count: 2 * frames)
+        output.withUnsafeMutableBufferPointer { line.render(into: $0) }
+        #expect(stride(from: 0, to: output.count, by: 2).allSatisfy { output[$0] == output[$0 + 1] })
+        return stride(from: 0, to: output.count, by: 2).map { output[$0] }
+    }
+
+    @Test("sounds that follow each other have no gap, and silence is behind them")
+    func seamless() {
+        var line = SoundLine(rate: Self.rate)
+        #expect(render(&line, 3) == [0, 0, 0])
+        line.play(SoundName(0, 1), samples(1...4), from: .zero, speed: 100)
+        line.follow(SoundName(1, 1), samples(5...6), from: .zero, speed: 100)
+        #expect(render(&line, 3) == [1, 2, 3])
+        #expect(render(&line, 5) == [4, 5, 6, 0, 0])
+        #expect(line.names == [])
+    }
+
+    @Test("K62 another sound, or none, takes its place at the next frame")
+    func replaced() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...9), from: .zero, speed: 100)
+        #expect(render(&line, 2) == [1, 2])
+        line.play(SoundName(0, 2), samples(51...52), from: .zero, speed: 100)
+        #expect(render(&line, 1) == [51])
+        line.stop()
+        #expect(render(&line, 2) == [0, 0])
+    }
+
+    @Test("what waits behind can be taken back")
+    func unfollowed() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...2), from: .zero, speed: 100)
+        line.follow(SoundName(1, 1), samples(5...6), from: .zero, speed: 100)
+        line.unfollow()
+        #expect(render(&line, 4) == [1, 2, 0, 0])
+    }
+
+    @Test("two channels stay apart")
+    func stereo() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(
+            SoundName(0, 1), Samples(rate: Self.rate, channels: 2, values: [1, 2, 3, 4]), from: .zero, speed: 100)
+        var output = [Int16](repeating: 0, count: 4)
+        output.withUnsafeMutableBufferPointer { line.render(into: $0) }
+        #expect(output == [1, 2, 3, 4])
+    }
+
+    @Test("each frame tells its place in the sound, at any speed and from any offset")
+    func places() {
+        var line = SoundLine(rate: Self.rate)
+        _ = render(&line, 10)
+        #expect(line.place(at: 5) == nil)
+        line.play(SoundName(3, 1), samples(1...20), from: .milliseconds(40), speed: 150)
+        line.follow(SoundName(4, 1), samples(1...20), from: .zero, speed: 50)
+        for _ in 0..<6 { _ = render(&line, 10) }
+        #expect(line.place(at: 9) == nil)
+        for frame in 10..<30 {
+            #expect(line.place(at: frame)?.name == SoundName(3, 1))
+            let position = Span.milliseconds(40) + Span(microseconds: 1_500) * Int64(frame - 10)
+            #expect(line.place(at: frame)?.position == position)
+        }
+        for frame in 30..<50 {
+            #expect(line.place(at: frame)?.name == SoundName(4, 1))
+            let position = Span(microseconds: 500) * Int64(frame - 30)
+            #expect(line.place(at: frame)?.position == position)
+            #expect(line.place(at: frame)?.isOver == false)
+        }
+        #expect(line.place(at: 50)?.isOver == true && line.place(at: 50)?.position == .milliseconds(10))
+        #expect(line.place(at: 59)?.position == .milliseconds(10))
+    }
+
+    @Test("a sound whose end has not been handed over yet is not over")
+    func unfinished() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...20), from: .zero, speed: 100)
+        _ = render(&line, 10)
+        #expect(line.place(at: 10)?.isOver == false)
+        _ = render(&line, 10)
+        #expect(line.place(at: 19)?.isOver == false && line.place(at: 20)?.isOver == true)
+    }
+
+    @Test("a change of loudness takes a piece's time, and at full loudness samples are as they are")
+    func gain() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(
+            SoundName(0, 1), Samples(rate: Self.rate, channels: 1, values: .init(repeating: 1_000, count: 40)),
+            from: .zero, speed: 100)
+        #expect(render(&line, 4) == [1_000, 1_000, 1_000, 1_000])
+        line.gain = 0
+        #expect(render(&line, 4) == [750, 500, 250, 0])
+        #expect(render(&line, 2) == [0, 0])
+        line.gain = 0.5
+        #expect(render(&line, 2) == [250, 500])
+        #expect(render(&line, 2) == [500, 500])
+    }
+
+    @Test("whatever the device asks for, it gets every sample once and in order")
+    func anyPieces() {
+        var chance = SplitMix64(seed: 3)
+        for _ in 0..<200 {
+            var line = SoundLine(rate: Self.rate)
+            var (expected, got): ([Int16], [Int16]) = ([], [])
+            for chunk in 0..<Int.random(in: 1...6, using: &chance) {
+                let last = Int16(Int.random(in: 1...400, using: &chance))
+                line.follow(SoundName(chunk, 1), samples(1...last), from: .zero, speed: 100)
+                expected += 1...last
+            }
+            while !line.names.isEmpty { got += render(&line, Int.random(in: 0...130, using: &chance)) }
+            #expect(
+                Array(got.prefix(expected.count)) == expected && got.dropFirst(expected.count).allSatisfy { $0 == 0 })
+            #expect(line.handed == got.count)
+        }
+    }
+}
