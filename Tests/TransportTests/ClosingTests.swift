@@ -63,6 +63,19 @@ struct ClosingTests {
         }
     }
 
+    @Test("a connection that is closed at the moment of its next attempt makes none")
+    func atTheAttempt() async throws {
+        let peer = try await peer(.waiting)
+        for _ in 0..<300 {
+            let client = Client(.http, port: peer.port) { $0.waitScale = 0.000_05 }
+            _ = try await client.wait { if case .waiting = $0 { true } else { nil } }
+            await client.connection.close()
+            try await client.drain()
+            #expect(client.log.last == "end")
+        }
+        // An attempt after all would have made an HTTP client that nobody ends, which its library does not forgive here.
+    }
+
     @Test("a connection that nobody holds any more takes leave by itself")
     func letGo() async throws {
         let peer = try await Peer("backend.py")

@@ -151,7 +151,9 @@ final class ConnectionDriver: @unchecked Sendable {
         tell(.waiting(attempt: attempt, wait, after: reason))
         let scaled = Span(seconds: wait.seconds * options.waitScale)
         let alarm = loop.scheduleTask(in: .microseconds(scaled.microseconds)) { [weak self] () -> Void in
-            self?.connect(attempt: attempt)
+            // The loop runs what it has taken out already, cancelled or not.
+            guard let self, case .waiting(_, attempt) = stage else { return }
+            connect(attempt: attempt)
         }
         stage = .waiting(alarm, attempt: attempt)
     }

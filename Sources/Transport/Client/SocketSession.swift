@@ -217,8 +217,10 @@ final class SocketSession: @unchecked Sendable {
         guard let deadline else { return }
         let wait = max(.zero, deadline - Self.now)
         alarm = loop.scheduleTask(in: .microseconds(wait.microseconds)) { [weak self] in
-            self?.alarmTime = nil
-            self?.feed(.timePassed)
+            // Also when it has been cancelled a moment ago.
+            guard let self, report != nil else { return }
+            alarmTime = nil
+            feed(.timePassed)
         }
     }
 }
