@@ -75,8 +75,8 @@ let package = Package(
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Terminal",
-                "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
+                "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
@@ -106,7 +106,7 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire",
+                "App", "Terminal", "Sound", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire",
                 "Events", "Support",
             ]),
         tests("ArchitectureTests", []),

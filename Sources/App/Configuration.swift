@@ -161,6 +161,16 @@ package struct Configuration: Sendable {
     package var buffer: Int { number(.buffer) }
     package var bufferMilliseconds: Int { number(.bufferMilliseconds) }
 
+    /// `nil`: none is wanted.
+    package var sound: SoundWish? {
+        guard isOn(.audio) else { return nil }
+        var wish = SoundWish()
+        wish.volume = number(.volume)
+        wish.device = text(.audioDevice)
+        wish.latency = .milliseconds(Int64(number(.audioLatency)))
+        return wish
+    }
+
     /// What shells do to an unquoted `~`, for values that no shell has seen.
     private func expanded(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty else { return path }
@@ -176,6 +186,7 @@ package struct Configuration: Sendable {
         options.log = log
         options.tolerance = tolerance
         options.keys = keys
+        options.sound = sound
         options.settings.bufferFrames = buffer
         options.settings.bufferLimit = .milliseconds(Int64(bufferMilliseconds))
         return options

@@ -9,6 +9,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
+    case audio, volume, audioDevice, audioLatency
 }
 
 package enum SettingValue: Hashable, Sendable {
@@ -129,6 +130,16 @@ extension Setting {
                 "decoded frames that a chunk waits for before it starts")
         case .bufferMilliseconds:
             return play("buffer_ms", .number(0...60_000), .number(500), "longest wait for the buffer, ms")
+        case .audio:
+            return play("audio", .flag, .flag(true), "play the sound, which then paces the picture")
+        case .volume:
+            return play("volume", .number(SoundDesk.volumes), .number(100), "loudness, percent")
+        case .audioDevice:
+            return play("audio_device", .text, nil, "device to play on, as cameo doctor lists it; the system's unless given")
+        case .audioLatency:
+            return play(
+                "audio_latency_ms", .number(0...2_000), .number(0),
+                "time that sound takes behind the device, as in a wireless headset")
         }
     }
 

@@ -96,6 +96,7 @@ struct Deck {
     var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
     var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }
+    var isReplay: Bool { player.isReplay }
     /// More comes by itself, also while paused.
     var isLive: Bool { player.lag != nil }
     /// How far the playhead is behind a live stream; zero at its edge, `nil` where there is none.
@@ -200,14 +201,19 @@ struct Deck {
     }
 
     /// Lets time pass up to `real`.
-    mutating func advance(to real: Instant) throws {
+    /// - Parameter hearing: what is heard of the edge's sound at this moment.
+    mutating func advance(to real: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         guard quest == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
-        try hearLive(at: real)
+        try hearLive(at: real, hearing)
         let moment = clock.now(at: real)
         if !isAtEdge, !isPaused { moveAlong(to: moment, at: real) }
         if isAtEdge, !isPaused {
-            if let live { clock.set(to: live.now(at: real), at: real) } else { try player.advance(to: moment) }
+            if let live {
+                clock.set(to: live.now(at: real), at: real)
+            } else {
+                try player.advance(to: moment, hearing: hearing)
+            }
             follow()
         }
         if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
@@ -217,14 +223,14 @@ struct Deck {
     private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
 
     /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
-    private mutating func hearLive(at real: Instant) throws {
+    private mutating func hearLive(at real: Instant, _ hearing: (PlaybackEngine) -> [LocalInput]) throws {
         guard var live else { return }
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
         try player.refill()
         if let newest = player.duration, newest > live.newest { live.hear(newest: newest, at: real) }
         self.live = live
-        try player.advance(to: live.now(at: real))
+        try player.advance(to: live.now(at: real), hearing: hearing)
         if !isAtEdge { follow() }
     }
 

@@ -5,6 +5,7 @@ import Terminal
 package enum Command: Hashable, Sendable {
     // Playing.
     case togglePause, slower, faster, normalSpeed, goLive
+    case toggleMute, quieter, louder
     // Going to places.
     case frameForward, frameBack, chunkForward, chunkBack, eventForward, eventBack
     case secondsForward, secondsBack, toStart, toEnd
@@ -31,7 +32,7 @@ package enum Command: Hashable, Sendable {
         case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
             .togglePair, .toggleProbe, .moveProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
             .toggleCaptions, .toggleFilling, .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown,
-            .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close:
+            .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close, .toggleMute, .quieter, .louder:
             true
         default: false
         }
@@ -80,6 +81,7 @@ package struct KeyMap: Sendable {
         row("[", .slower, "slower"), row("]", .faster, "faster"),
         Row(keys: [.named(.backspace)], command: .normalSpeed, key: "Backspc", does: "normal speed"),
         row("L", .goLive, "back to live"),
+        row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),
     ]
 
     private static let places = [

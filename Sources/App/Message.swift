@@ -15,6 +15,7 @@ enum Message: Sendable {
     /// Frames whose overlays were made for other base frames, by ordinal, with which.
     case seamsFound([Int: Int])
     case live(LiveNews)
+    case sound(SoundNews)
     /// What became of a message that was sent.
     case posted(PostOutcome)
     case baseDecoded(ContentHash, Result<Picture, PictureError>)

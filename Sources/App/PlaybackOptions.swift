@@ -17,6 +17,8 @@ package struct PlaybackOptions: Sendable {
     package var steps = false
     /// The tape is being recorded: go on with what comes.
     package var follows = false
+    /// `nil`: nothing is to be heard.
+    package var sound: SoundWish?
     /// As the user names what is played; breakpoints are kept beside it.
     var file = ""
 
@@ -24,4 +26,16 @@ package struct PlaybackOptions: Sendable {
         // Some one and a half seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
         settings.decodedBytesLimit = 6 << 20
     }
+}
+
+/// How somebody wants to hear what is played.
+package struct SoundWish: Hashable, Sendable {
+    /// As the system calls the device; `nil` for the one that it takes itself.
+    package var device: String?
+    /// Percent.
+    package var volume = 100
+    /// What lies behind the device and takes time: a wireless headset, a slow receiver.
+    package var latency = Span.zero
+
+    package init() {}
 }

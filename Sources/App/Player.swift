@@ -89,11 +89,15 @@ struct Player {
 
     // MARK: Time
 
-    /// Lets time pass up to `moment`: events that are due by then, then a tick if one is.
-    mutating func advance(to moment: Instant) throws {
+    /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
+    /// moment.
+    mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         try takeEvents(to: moment)
+        if isTickDue { for input in hearing(engine) { hear(input) } }
         tickIfDue()
     }
+
+    private var isTickDue: Bool { !isReplay && engine.nextDeadline.map { $0 <= now } == true }
 
     /// Hears the events that are due up to `moment`, each at its time.
     mutating func takeEvents(to moment: Instant) throws {

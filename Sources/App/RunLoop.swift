@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Sound
 import Tapes
 import Terminal
 
@@ -31,6 +32,10 @@ package final class RunLoop {
     private let recorder: Recorder?
     /// `nil` where a tape is played.
     let live: LiveSession?
+    let sound: SoundDesk
+    let soundWorker = SoundWorker()
+    /// Which clock moves the frames.
+    var pacing: PlaybackSettings.Clock
     var conversation = Conversation()
     let screen: Screen
 
@@ -105,6 +110,8 @@ package final class RunLoop {
     ) throws {
         (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
         (self.live, self.clock) = (live, clock)
+        sound = SoundDesk(soundWorker, isWanted: options.sound != nil, volume: options.sound?.volume ?? 100)
+        pacing = options.settings.clock
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
         presenter = FramePresenter(blobs: blobs)
@@ -127,6 +134,7 @@ package final class RunLoop {
     package func run() async throws -> Ending {
         let workers = max(1, ProcessorCount.online - 1)
         let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
+        openSound()
         let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
                 group.addTask { await decodePictures(from: decoding, blobs: blobs, spares: spares, into: mailbox) }
@@ -138,6 +146,8 @@ package final class RunLoop {
             logWriting = nil
             wakes.cancel()
             decoding.close()
+            sound.stop()
+            soundWorker.close()
             return played
         }
         exportJob?.leave()
@@ -174,7 +184,9 @@ package final class RunLoop {
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
-        try deck.advance(to: clock.now)
+        chooseClock()
+        let now = clock.now
+        try deck.advance(to: now) { sound.inputs(for: $0, at: now) }
         work()
         workOnLog()
         carryOut(deck.takeEffects())
@@ -182,6 +194,7 @@ package final class RunLoop {
         addSeams()
         sayOutcome()
         record()
+        followSound()
         refresh()
         scheduleWake()
     }
@@ -230,6 +243,7 @@ package final class RunLoop {
         switch message {
         case .wake: isWakePosted = false
         case .live(let news): take(news)
+        case .sound(let news): take(news)
         case .posted(let outcome): take(outcome)
         case .overlaysDecoded(let results): for (job, result) in results { overlayDecoded(job, result) }
         case .baseDecoded(let hash, let decoded):
@@ -292,6 +306,7 @@ package final class RunLoop {
             case .discard(let keys): presenter.discard(keys)
             case .discardAll(let generation):
                 decoding.forget(before: generation)
+                sound.begin(generation)
                 presenter.begin(generation)
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
@@ -301,8 +316,11 @@ package final class RunLoop {
             case .note, .finishChunk, .finishMessage: arePanelsStale = true
             case .requestManifest: live?.requestManifest()
             case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
-            // There is no loudspeaker here.
-            case .decodeSound, .startSound, .stopSound: break
+            case .decodeSound(let chunk, let generation, let payload):
+                sound.prepare(SoundName(chunk, generation), payload)
+            // What is to be heard is a view of the state.
+            case .startSound: break
+            case .stopSound: sound.stop()
             }
         }
     }

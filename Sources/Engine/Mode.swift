@@ -49,7 +49,12 @@ struct ActiveChunk: Hashable, Sendable {
     var startedAt: Instant?
     var isSoundStarted = false
     var hasSoundEnded = false
+    /// What was heard of the sound last, and the playback time of that.
     var soundPosition: Span?
+    var soundMovedAt = Instant.zero
+    /// From where it began to be heard, and the playback time of that.
+    var soundOffset = Span.zero
+    var soundStartedAt = Instant.zero
     var isMissingClipNoted: Set<ClipName> = []
     var isUnplacedNoted = false
     /// Frames of the front that were let go early to keep to the byte limit.

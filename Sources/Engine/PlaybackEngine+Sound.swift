@@ -28,6 +28,7 @@ extension PlaybackEngine {
     mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
         guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
         active?.soundPosition = max(position, heard.soundPosition ?? .zero)
+        active?.soundMovedAt = clock
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
@@ -41,14 +42,17 @@ extension PlaybackEngine {
         playing.startedAt = clock
         guard let sound = playing.chunk.sound, !playing.chunk.soundFailed, !playing.isSoundStarted else { return }
         playing.isSoundStarted = true
+        playing.soundStartedAt = clock
         effects.append(.startSound(chunk: playing.chunk.index, generation, sound, offset: .zero))
     }
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
         guard let active, active.started != nil, let sound = active.chunk.sound, !active.isSoundStarted else { return }
-        self.active?.isSoundStarted = true
         let offset = pictureTime(of: active)
+        self.active?.isSoundStarted = true
+        self.active?.soundStartedAt = clock
+        self.active?.soundOffset = offset
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
@@ -60,6 +64,41 @@ extension PlaybackEngine {
         let passed = period * Int64(active.cursor)
         if case .overlay(.holding) = mode { return passed + period }
         return passed + (active.isDrawn ? min(accumulator, period) : .zero)
+    }
+
+    // MARK: What a loudspeaker has to do
+
+    /// A chunk's sound that is to be heard now.
+    package struct Sounding: Hashable, Sendable {
+        package var chunk: Int
+        package var generation: Generation
+        package var sound: Payload
+        /// Place in it at this moment: as it was heard of last, or since it began, and the time since then.
+        package var position: Span
+    }
+
+    /// `nil` while nothing is to be heard: between chunks, before frame 0, and where the sound is no sound.
+    package var sounding: Sounding? {
+        guard let active, active.isSoundStarted, let sound = active.chunk.sound, !active.chunk.soundFailed,
+            !active.hasSoundEnded
+        else { return nil }
+        let position = soundPosition(of: active)
+        if let duration = active.chunk.soundDuration, position >= duration { return nil }
+        return Sounding(chunk: active.chunk.index, generation: generation, sound: sound, position: position)
+    }
+
+    private func soundPosition(of active: ActiveChunk) -> Span {
+        guard let position = active.soundPosition else { return active.soundOffset + (clock - active.soundStartedAt) }
+        return position + (clock - active.soundMovedAt)
+    }
+
+    /// The sound that will follow without a gap, if nothing else happens: its chunk can start as soon as this one is over.
+    package var nextSounding: Sounding? {
+        guard isPacedBySound, let active, let next = queue.first, next.index <= nextExpected,
+            next.index > active.chunk.index, let sound = next.sound, !next.soundFailed, next.soundDuration != nil,
+            isBuffered(next)
+        else { return nil }
+        return Sounding(chunk: next.index, generation: generation, sound: sound, position: .zero)
     }
 
     // MARK: Pacing
@@ -81,6 +120,18 @@ extension PlaybackEngine {
         let share = position.seconds / duration.seconds * Double(frames)
         return min(frames - 1, Int(min(max(share, 0), Double(frames))))
     }
+
+    /// Playback time until the sound will be at the next frame, or at its end, if it goes on as it did; zero before it is heard.
+    func waitForSound() -> Span {
+        guard let active, let duration = active.chunk.soundDuration, active.soundPosition != nil else { return .zero }
+        let frames = max(1, active.chunk.frames.count)
+        let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
+        let wait = next - soundPosition(of: active)
+        // Somewhat later, so that a clock that shakes is behind the mark and not before it.
+        return wait > .zero ? wait + Self.soundMargin : .zero
+    }
+
+    private static let soundMargin = Span.milliseconds(2)
 
     /// Never back; as far towards the sound as pictures are ready; what is passed over is logged as skipped.
     mutating func advanceBySound(_ effects: inout [Effect]) {

@@ -28,11 +28,12 @@ package struct Samples: Hashable, Sendable {
     }
 
     /// The frame that is heard at this time of it, within bounds.
-    func frame(at position: Span) -> Int {
+    package func frame(at position: Span) -> Int {
         min(max(0, Int((position.seconds * Double(rate)).rounded())), frameCount)
     }
 
-    func dropping(_ frames: Int) -> Samples {
-        Samples(rate: rate, channels: channels, values: Array(values.dropFirst(frames * channels)))
+    /// Without its first frames; the same samples for 0.
+    package func dropping(_ frames: Int) -> Samples {
+        frames > 0 ? Samples(rate: rate, channels: channels, values: Array(values.dropFirst(frames * channels))) : self
     }
 }

@@ -47,7 +47,27 @@ struct PlaySettingOptions: ParsableArguments {
             "Longest wait for the buffer. (default: \(Setting.bufferMilliseconds.usual))", valueName: "ms"))
     var bufferMilliseconds: Int?
 
+    @Flag(inversion: .prefixedNo, help: "Play the sound, which then paces the picture. (default: --audio)")
+    var audio: Bool?
+
+    @Option(help: ArgumentHelp("Loudness. (default: \(Setting.volume.usual))", valueName: "percent"))
+    var volume: Int?
+
+    @Option(help: ArgumentHelp("Device to play on, as cameo doctor lists it.", valueName: "name"))
+    var audioDevice: String?
+
+    @Option(
+        name: .customLong("audio-latency-ms"),
+        help: ArgumentHelp(
+            "Time that sound takes behind the device, as in a wireless headset. (default: \(Setting.audioLatency.usual))",
+            valueName: "ms"))
+    var audioLatency: Int?
+
     func validate() throws {
+        guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume goes from 0 to 100") }
+        guard (0...2_000).contains(audioLatency ?? 0) else {
+            throw ValidationError("--audio-latency-ms goes from 0 to 2000")
+        }
         guard (0...255).contains(tolerance ?? 0) else { throw ValidationError("--tolerance goes from 0 to 255") }
         guard (1...1_000).contains(buffer ?? 1) else { throw ValidationError("--buffer goes from 1 to 1000") }
         guard (0...60_000).contains(bufferMilliseconds ?? 0) else {
@@ -62,6 +82,10 @@ struct PlaySettingOptions: ParsableArguments {
         flags[.tolerance] = tolerance.map { "\($0)" }
         flags[.buffer] = buffer.map { "\($0)" }
         flags[.bufferMilliseconds] = bufferMilliseconds.map { "\($0)" }
+        flags[.audio] = audio.map { "\($0)" }
+        flags[.volume] = volume.map { "\($0)" }
+        flags[.audioDevice] = audioDevice
+        flags[.audioLatency] = audioLatency.map { "\($0)" }
         return flags
     }
 }

@@ -65,10 +65,11 @@ struct VirtualSession {
     /// Lets what was heard so far reach the tape.
     func waitForTape() async throws {
         let newest = deck.timeline.edge.now
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = ContinuousClock.now + .seconds(600)
         while try tape.reader.duration() < newest - Instant.zero {
             try #require(ContinuousClock.now < deadline)
-            await Task.yield()
+            // The writer may need this core.
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 }

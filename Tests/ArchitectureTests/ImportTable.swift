@@ -52,8 +52,8 @@ struct ModuleRule {
         "Sound": .shell("Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Terminal",
-            "CProcess", "TOMLKit"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
+            "Terminal", "CProcess", "TOMLKit"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
     ]
 

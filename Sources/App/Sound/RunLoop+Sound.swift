@@ -1,0 +1,65 @@
+import Engine
+import Events
+import Sound
+
+/// What is heard with the picture.
+extension RunLoop {
+    /// Beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
+    func openSound() {
+        guard let wish = options.sound else { return }
+        let (worker, blobs, mailbox, clock) = (soundWorker, blobs, mailbox, clock)
+        Task.detached {
+            await worker.run(
+                blobs,
+                open: { () throws(SoundError) in try SoundDevice(wish.device, latency: wish.latency) { clock.now } },
+                { mailbox.post(.sound($0)) })
+        }
+    }
+
+    /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (reference 3.8).
+    func chooseClock() {
+        let isAwayFromLive = deck.isLive && (!deck.isAtEdge || deck.isPaused)
+        let paces = sound.canPace && !isAwayFromLive && !deck.isBusy && SoundDesk.speeds.contains(deck.speed)
+        let clock: PlaybackSettings.Clock = paces ? .sound : .wall
+        guard clock != pacing else { return }
+        pacing = clock
+        var settings = options.settings
+        settings.clock = clock
+        deck.hear(.settingsChanged(settings))
+    }
+
+    func take(_ news: SoundNews) {
+        if let input = sound.take(news) { deck.hear(input) }
+        drawPanelsNext()
+    }
+
+    func followSound() {
+        let engine = deck.engine
+        let isPaced = pacing == .sound && deck.isAtEdge && !deck.isReplay
+        let scene = SoundDesk.Scene(
+            sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
+            isRunning: !deck.isPaused && !deck.isBusy, speed: deck.speed, isPaced: isPaced)
+        if let message = sound.follow(scene, at: clock.now) { state.message = message }
+    }
+
+    func toggleMute() {
+        sound.toggleMute()
+        state.message = sound.isMuted ? "muted" : "volume \(sound.volume) %"
+        sayWhyUnheard()
+    }
+
+    func changeVolume(by percent: Int) {
+        if sound.isMuted { sound.toggleMute() }
+        sound.setVolume(sound.volume + percent)
+        state.message = "volume \(sound.volume) %"
+        sayWhyUnheard()
+    }
+
+    private func sayWhyUnheard() {
+        switch sound.status {
+        case .off: state.message = "there is no sound: --no-audio"
+        case .unavailable(let reason): state.message = "there is no sound: \(reason)"
+        case .opening, .open: break
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Engine
+import Events
+import Frames
+import Sound
+
+/// What is heard with the picture: lets the loudspeaker follow what the engine says is to be heard, and tells the engine what
+/// is heard.
+///
+/// The loudspeaker follows the state at the playhead, wherever that is and however it came there: nothing has to be said about
+/// seeking, stepping or going back to live. At the edge the sound paces the picture (reference 3.8); elsewhere, and in a replay,
+/// it runs along and is put right when it is too far off. Main actor.
+@MainActor
+final class SoundDesk {
+    /// What the playhead says, in one turn.
+    struct Scene {
+        var sounding: PlaybackEngine.Sounding?
+        var next: PlaybackEngine.Sounding?
+        var generation: Generation
+        /// The picture moves, and so may the sound.
+        var isRunning: Bool
+        /// Percent.
+        var speed: Int
+        /// The engine hears what this loudspeaker plays, and waits for it.
+        var isPaced: Bool
+    }
+
+    enum Status: Hashable, Sendable {
+        /// Nobody wants any.
+        case off
+        case opening
+        case open
+        case unavailable(String)
+    }
+
+    private(set) var status: Status
+    private(set) var isMuted: Bool
+    /// Percent.
+    private(set) var volume: Int
+    private let worker: SoundWorker
+    private var speaker: (any Loudspeaker)?
+    /// What was read lately, at the device's rate.
+    private var shelf = RecentlyUsed<ContentHash, Samples>(byteLimit: shelfBytes)
+    /// Read and found to be no sound.
+    private var failed: Set<ContentHash> = []
+    private var awaited: Set<SoundName> = []
+    private var stretching: SoundName?
+    /// Played last, and at which speed.
+    private var played: (name: SoundName, speed: Int)?
+
+    /// Two minutes of mono at 48,000 samples a second.
+    private static let shelfBytes = 12 << 20
+    private static let failuresKept = 1_000
+    /// Further than this from where it should be, a sound that runs along is put right.
+    nonisolated static let tolerance = Span.milliseconds(80)
+    nonisolated static let speeds = 50...150
+    nonisolated static let volumes = 0...100
+
+    /// - Parameter isWanted: whether anything is to be heard at all.
+    init(_ worker: SoundWorker, isWanted: Bool, volume: Int = 100, isMuted: Bool = false) {
+        (self.worker, self.volume, self.isMuted) = (worker, volume, isMuted)
+        status = isWanted ? .opening : .off
+    }
+
+    /// Whether the sound can pace the picture.
+    var canPace: Bool { speaker != nil && !isMuted }
+
+    // MARK: Reading
+
+    /// Reads it ahead.
+    func prepare(_ name: SoundName, _ sound: Payload) {
+        guard status == .open || status == .opening else { return }
+        guard awaited.insert(name).inserted else { return }
+        worker.add(.decode(name, sound))
+    }
+
+    func begin(_ generation: Generation) {
+        worker.forget(before: generation)
+        awaited = awaited.filter { $0.generation >= generation }
+    }
+
+    /// - Returns: what the engine is to hear of it.
+    func take(_ news: SoundNews) -> LocalInput? {
+        switch news {
+        case .opened(let opened):
+            opened.setGain(gain)
+            (speaker, status) = (opened, .open)
+            return nil
+        case .noDevice(let error):
+            (status, awaited) = (.unavailable(error.reason), [])
+            return nil
+        case .decoded(let name, let hash, let result):
+            awaited.remove(name)
+            switch result {
+            case .success(let samples):
+                _ = shelf.insert(samples, byteCount: samples.byteCount, for: hash)
+                return .soundDecoded(chunk: name.chunk, name.generation, duration: samples.duration)
+            case .failure(let error):
+                if failed.count >= Self.failuresKept { failed = [] }
+                failed.insert(hash)
+                return .soundFailed(chunk: name.chunk, name.generation, reason: error.reason)
+            }
+        case .stretched(let name, let samples, let from, let speed):
+            if stretching == name { stretched = (name, samples, from, speed) }
+            stretching = nil
+            return nil
+        }
+    }
+
+    private var stretched: (name: SoundName, samples: Samples, from: Span, speed: Int)?
+
+    // MARK: What is heard
+
+    /// What the engine hears of the loudspeaker: how far the chunk is that it plays.
+    func inputs(for engine: PlaybackEngine, at now: Instant) -> [LocalInput] {
+        guard canPace, let speaker, let sounding = engine.sounding, let place = speaker.place(at: now),
+            place.name.generation == sounding.generation
+        else { return [] }
+        let (chunk, generation) = (sounding.chunk, sounding.generation)
+        // What follows without a gap is heard already.
+        if place.name.chunk > chunk { return [.soundEnded(chunk: chunk, generation)] }
+        guard place.name.chunk == chunk else { return [] }
+        let moved = LocalInput.soundMoved(chunk: chunk, generation, position: place.position)
+        return place.isOver ? [moved, .soundEnded(chunk: chunk, generation)] : [moved]
+    }
+
+    // MARK: Following
+
+    /// - Returns: why nothing is heard any more, when the device is gone.
+    func follow(_ scene: Scene, at now: Instant) -> String? {
+        guard let speaker else { return nil }
+        if speaker.isLost(at: now) {
+            (self.speaker, played) = (nil, nil)
+            status = .unavailable("the sound device is gone")
+            return "the sound device is gone; the picture goes on without it"
+        }
+        guard scene.isRunning, !isMuted, Self.speeds.contains(scene.speed) else {
+            speaker.setPaused(true)
+            return nil
+        }
+        guard let sounding = scene.sounding else {
+            // What is longer than its frames is heard to its end, but not into another message.
+            if let played, played.name.generation != scene.generation { stop() }
+            return nil
+        }
+        let name = SoundName(sounding.chunk, sounding.generation)
+        if !isRight(name, sounding.position, scene, speaker, now) { start(name, sounding, scene, speaker) }
+        speaker.setPaused(false)
+        chain(scene, behind: name, speaker)
+        return nil
+    }
+
+    /// Whether the loudspeaker plays what it should, where it should.
+    private func isRight(
+        _ name: SoundName, _ position: Span, _ scene: Scene, _ speaker: any Loudspeaker, _ now: Instant
+    ) -> Bool {
+        guard let played, played.speed == scene.speed, played.name == name else { return false }
+        // The engine waits for it, and knows where it is.
+        if scene.isPaced { return true }
+        guard let place = speaker.place(at: now), place.name == name else { return true }
+        if place.isOver { return position > place.position - Self.tolerance }
+        let difference = place.position - position
+        return max(difference, .zero - difference) <= Self.tolerance
+    }
+
+    private func start(
+        _ name: SoundName, _ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker
+    ) {
+        guard !failed.contains(sounding.sound.hash) else { return }
+        guard let samples = shelf.use(sounding.sound.hash) else { return prepare(name, sounding.sound) }
+        guard scene.speed != 100 else {
+            play(name, samples.dropping(samples.frame(at: sounding.position)), sounding.position, 100, speaker)
+            return
+        }
+        // Made from a place somewhat before: by the time it is there the playhead is somewhat further.
+        if let made = stretched, made.name == name, made.speed == scene.speed, made.from <= sounding.position {
+            stretched = nil
+            let passed = Span(seconds: (sounding.position - made.from).seconds * 100 / Double(made.speed))
+            let rest = made.samples.dropping(made.samples.frame(at: passed))
+            return play(name, rest, sounding.position, scene.speed, speaker)
+        }
+        guard stretching != name else { return }
+        stretching = name
+        worker.add(.stretch(name, samples, from: sounding.position, speed: scene.speed))
+    }
+
+    private func play(
+        _ name: SoundName, _ samples: Samples, _ position: Span, _ speed: Int, _ speaker: any Loudspeaker
+    ) {
+        speaker.play(name, samples, from: position, speed: speed)
+        played = (name, speed)
+    }
+
+    /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
+    private func chain(_ scene: Scene, behind name: SoundName, _ speaker: any Loudspeaker) {
+        guard scene.isPaced, scene.speed == 100, let next = scene.next, speaker.names == [name],
+            let samples = shelf.use(next.sound.hash)
+        else { return }
+        speaker.follow(SoundName(next.chunk, next.generation), samples, speed: 100)
+    }
+
+    /// Silence, at once (K62).
+    func stop() {
+        speaker?.stop()
+        (played, stretched, stretching) = (nil, nil, nil)
+    }
+
+    // MARK: The user
+
+    private var gain: Float {
+        // Loudness is heard by ratios.
+        let share = Float(volume) / 100
+        return share * share
+    }
+
+    func toggleMute() {
+        isMuted.toggle()
+        if isMuted { stop() }
+    }
+
+    func setVolume(_ percent: Int) {
+        volume = min(max(percent, Self.volumes.lowerBound), Self.volumes.upperBound)
+        speaker?.setGain(gain)
+    }
+}

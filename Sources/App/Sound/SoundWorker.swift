@@ -1,0 +1,81 @@
+import Engine
+import Events
+import Sound
+import Synchronization
+
+/// What is to be done with a sound before it can be heard.
+enum SoundJob: Sendable {
+    /// Read it, for the device's rate.
+    case decode(SoundName, Payload)
+    /// Another speed, from a place on.
+    case stretch(SoundName, Samples, from: Span, speed: Int)
+}
+
+/// What the worker says.
+enum SoundNews: Sendable {
+    case opened(any Loudspeaker)
+    case noDevice(SoundError)
+    /// - Parameter duration: of the sound as it was sent.
+    case decoded(SoundName, ContentHash, Result<Samples, SoundError>)
+    case stretched(SoundName, Samples, from: Span, speed: Int)
+}
+
+/// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
+///
+/// Filled by the main actor. Sounds of older messages are passed over.
+final class SoundWorker: Sendable {
+    private let jobs: AsyncStream<SoundJob>
+    private let queue: AsyncStream<SoundJob>.Continuation
+    private let oldest = Mutex<Generation>(.min)
+    /// Jobs that may wait; the oldest go.
+    private static let jobsKept = 1_000
+
+    init() {
+        (jobs, queue) = AsyncStream.makeStream(of: SoundJob.self, bufferingPolicy: .bufferingNewest(Self.jobsKept))
+    }
+
+    func add(_ job: SoundJob) { queue.yield(job) }
+
+    /// Sounds of messages before this one are not read any more.
+    func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
+
+    func close() { queue.finish() }
+
+    /// Until it is closed.
+    /// - Parameter open: opens the device.
+    func run(
+        _ blobs: any BlobSource, open: @Sendable () throws(SoundError) -> any Loudspeaker,
+        _ tell: @Sendable (SoundNews) -> Void
+    ) async {
+        let rate: Int
+        do {
+            let speaker = try open()
+            rate = speaker.rate
+            tell(.opened(speaker))
+        } catch {
+            return tell(.noDevice(error))
+        }
+        var first: (generation: Generation, bytes: [UInt8])?
+        for await job in jobs {
+            switch job {
+            case .decode(let name, let payload):
+                guard name.generation >= oldest.withLock({ $0 }) else { continue }
+                let bytes = blobs.bytes(of: payload.hash) ?? []
+                if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
+                let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
+                tell(.decoded(name, payload.hash, Self.decode(bytes, header, rate)))
+            case .stretch(let name, let samples, let from, let speed):
+                let rest = samples.dropping(samples.frame(at: from))
+                tell(.stretched(name, rest.stretched(toSpeed: speed), from: from, speed: speed))
+            }
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8], _ header: [UInt8]?, _ rate: Int) -> Result<Samples, SoundError> {
+        do throws(SoundError) {
+            return .success(try decodeSound(bytes, continuing: header).resampled(to: rate))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
