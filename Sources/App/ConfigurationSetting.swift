@@ -135,7 +135,8 @@ extension Setting {
         case .volume:
             return play("volume", .number(SoundDesk.volumes), .number(100), "loudness, percent")
         case .audioDevice:
-            return play("audio_device", .text, nil, "device to play on, as cameo doctor lists it; the system's unless given")
+            return play(
+                "audio_device", .text, nil, "device to play on, as cameo doctor lists it; the system's unless given")
         case .audioLatency:
             return play(
                 "audio_latency_ms", .number(0...2_000), .number(0),

@@ -43,14 +43,14 @@ struct WrittenStream {
             ], [bytes])
     }
 
-    mutating func audio(_ chunk: Int, frames: Int, at seconds: Double) {
+    mutating func audio(_ chunk: Int, frames: Int, at seconds: Double, sound: [UInt8]? = nil) {
         say(
             seconds, "receive_audio",
             [
                 "chunk_index": .int(Int64(chunk)), "master_chunk_index": .int(Int64(chunk)),
                 "total_frame_images": .int(Int64(frames)), "zone_top_left": [4, 4],
                 "audio_data": WireMessage.placeholder(0),
-            ], [Array("sound \(chunk)".utf8)])
+            ], [sound ?? Array("sound \(chunk)".utf8)])
     }
 
     /// Frames `range` of a chunk in one batch; `bytes` gives their pictures.

@@ -38,6 +38,8 @@ enum Program {
         var environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LANG": "C.UTF-8",
             "TERM": "xterm-256color", "HOME": NSTemporaryDirectory(),
+            // Whoever has a loudspeaker would hear it, and its clock would pace the pictures.
+            "CAMEO_AUDIO": "false",
             // Where a toolchain is installed a crash would otherwise ask for a key in the terminal.
             "SWIFT_BACKTRACE": "enable=no",
         ]

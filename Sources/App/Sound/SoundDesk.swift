@@ -46,6 +46,8 @@ final class SoundDesk {
     private var stretching: SoundName?
     /// Played last, and at which speed.
     private var played: (name: SoundName, speed: Int)?
+    /// Waits behind it.
+    private var chained: SoundName?
 
     /// Two minutes of mono at 48,000 samples a second.
     private static let shelfBytes = 12 << 20
@@ -129,7 +131,7 @@ final class SoundDesk {
     func follow(_ scene: Scene, at now: Instant) -> String? {
         guard let speaker else { return nil }
         if speaker.isLost(at: now) {
-            (self.speaker, played) = (nil, nil)
+            (self.speaker, played, chained) = (nil, nil, nil)
             status = .unavailable("the sound device is gone")
             return "the sound device is gone; the picture goes on without it"
         }
@@ -153,6 +155,10 @@ final class SoundDesk {
     private func isRight(
         _ name: SoundName, _ position: Span, _ scene: Scene, _ speaker: any Loudspeaker, _ now: Instant
     ) -> Bool {
+        // It followed the one before without a gap.
+        if chained == name, speaker.names.contains(name) || speaker.place(at: now)?.name == name {
+            (played, chained) = ((name, 100), nil)
+        }
         guard let played, played.speed == scene.speed, played.name == name else { return false }
         // The engine waits for it, and knows where it is.
         if scene.isPaced { return true }
@@ -187,7 +193,7 @@ final class SoundDesk {
         _ name: SoundName, _ samples: Samples, _ position: Span, _ speed: Int, _ speaker: any Loudspeaker
     ) {
         speaker.play(name, samples, from: position, speed: speed)
-        played = (name, speed)
+        (played, chained) = ((name, speed), nil)
     }
 
     /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
@@ -195,13 +201,15 @@ final class SoundDesk {
         guard scene.isPaced, scene.speed == 100, let next = scene.next, speaker.names == [name],
             let samples = shelf.use(next.sound.hash)
         else { return }
-        speaker.follow(SoundName(next.chunk, next.generation), samples, speed: 100)
+        let following = SoundName(next.chunk, next.generation)
+        speaker.follow(following, samples, speed: 100)
+        chained = following
     }
 
     /// Silence, at once (K62).
     func stop() {
         speaker?.stop()
-        (played, stretched, stretching) = (nil, nil, nil)
+        (played, chained, stretched, stretching) = (nil, nil, nil, nil)
     }
 
     // MARK: The user

@@ -1,0 +1,273 @@
+import Engine
+import Events
+import Support
+import Tapes
+import Testing
+import Wire
+
+@testable import App
+@testable import Sound
+
+/// A deck, a sound desk and a loudspeaker on one clock that the test moves, a millisecond at a time.
+@MainActor
+private final class SoundRun {
+    let folder: Folder
+    var deck: Deck
+    let desk = SoundDesk(SoundWorker(), isWanted: true)
+    let speaker = VirtualSpeaker()
+    var now = Instant.zero
+    private let tape: TapeReader
+    /// When each frame came on screen, and where its chunk's sound was at that moment.
+    var shown: [(record: FrameRecord, sound: Span?)] = []
+    var notes: [Note] = []
+    var messages: [String] = []
+    /// Pictures are decoded this much later than they are asked for.
+    var decodingTime = Span.zero
+    private var decoding: [(due: Instant, job: DecodeJob)] = []
+
+    init(_ stream: WrittenStream, opensDevice: Bool = true) async throws {
+        folder = try Folder()
+        tape = try await stream.tape(folder.file("tape.cameo"))
+        deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
+        if opensDevice { _ = desk.take(.opened(speaker)) }
+        choose()
+    }
+
+    private var clock: PlaybackSettings.Clock?
+
+    private func choose() {
+        let wanted: PlaybackSettings.Clock = desk.canPace ? .sound : .wall
+        guard wanted != clock else { return }
+        clock = wanted
+        var settings = PlaybackSettings()
+        settings.clock = wanted
+        deck.hear(.settingsChanged(settings))
+    }
+
+    func run(to seconds: Double) throws {
+        while now < Instant(seconds: seconds) {
+            now += .milliseconds(1)
+            speaker.run(1)
+            while let first = decoding.first, first.due <= now {
+                decoding.removeFirst()
+                deck.hear(
+                    first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
+            }
+            try turn()
+        }
+    }
+
+    func turn() throws {
+        choose()
+        let now = now
+        try deck.advance(to: now) { desk.inputs(for: $0, at: now) }
+        for effect in deck.takeEffects() {
+            switch effect {
+            case .decode(let job): decoding.append((now + decodingTime, job))
+            case .decodeSound(let chunk, let generation, let sound):
+                desk.prepare(SoundName(chunk, generation), sound)
+                read(SoundName(chunk, generation), sound)
+            case .stopSound: desk.stop()
+            case .discardAll(let generation): desk.begin(generation)
+            case .show(let record): shown.append((record, speaker.place(at: now)?.position))
+            case .note(let note): notes.append(note)
+            default: break
+            }
+        }
+        let engine = deck.engine
+        let scene = SoundDesk.Scene(
+            sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
+            isRunning: !deck.isPaused, speed: deck.speed, isPaced: clock == .sound && deck.isAtEdge)
+        if let message = desk.follow(scene, at: now) { messages.append(message) }
+    }
+
+    /// What the worker does, at once.
+    private func read(_ name: SoundName, _ sound: Payload) {
+        guard desk.status == .open else { return }
+        let result = Result { () throws(SoundError) in
+            try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
+        }
+        if let input = desk.take(.decoded(name, sound.hash, result)) { deck.hear(input) }
+    }
+
+    /// Without the silence around it.
+    var heard: [Int16] { Array(speaker.played.drop { $0 == 0 }.reversed().drop { $0 == 0 }.reversed()) }
+
+    var talk: [(record: FrameRecord, sound: Span?)] {
+        shown.filter { $0.record.position != nil && $0.record.status != .skipped }
+    }
+}
+
+@MainActor @Suite struct SoundRunTests {
+    private static let period = Span(microseconds: 33_333)
+
+    /// Two chunks of a second each, each with sound of its own.
+    private func stream(
+        sounds: [Samples], frames: Int = 30, soundsAt: [Double] = [0.1, 0.1]
+    ) throws -> WrittenStream {
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 100)
+        try stream.clip(WrittenStream.talking, frames: 30, first: 200)
+        var events: [(Double, (inout WrittenStream) throws -> Void)] = []
+        for (chunk, sound) in sounds.enumerated() {
+            let at = soundsAt[chunk]
+            events.append((at, { $0.audio(chunk, frames: frames, at: at, sound: sound.file) }))
+            events.append(
+                (
+                    0.1,
+                    {
+                        try $0.batch(chunk, 0..<frames, at: 0.1, bases: { $0 % 30 }) {
+                            try WrittenStream.picture(1_000 + 100 * chunk + $0)
+                        }
+                    }
+                ))
+        }
+        for event in events.sorted(by: { $0.0 < $1.0 }) { try event.1(&stream) }
+        stream.say(soundsAt.max() ?? 0.1, "audio_end", [:])
+        return stream
+    }
+
+    private func drift(_ frame: (record: FrameRecord, sound: Span?)) -> Span? {
+        guard let place = frame.record.position, let sound = frame.sound else { return nil }
+        return Self.period * Int64(place.frame) - sound
+    }
+
+    @Test(
+        "K60 sound begins with the first draw of frame 0, and each frame comes with its place in the sound, never before it"
+    )
+    func inSync() async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 5_000)]))
+        try run.run(to: 4)
+        #expect(run.talk.count == 60 && run.talk.allSatisfy { $0.record.status == .sync })
+        for frame in run.talk.dropFirst() {
+            let drift = try #require(self.drift(frame))
+            // Never early; late by less than one frame.
+            #expect(drift <= .milliseconds(1) && drift > .zero - Self.period, "\(frame.record)")
+        }
+        #expect(run.speaker.played.prefix { $0 == 0 }.count <= 48)
+    }
+
+    @Test("sounds of chunks that follow each other have no gap between them, and no sample is lost")
+    func seamless() async throws {
+        let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 1.013, first: 9_000)]
+        let run = try await SoundRun(try stream(sounds: sounds))
+        try run.run(to: 4)
+        #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test("N24 a sound that is longer or shorter than its frames stretches or compresses them", arguments: [0.7, 1.3])
+    func otherLength(seconds: Double) async throws {
+        let run = try await SoundRun(
+            try stream(sounds: [.numbered(seconds: seconds), .numbered(seconds: 1, first: 7_000)]))
+        try run.run(to: 4)
+        let second = try #require(run.talk.first { $0.record.position?.chunk == 1 })
+        let first = try #require(run.talk.first)
+        let length = second.record.shown - first.record.shown
+        #expect(abs(length.seconds - seconds) < 0.05, "\(length)")
+        #expect(run.talk.count { $0.record.position?.chunk == 0 } >= Int(30 * min(1, seconds)) - 2)
+    }
+
+    @Test("K61 N23 sound that comes 400 ms after frame 0 begins where the picture is")
+    func late() async throws {
+        let sound = Samples.numbered(seconds: 1)
+        let run = try await SoundRun(try stream(sounds: [sound], soundsAt: [0.5]))
+        // The picture does not wait for a sound that has not come: its chunk starts when its batch is there.
+        try run.run(to: 3)
+        let heard = run.heard
+        let offset = sound.frameCount - heard.count
+        #expect(heard == Array(sound.values.suffix(heard.count)))
+        let begun = run.shown.first { $0.record.position != nil }
+        let shown = (try #require(begun)).record.shown
+        if shown < Instant(seconds: 0.49) {
+            let passed = (Instant(seconds: 0.5) - shown).seconds
+            #expect(abs(Double(offset) / 48_000 - passed) < 0.035, "\(offset) \(passed)")
+            #expect(run.notes.contains { $0.code == .audioLate })
+        } else {
+            #expect(offset <= 48)
+        }
+    }
+
+    @Test("K62 after a new message nothing more of the old one is heard")
+    func newMessage() async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
+        try run.run(to: 0.8)
+        #expect(!run.speaker.names.isEmpty)
+        run.deck.hear(.sent)
+        try run.turn()
+        #expect(run.speaker.names.isEmpty)
+    }
+
+    @Test("N25 without a sound that can be read, muted, and without device the wall clock moves the same frames")
+    func wallClock() async throws {
+        var counts: [Int] = []
+        for change in 0..<3 {
+            var stream = try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)])
+            if change == 0 {
+                stream = WrittenStream()
+                try stream.clip(WrittenStream.idle, frames: 4, first: 100)
+                try stream.clip(WrittenStream.talking, frames: 30, first: 200)
+                stream.audio(0, frames: 60, at: 0.1, sound: Array("no sound".utf8))
+                try stream.batch(0, 0..<60, at: 0.1, bases: { $0 % 30 }) { try WrittenStream.picture(1_000 + $0) }
+                stream.say(0.1, "audio_end", [:])
+            }
+            let run = try await SoundRun(stream, opensDevice: change != 2)
+            if change == 1 { run.desk.toggleMute() }
+            try run.run(to: 4)
+            counts.append(run.talk.count { $0.record.status == .sync })
+            #expect(run.speaker.played.allSatisfy { $0 == 0 })
+            if change == 0 { #expect(run.notes.contains { $0.code == .audioFailed }) }
+        }
+        #expect(counts == [60, 60, 60])
+    }
+
+    @Test("the picture goes on when the device is lost in the middle, and that is said once")
+    func unplugged() async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
+        try run.run(to: 0.7)
+        run.speaker.unplug()
+        try run.run(to: 4)
+        #expect(run.messages == ["the sound device is gone; the picture goes on without it"])
+        #expect(run.talk.count { $0.record.status == .sync } == 60)
+    }
+
+    @Test("a pause holds sound and picture, and both go on where they were")
+    func paused() async throws {
+        let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]
+        let run = try await SoundRun(try stream(sounds: sounds))
+        try run.run(to: 0.8)
+        try run.deck.togglePause(at: run.now)
+        try run.turn()
+        #expect(run.speaker.isPaused)
+        let before = run.talk.count
+        try run.run(to: 2)
+        #expect(run.talk.count == before)
+        try run.deck.togglePause(at: run.now)
+        try run.run(to: 6)
+        #expect(run.talk.count == 60)
+        #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test("going back is heard from there")
+    func soughtBack() async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
+        try run.run(to: 1)
+        let before = run.speaker.played.count
+        try run.deck.seek(by: .zero - .milliseconds(500), at: run.now)
+        try run.run(to: 1.2)
+        let place = try #require(run.speaker.place(at: run.now))
+        let there = try #require(run.deck.engine.sounding)
+        #expect(place.name.chunk == there.chunk)
+        #expect(abs((place.position - there.position).seconds) < 0.08, "\(place) \(there.position)")
+        #expect(run.speaker.played.count > before)
+    }
+}
+
+extension [Int16] {
+    /// Where the two begin to differ, in words; `nil` when they do not.
+    fileprivate func difference(to other: [Int16]) -> String? {
+        guard self != other else { return nil }
+        let place = zip(self, other).enumerated().first { $1.0 != $1.1 }?.offset ?? Swift.min(count, other.count)
+        return
+            "\(count) instead of \(other.count), from \(place) on: \(self[place...].prefix(3)), \(other[place...].prefix(3))"
+    }
+}
