@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Sound
 import Terminal
 
 /// `cameo doctor`: findings, and a test card.
@@ -10,7 +11,7 @@ package enum Examination {
         let device = try TerminalDevice()
         let found = try CapabilityProbe.capabilities(of: device, override: colors)
         let output = LineOutput()
-        for (name, value, source) in rows(found, device.windowSize) {
+        for (name, value, source) in rows(found, device.windowSize) + sound() {
             try output.write("\(TextCells.padded(name, toCells: 20)) \(TextCells.padded(value, toCells: 24)) \(source)")
         }
         try output.write("")
@@ -38,6 +39,17 @@ package enum Examination {
             ("inside tmux", yes(found.isInsideTmux.value), found.isInsideTmux.source),
             ("answers questions", yes(found.answers.value), found.answers.source),
         ].map { ($0.0, $0.1, TextCells.visible($0.2)) }
+    }
+
+    /// A line a device that sound can be played on.
+    private static func sound() -> [(name: String, value: String, source: String)] {
+        do throws(SoundError) {
+            let names = try quietly { () throws(SoundError) in try SoundDevice.names() }
+            guard !names.isEmpty else { return [("sound", "no device", "asked the sound system")] }
+            return names.map { ("sound", TextCells.visible($0), "asked the sound system") }
+        } catch {
+            return [("sound", "no device", TextCells.visible(error.reason))]
+        }
     }
 
     private static func yes(_ value: Bool) -> String { value ? "yes" : "no" }

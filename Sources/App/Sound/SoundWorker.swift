@@ -49,7 +49,7 @@ final class SoundWorker: Sendable {
     ) async {
         let rate: Int
         do {
-            let speaker = try open()
+            let speaker = try quietly(open)
             rate = speaker.rate
             tell(.opened(speaker))
         } catch {
@@ -73,7 +73,8 @@ final class SoundWorker: Sendable {
 
     private static func decode(_ bytes: [UInt8], _ header: [UInt8]?, _ rate: Int) -> Result<Samples, SoundError> {
         do throws(SoundError) {
-            return .success(try decodeSound(bytes, continuing: header).resampled(to: rate))
+            let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: header) }
+            return .success(try samples.resampled(to: rate))
         } catch {
             return .failure(error)
         }
