@@ -106,8 +106,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire",
-                "Events", "Support",
+                "App", "Terminal", "Sound", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine",
+                "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -207,7 +207,8 @@ private final class SoundRun {
                 try stream.clip(WrittenStream.idle, frames: 4, first: 100)
                 try stream.clip(WrittenStream.talking, frames: 30, first: 200)
                 stream.audio(0, frames: 60, at: 0.1, sound: Array("no sound".utf8))
-                try stream.batch(0, 0..<60, at: 0.1, bases: { $0 % 30 }) { try WrittenStream.picture(1_000 + $0) }
+                try stream.batch(
+                    0, 0..<60, at: 0.1, bases: { $0 % 30 }, bytes: { try WrittenStream.picture(1_000 + $0) })
                 stream.say(0.1, "audio_end", [:])
             }
             let run = try await SoundRun(stream, opensDevice: change != 2)
