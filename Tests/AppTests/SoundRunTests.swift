@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Support
+import Synchronization
 import Tapes
 import Testing
 import Wire
@@ -13,7 +14,8 @@ import Wire
 private final class SoundRun {
     let folder: Folder
     var deck: Deck
-    let desk = SoundDesk(SoundWorker(), isWanted: true)
+    let desk: SoundDesk
+    private let reader = WaitingReader()
     let speaker = VirtualSpeaker()
     var now = Instant.zero
     private let tape: TapeReader
@@ -29,6 +31,7 @@ private final class SoundRun {
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
+        desk = SoundDesk(reader, isWanted: true)
         if opensDevice { _ = desk.take(.opened(speaker)) }
         choose()
     }
@@ -66,7 +69,7 @@ private final class SoundRun {
             case .decode(let job): decoding.append((now + decodingTime, job))
             case .decodeSound(let chunk, let generation, let sound):
                 desk.prepare(SoundName(chunk, generation), sound)
-                read(SoundName(chunk, generation), sound)
+                if desk.status == .open { read() }
             case .stopSound: desk.stop()
             case .discardAll(let generation): desk.begin(generation)
             case .show(let record): shown.append((record, speaker.place(at: now)?.position))
@@ -77,17 +80,25 @@ private final class SoundRun {
         let engine = deck.engine
         let scene = SoundDesk.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused, speed: deck.speed, isPaced: clock == .sound && deck.isAtEdge)
+            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed, isPaced: clock == .sound && deck.isAtEdge)
         if let message = desk.follow(scene, at: now) { messages.append(message) }
+        if desk.status == .open { read() }
     }
 
     /// What the worker does, at once.
-    private func read(_ name: SoundName, _ sound: Payload) {
-        guard desk.status == .open else { return }
-        let result = Result { () throws(SoundError) in
-            try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
+    private func read() {
+        for job in reader.take() {
+            switch job {
+            case .decode(let name, let sound):
+                let result = Result { () throws(SoundError) in
+                    try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
+                }
+                if let input = desk.take(.decoded(name, sound.hash, result)) { deck.hear(input) }
+            case .stretch(let name, let samples, let from, let speed):
+                let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
+                _ = desk.take(.stretched(name, rest, from: from, speed: speed))
+            }
         }
-        if let input = desk.take(.decoded(name, sound.hash, result)) { deck.hear(input) }
     }
 
     /// Without the silence around it.
@@ -95,6 +106,20 @@ private final class SoundRun {
 
     var talk: [(record: FrameRecord, sound: Span?)] {
         shown.filter { $0.record.position != nil && $0.record.status != .skipped }
+    }
+}
+
+/// Keeps what is wanted of it.
+private final class WaitingReader: SoundReader {
+    private let jobs = Mutex<[SoundJob]>([])
+
+    func add(_ job: SoundJob) { jobs.withLock { $0.append(job) } }
+    func forget(before generation: Generation) {}
+    func take() -> [SoundJob] {
+        jobs.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
     }
 }
 
@@ -246,6 +271,35 @@ private final class SoundRun {
         try run.run(to: 6)
         #expect(run.talk.count == 60)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test("the device stands before and after what is said, and all of it is heard")
+    func standing() async throws {
+        let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 0.5, first: 3_000)]
+        let run = try await SoundRun(try stream(sounds: sounds))
+        try run.run(to: 0.05)
+        #expect(run.speaker.isPaused)
+        try run.run(to: 0.8)
+        #expect(!run.speaker.isPaused)
+        try run.run(to: 12)
+        #expect(run.speaker.isPaused)
+        #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test(
+        "at another speed the sound is as much shorter or longer, and the frames stay with it",
+        arguments: [50, 80, 120, 150])
+    func speeds(speed: Int) async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
+        run.deck.setSpeed(speed, at: run.now)
+        try run.run(to: 8)
+        #expect(run.talk.count == 60)
+        for frame in run.talk where frame.record.position?.frame ?? 0 > 1 {
+            let drift = try #require(self.drift(frame))
+            #expect(drift <= .milliseconds(2) && drift > .zero - Self.period * 2, "\(frame.record) \(drift)")
+        }
+        let length = Double(run.heard.count) / 48_000
+        #expect(abs(length - 200 / Double(speed)) < 0.2, "\(length)")
     }
 
     @Test("going back is heard from there")

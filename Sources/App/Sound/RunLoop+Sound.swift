@@ -38,7 +38,8 @@ extension RunLoop {
         let isPaced = pacing == .sound && deck.isAtEdge && !deck.isReplay
         let scene = SoundDesk.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused && !deck.isBusy, speed: deck.speed, isPaced: isPaced)
+            isRunning: !deck.isPaused && !deck.isBusy, isSpeaking: engine.isAnimating, speed: deck.speed,
+            isPaced: isPaced)
         if let message = sound.follow(scene, at: clock.now) { state.message = message }
     }
 

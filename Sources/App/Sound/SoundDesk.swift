@@ -18,6 +18,8 @@ final class SoundDesk {
         var generation: Generation
         /// The picture moves, and so may the sound.
         var isRunning: Bool
+        /// Something is being said, or about to be.
+        var isSpeaking: Bool
         /// Percent.
         var speed: Int
         /// The engine hears what this loudspeaker plays, and waits for it.
@@ -36,7 +38,7 @@ final class SoundDesk {
     private(set) var isMuted: Bool
     /// Percent.
     private(set) var volume: Int
-    private let worker: SoundWorker
+    private let reader: any SoundReader
     private var speaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
     private var shelf = RecentlyUsed<ContentHash, Samples>(byteLimit: shelfBytes)
@@ -58,8 +60,8 @@ final class SoundDesk {
     nonisolated static let volumes = 0...100
 
     /// - Parameter isWanted: whether anything is to be heard at all.
-    init(_ worker: SoundWorker, isWanted: Bool, volume: Int = 100, isMuted: Bool = false) {
-        (self.worker, self.volume, self.isMuted) = (worker, volume, isMuted)
+    init(_ reader: any SoundReader, isWanted: Bool, volume: Int = 100, isMuted: Bool = false) {
+        (self.reader, self.volume, self.isMuted) = (reader, volume, isMuted)
         status = isWanted ? .opening : .off
     }
 
@@ -72,11 +74,11 @@ final class SoundDesk {
     func prepare(_ name: SoundName, _ sound: Payload) {
         guard status == .open || status == .opening else { return }
         guard awaited.insert(name).inserted else { return }
-        worker.add(.decode(name, sound))
+        reader.add(.decode(name, sound))
     }
 
     func begin(_ generation: Generation) {
-        worker.forget(before: generation)
+        reader.forget(before: generation)
         awaited = awaited.filter { $0.generation >= generation }
     }
 
@@ -142,6 +144,8 @@ final class SoundDesk {
         guard let sounding = scene.sounding else {
             // What is longer than its frames is heard to its end, but not into another message.
             if let played, played.name.generation != scene.generation { stop() }
+            // Silence costs as much as sound.
+            if !scene.isSpeaking, speaker.names.isEmpty { speaker.setPaused(true) }
             return nil
         }
         let name = SoundName(sounding.chunk, sounding.generation)
@@ -186,7 +190,7 @@ final class SoundDesk {
         }
         guard stretching != name else { return }
         stretching = name
-        worker.add(.stretch(name, samples, from: sounding.position, speed: scene.speed))
+        reader.add(.stretch(name, samples, from: sounding.position, speed: scene.speed))
     }
 
     private func play(

@@ -20,10 +20,17 @@ enum SoundNews: Sendable {
     case stretched(SoundName, Samples, from: Span, speed: Int)
 }
 
+/// Who reads sounds for the desk; a `SoundWorker`, outside of tests.
+protocol SoundReader: Sendable {
+    func add(_ job: SoundJob)
+    /// Sounds of messages before this one are not read any more.
+    func forget(before generation: Generation)
+}
+
 /// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
 ///
 /// Filled by the main actor. Sounds of older messages are passed over.
-final class SoundWorker: Sendable {
+final class SoundWorker: SoundReader {
     private let jobs: AsyncStream<SoundJob>
     private let queue: AsyncStream<SoundJob>.Continuation
     private let oldest = Mutex<Generation>(.min)
@@ -36,7 +43,6 @@ final class SoundWorker: Sendable {
 
     func add(_ job: SoundJob) { queue.yield(job) }
 
-    /// Sounds of messages before this one are not read any more.
     func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
 
     func close() { queue.finish() }
