@@ -70,7 +70,7 @@ cases:
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600
-FUZZ_EXERCISES = packets events pictures tapes texts
+FUZZ_EXERCISES = packets events pictures sounds tapes texts
 
 fuzz: deps
 	@set -e; for exercise in $(FUZZ_EXERCISES); do scripts/fuzz $$exercise $(FUZZ_SECONDS); done

@@ -90,7 +90,8 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Engine", "Frames", "Tapes", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),

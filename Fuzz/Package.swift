@@ -31,7 +31,11 @@ let package = Package(
         cLibrary("CJansson", "jansson"),
         cLibrary("CJPEG", "jpeg"),
         cLibrary("CPNG", "png"),
+        cLibrary("CSDL", "SDL2"),
+        cLibrary("CSamplerate", "samplerate"),
+        cLibrary("CSndfile", "sndfile"),
         cLibrary("CSodium", "sodium"),
+        cLibrary("CSonic", "sonic"),
         cLibrary("CWebP", "webp", "webpmux"),
         .target(name: "CFuzzer"),
         module("Events"),
@@ -44,9 +48,10 @@ let package = Package(
                 "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module(
             "Exercises",
-            ["Events", "Wire", "Engine", "Frames", "Tapes", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["Events", "Wire", "Engine", "Frames", "Tapes", "Sound", .product(name: "GRDB", package: "GRDB.swift")]),
         .executableTarget(
             name: "fuzz", dependencies: ["Exercises", "CFuzzer"], swiftSettings: watched, linkerSettings: linked),
     ],

@@ -1,4 +1,3 @@
-import Engine
 import Events
 import Support
 import Synchronization
@@ -7,6 +6,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Engine
 @testable import Sound
 
 /// A deck, a sound desk and a loudspeaker on one clock that the test moves, a millisecond at a time.
@@ -80,7 +80,8 @@ private final class SoundRun {
         let engine = deck.engine
         let scene = SoundDesk.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed, isPaced: clock == .sound && deck.isAtEdge)
+            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed,
+            isPaced: clock == .sound && deck.isAtEdge)
         if let message = desk.follow(scene, at: now) { messages.append(message) }
         if desk.status == .open { read() }
     }
@@ -300,6 +301,33 @@ private final class WaitingReader: SoundReader {
         }
         let length = Double(run.heard.count) / 48_000
         #expect(abs(length - 200 / Double(speed)) < 0.2, "\(length)")
+    }
+
+    @Test("a picture that went on while its sound stood is caught up with")
+    func behindThePicture() async throws {
+        let sound = Samples.numbered(seconds: 3)
+        let run = try await SoundRun(try stream(sounds: [sound]))
+        let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
+        let name = SoundName(0, 1)
+        _ = run.desk.take(.decoded(name, payload.hash, .success(sound)))
+        func scene(at position: Double, isRunning: Bool) -> SoundDesk.Scene {
+            SoundDesk.Scene(
+                sounding: PlaybackEngine.Sounding(
+                    chunk: 0, generation: 1, sound: payload, position: Span(seconds: position)),
+                generation: 1, isRunning: isRunning, isSpeaking: true, speed: 100, isPaced: isRunning)
+        }
+        for step in 0..<50 {
+            _ = run.desk.follow(scene(at: Double(step) / 100, isRunning: true), at: run.now)
+            run.speaker.run(10)
+        }
+        #expect(run.speaker.place(at: run.now)?.position == .milliseconds(500))
+        for step in 50..<200 {
+            _ = run.desk.follow(scene(at: Double(step) / 100, isRunning: false), at: run.now)
+            run.speaker.run(10)
+        }
+        _ = run.desk.follow(scene(at: 2, isRunning: true), at: run.now)
+        run.speaker.run(10)
+        #expect(run.speaker.place(at: run.now)?.position == .milliseconds(2_010))
     }
 
     @Test("going back is heard from there")

@@ -1,6 +1,6 @@
 /// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
-    case packets, events, pictures, tapes, texts
+    case packets, events, pictures, sounds, tapes, texts
 
     /// Tries everything that the exercise is about with one input. Traps, hangs and memory are for the fuzzer to see.
     package func run(_ bytes: [UInt8]) throws(Breach) {
@@ -8,6 +8,7 @@ package enum Exercise: String, CaseIterable, Sendable {
         case .packets: try PacketExercise.run(bytes)
         case .events: try EventExercise.run(bytes)
         case .pictures: try PictureExercise.run(bytes)
+        case .sounds: try SoundExercise.run(bytes)
         case .tapes: try TapeExercise.run(bytes)
         case .texts: try TextExercise.run(bytes)
         }

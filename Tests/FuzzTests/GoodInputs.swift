@@ -3,7 +3,7 @@ import Exercises
 /// One input of each kind that every exercise knows, as `Fuzz/seeds` makes them of real messages.
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
-        .packets: packets, .events: events, .pictures: pictures, .tapes: tapes, .texts: texts,
+        .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .tapes: tapes, .texts: texts,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -60,6 +60,14 @@ enum GoodInputs {
             + row(2, [1, 0, 5], text("m"), text("n"))
     ]
 
+    /// WAV files of 16-bit samples, one and two channels.
+    private static let sounds: [[UInt8]] = [1, 2].map { channels in
+        let data = (0..<400).map { UInt8($0 * 7 % 256) }
+        return Array("RIFF".utf8) + number(36 + data.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+            + number(channels, 2) + number(8_000, 4) + number(16_000 * channels, 4) + number(2 * channels, 2)
+            + number(16, 2) + Array("data".utf8) + number(data.count, 4) + data
+    }
+
     private static let texts: [[UInt8]] = [
         input(0, "https://[::1]:5003/a"), input(1, #"{"agents":[{"id":1,"name":"Mira"}],"error":"x"}"#),
         input(2, #"{"AgentID":"1","message":"x","readyAnimations":["a"]}"#), input(2, "/agents?user=a%20b+c"),
@@ -67,6 +75,11 @@ enum GoodInputs {
     ]
 
     // MARK: - Building
+
+    /// Little-endian.
+    private static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+        (0..<bytes).map { UInt8(value >> (8 * $0) & 255) }
+    }
 
     private static func input(_ kind: UInt8, _ text: String) -> [UInt8] { [kind] + Array(text.utf8) }
 

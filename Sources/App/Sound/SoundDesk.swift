@@ -50,6 +50,8 @@ final class SoundDesk {
     private var played: (name: SoundName, speed: Int)?
     /// Waits behind it.
     private var chained: SoundName?
+    /// The engine has waited for it since it was last looked at.
+    private var wasPaced = false
 
     /// Two minutes of mono at 48,000 samples a second.
     private static let shelfBytes = 12 << 20
@@ -132,6 +134,7 @@ final class SoundDesk {
     /// - Returns: why nothing is heard any more, when the device is gone.
     func follow(_ scene: Scene, at now: Instant) -> String? {
         guard let speaker else { return nil }
+        defer { wasPaced = scene.isPaced && scene.isRunning }
         if speaker.isLost(at: now) {
             (self.speaker, played, chained) = (nil, nil, nil)
             status = .unavailable("the sound device is gone")
@@ -164,8 +167,8 @@ final class SoundDesk {
             (played, chained) = ((name, 100), nil)
         }
         guard let played, played.speed == scene.speed, played.name == name else { return false }
-        // The engine waits for it, and knows where it is.
-        if scene.isPaced { return true }
+        // The engine waits for it, and knows where it is; unless it went on without it for a while.
+        if scene.isPaced, wasPaced { return true }
         guard let place = speaker.place(at: now), place.name == name else { return true }
         if place.isOver { return position > place.position - Self.tolerance }
         let difference = place.position - position
