@@ -76,6 +76,8 @@ final class StandIn: RepertoireSource {
         var options = BackendOptions(repertoire, from: self)
         options.port = 0
         options.speed = 0
+        // No ping comes between what is looked at, however long a busy machine takes.
+        options.session.pingInterval = .seconds(3_600)
         options.say = { [weak self] line in self?.lines.withLock { $0.append(line) } }
         change(&options)
         return try await BackendServer(options)
