@@ -5,7 +5,10 @@ extension WithoutATerminal {
     @Suite(.serialized) struct ConfigCommandTests {
         let folder: Folder
         private var environment: [String: String?] {
-            ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/c", "XDG_CACHE_HOME": folder.path + "/k"]
+            [
+                "HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/c", "XDG_CACHE_HOME": folder.path + "/k",
+                "CAMEO_AUDIO": nil,
+            ]
         }
 
         init() throws {
