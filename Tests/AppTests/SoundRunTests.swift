@@ -22,16 +22,20 @@ private final class SoundRun {
     /// When each frame came on screen, and where its chunk's sound was at that moment.
     var shown: [(record: FrameRecord, sound: Span?)] = []
     var notes: [Note] = []
+    /// Sounds that were read.
+    var reads = 0
     var messages: [String] = []
     /// Pictures are decoded this much later than they are asked for.
     var decodingTime = Span.zero
     private var decoding: [(due: Instant, job: DecodeJob)] = []
 
-    init(_ stream: WrittenStream, opensDevice: Bool = true) async throws {
+    init(
+        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes
+    ) async throws {
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
-        desk = SoundDesk(reader, isWanted: true)
+        desk = SoundDesk(reader, isWanted: true, shelfBytes: shelfBytes)
         if opensDevice { _ = desk.take(.opened(speaker)) }
         choose()
     }
@@ -91,6 +95,7 @@ private final class SoundRun {
         for job in reader.take() {
             switch job {
             case .decode(let name, let sound):
+                reads += 1
                 let result = Result { () throws(SoundError) in
                     try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
                 }
@@ -179,6 +184,15 @@ private final class WaitingReader: SoundReader {
         let run = try await SoundRun(try stream(sounds: sounds))
         try run.run(to: 4)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test("a sound that is larger than what is kept of them is heard, and read once")
+    func large() async throws {
+        let sound = Samples.numbered(seconds: 1)
+        let run = try await SoundRun(try stream(sounds: [sound]), shelfBytes: 1_000)
+        try run.run(to: 4)
+        #expect(run.heard.difference(to: sound.values) == nil)
+        #expect(run.reads == 1)
     }
 
     @Test("N24 a sound that is longer or shorter than its frames stretches or compresses them", arguments: [0.7, 1.3])

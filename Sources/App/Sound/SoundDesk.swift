@@ -41,7 +41,9 @@ final class SoundDesk {
     private let reader: any SoundReader
     private var speaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
-    private var shelf = RecentlyUsed<ContentHash, Samples>(byteLimit: shelfBytes)
+    private var shelf: RecentlyUsed<ContentHash, Samples>
+    /// The last one that is too large for the shelf.
+    private var large: (hash: ContentHash, samples: Samples)?
     /// Read and found to be no sound.
     private var failed: Set<ContentHash> = []
     private var awaited: Set<SoundName> = []
@@ -54,7 +56,7 @@ final class SoundDesk {
     private var wasPaced = false
 
     /// Two minutes of mono at 48,000 samples a second.
-    private static let shelfBytes = 12 << 20
+    nonisolated static let shelfBytes = 12 << 20
     private static let failuresKept = 1_000
     /// Further than this from where it should be, a sound that runs along is put right.
     nonisolated static let tolerance = Span.milliseconds(80)
@@ -62,7 +64,11 @@ final class SoundDesk {
     nonisolated static let volumes = 0...100
 
     /// - Parameter isWanted: whether anything is to be heard at all.
-    init(_ reader: any SoundReader, isWanted: Bool, volume: Int = 100, isMuted: Bool = false) {
+    init(
+        _ reader: any SoundReader, isWanted: Bool, volume: Int = 100, isMuted: Bool = false,
+        shelfBytes: Int = shelfBytes
+    ) {
+        shelf = RecentlyUsed(byteLimit: shelfBytes)
         (self.reader, self.volume, self.isMuted) = (reader, volume, isMuted)
         status = isWanted ? .opening : .off
     }
@@ -98,7 +104,7 @@ final class SoundDesk {
             awaited.remove(name)
             switch result {
             case .success(let samples):
-                _ = shelf.insert(samples, byteCount: samples.byteCount, for: hash)
+                if !shelf.insert(samples, byteCount: samples.byteCount, for: hash) { large = (hash, samples) }
                 return .soundDecoded(chunk: name.chunk, name.generation, duration: samples.duration)
             case .failure(let error):
                 if failed.count >= Self.failuresKept { failed = [] }
@@ -110,6 +116,10 @@ final class SoundDesk {
             stretching = nil
             return nil
         }
+    }
+
+    private func samples(of sound: Payload) -> Samples? {
+        shelf.use(sound.hash) ?? (large?.hash == sound.hash ? large?.samples : nil)
     }
 
     private var stretched: (name: SoundName, samples: Samples, from: Span, speed: Int)?
@@ -179,7 +189,7 @@ final class SoundDesk {
         _ name: SoundName, _ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker
     ) {
         guard !failed.contains(sounding.sound.hash) else { return }
-        guard let samples = shelf.use(sounding.sound.hash) else { return prepare(name, sounding.sound) }
+        guard let samples = samples(of: sounding.sound) else { return prepare(name, sounding.sound) }
         guard scene.speed != 100 else {
             play(name, samples.dropping(samples.frame(at: sounding.position)), sounding.position, 100, speaker)
             return
@@ -206,7 +216,7 @@ final class SoundDesk {
     /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
     private func chain(_ scene: Scene, behind name: SoundName, _ speaker: any Loudspeaker) {
         guard scene.isPaced, scene.speed == 100, let next = scene.next, speaker.names == [name],
-            let samples = shelf.use(next.sound.hash)
+            let samples = samples(of: next.sound)
         else { return }
         let following = SoundName(next.chunk, next.generation)
         speaker.follow(following, samples, speed: 100)
