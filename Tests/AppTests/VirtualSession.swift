@@ -62,11 +62,11 @@ struct VirtualSession {
         deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
     }
 
-    /// Lets what was heard so far reach the tape.
+    /// Lets what was heard so far reach the tape, and the stream hear of that, which is a moment later.
     func waitForTape() async throws {
         let newest = deck.timeline.edge.now
         let deadline = ContinuousClock.now + .seconds(600)
-        while try tape.reader.duration() < newest - Instant.zero {
+        while try tape.reader.duration() < newest - Instant.zero || stream.byteCount > 0 {
             try #require(ContinuousClock.now < deadline)
             // The writer may need this core.
             try await Task.sleep(for: .milliseconds(1))
