@@ -11,7 +11,7 @@ import Wire
 final class ConnectionDriver: @unchecked Sendable {
     private enum Stage {
         case running(SocketSession, wasJoined: Bool)
-        case waiting(Scheduled<Void>, attempt: Int)
+        case waiting(attempt: Int)
         /// Refused or given up, until `retry`.
         case stopped
         case closed
@@ -20,6 +20,8 @@ final class ConnectionDriver: @unchecked Sendable {
     /// The session that events can be sent over.
     let joined = Mutex<SocketSession?>(nil)
     private let loop: any EventLoop
+    /// Of the next attempt.
+    private let alarm: Alarm
     private let options: ConnectionOptions
     private let deliver: (ConnectionInbox.Item) -> Bool
     private var schedule = ReconnectSchedule()
@@ -32,7 +34,7 @@ final class ConnectionDriver: @unchecked Sendable {
     init(
         on loop: any EventLoop, _ options: ConnectionOptions, deliver: @escaping (ConnectionInbox.Item) -> Bool
     ) {
-        self.loop = loop
+        (self.loop, alarm) = (loop, Alarm(on: loop))
         self.options = options
         self.deliver = deliver
     }
@@ -45,7 +47,7 @@ final class ConnectionDriver: @unchecked Sendable {
     func retry() {
         loop.preconditionInEventLoop()
         switch stage {
-        case .waiting(let alarm, let attempt):
+        case .waiting(let attempt):
             alarm.cancel()
             connect(attempt: attempt)
         case .stopped:
@@ -65,7 +67,7 @@ final class ConnectionDriver: @unchecked Sendable {
         loop.preconditionInEventLoop()
         switch stage {
         case .running(let session, _): session.close()
-        case .waiting(let alarm, _): alarm.cancel()
+        case .waiting: alarm.cancel()
         case .stopped, .closed: break
         }
         stage = .closed
@@ -150,12 +152,8 @@ final class ConnectionDriver: @unchecked Sendable {
         let attempt = schedule.attempts
         tell(.waiting(attempt: attempt, wait, after: reason))
         let scaled = Span(seconds: wait.seconds * options.waitScale)
-        let alarm = loop.scheduleTask(in: .microseconds(scaled.microseconds)) { [weak self] () -> Void in
-            // The loop runs what it has taken out already, cancelled or not.
-            guard let self, case .waiting(_, attempt) = stage else { return }
-            connect(attempt: attempt)
-        }
-        stage = .waiting(alarm, attempt: attempt)
+        stage = .waiting(attempt: attempt)
+        alarm.set(in: .microseconds(scaled.microseconds)) { [weak self] in self?.connect(attempt: attempt) }
     }
 }
 

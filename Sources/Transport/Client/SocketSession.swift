@@ -31,7 +31,7 @@ final class SocketSession: @unchecked Sendable {
     private var polling: PollingLink?
     private var probe: WebSocketLink?
     private var isReading = true
-    private var alarm: Scheduled<Void>?
+    private let alarm: Alarm
     private var alarmTime: Instant?
     /// What came while an earlier input was still being worked on.
     private var inputs = CircularBuffer<ClientSession.Input>()
@@ -42,7 +42,7 @@ final class SocketSession: @unchecked Sendable {
         on loop: any EventLoop, _ options: ConnectionOptions, client: @escaping () -> HTTPClient,
         report: @escaping (News) -> Void
     ) {
-        self.loop = loop
+        (self.loop, alarm) = (loop, Alarm(on: loop))
         self.options = options
         self.client = client
         self.report = report
@@ -93,7 +93,7 @@ final class SocketSession: @unchecked Sendable {
     func leave() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
         report = nil
-        alarm?.cancel()
+        alarm.cancel()
         let ends = [webSocket?.leave(), probe?.leave(), polling?.leave()].compactMap { $0 }
         webSocket = nil
         probe = nil
@@ -212,15 +212,13 @@ final class SocketSession: @unchecked Sendable {
     private func setAlarm() {
         let deadline = session.deadline
         guard deadline != alarmTime else { return }
-        alarm?.cancel()
+        alarm.cancel()
         alarmTime = deadline
         guard let deadline else { return }
         let wait = max(.zero, deadline - Self.now)
-        alarm = loop.scheduleTask(in: .microseconds(wait.microseconds)) { [weak self] in
-            // Also when it has been cancelled a moment ago.
-            guard let self, report != nil else { return }
-            alarmTime = nil
-            feed(.timePassed)
+        alarm.set(in: .microseconds(wait.microseconds)) { [weak self] in
+            self?.alarmTime = nil
+            self?.feed(.timePassed)
         }
     }
 }

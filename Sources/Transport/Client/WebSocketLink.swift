@@ -31,7 +31,7 @@ final class WebSocketLink: @unchecked Sendable {
     /// All that were begun; more than one where a host has several addresses.
     private var channels: [any Channel] = []
     private var channel: (any Channel)?
-    private var handshakeLimit: Scheduled<Void>?
+    private let handshakeLimit: Alarm
     private var isUpgraded = false
     /// Answers to pings that were written since the server stopped taking them.
     private var pongsWhileFull = 0
@@ -42,7 +42,7 @@ final class WebSocketLink: @unchecked Sendable {
     ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
     ///   - report: called on the event loop.
     init(on loop: any EventLoop, partingTime: TimeAmount, report: @escaping (News) -> Void) {
-        self.loop = loop
+        (self.loop, handshakeLimit) = (loop, Alarm(on: loop))
         self.partingTime = partingTime
         self.report = report
     }
@@ -51,7 +51,7 @@ final class WebSocketLink: @unchecked Sendable {
     func open(_ address: BackendAddress, path: String, trust: TrustSettings) {
         loop.preconditionInEventLoop()
         let limit = TimeAmount.seconds(Int64(Self.handshakeSeconds))
-        handshakeLimit = loop.scheduleTask(in: limit) { [self] in
+        handshakeLimit.set(in: limit) { [self] in
             fail(LinkTooSlow(what: "WebSocket", seconds: Self.handshakeSeconds))
         }
         ClientBootstrap(group: loop)
@@ -104,7 +104,7 @@ final class WebSocketLink: @unchecked Sendable {
     func leave() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
         report = nil
-        handshakeLimit?.cancel()
+        handshakeLimit.cancel()
         let ends = channels.map(\.closeFuture)
         if let channel, isUpgraded, channel.isActive {
             part(channel)
@@ -188,7 +188,7 @@ final class WebSocketLink: @unchecked Sendable {
         case .success(.refused): break
         case .success(.upgraded):
             isUpgraded = true
-            handshakeLimit?.cancel()
+            handshakeLimit.cancel()
             // The handshake's own handler goes first: it lets nothing through while it is there.
             loop.execute { [self] in report?(.opened) }
         }
@@ -209,7 +209,7 @@ final class WebSocketLink: @unchecked Sendable {
     fileprivate func fail(_ error: any Error) { end(LinkError.reason(error)) }
 
     fileprivate func end(_ reason: DisconnectReason) {
-        handshakeLimit?.cancel()
+        handshakeLimit.cancel()
         let report = report
         self.report = nil
         closeAll()

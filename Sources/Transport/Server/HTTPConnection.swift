@@ -21,14 +21,14 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var waitingBytes = 0
     private var exchange: HTTPExchange?
     private var current: HTTPRequestHead?
-    private var deadline: Scheduled<Void>?
+    private let deadline: Alarm
     private static let mostWaiting = 64
 
-    init(_ hall: BackendHall) { self.hall = hall }
+    init(_ hall: BackendHall) { (self.hall, deadline) = (hall, Alarm(on: hall.loop)) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        deadline.cancel()
         self.context = nil
     }
 
@@ -39,7 +39,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        deadline.cancel()
         exchange?.connectionLost()
         exchange = nil
         context.fireChannelInactive()
@@ -93,7 +93,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         current = head
         let exchange = HTTPExchange(self)
         self.exchange = exchange
-        deadline?.cancel()
+        deadline.cancel()
         if isTooLarge {
             let limit = hall.options.session.maxPayload
             return exchange.answer(.refusal(413, "the body has more than \(limit) bytes"))
@@ -107,9 +107,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Closes the connection when nothing else has been decided in time.
     private func closeUnless(within seconds: Int64) {
-        deadline?.cancel()
         guard let context else { return }
-        deadline = hall.loop.assumeIsolated().scheduleTask(in: .seconds(seconds)) { context.close(promise: nil) }
+        deadline.set(in: .seconds(seconds)) { context.close(promise: nil) }
     }
 
     func cut() { context?.close(promise: nil) }
@@ -199,7 +198,7 @@ extension HTTPConnection {
 
     private func switchProtocol(_ headers: HTTPHeaders, _ link: ServerWebSocket, _ limit: Int) {
         guard let context else { return link.refused() }
-        deadline?.cancel()
+        deadline.cancel()
         exchange = nil
         let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
