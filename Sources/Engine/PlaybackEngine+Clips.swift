@@ -94,9 +94,10 @@ extension PlaybackEngine {
         }
     }
 
-    /// A new version is swapped in at once unless its clip is on screen; then at the next idle wrap (N33).
+    /// A new version is swapped in at once unless its clip is on screen; then at the next idle wrap (N33). What is on screen and
+    /// has holes, as from a cache that was interrupted, is worse than a picture of another version.
     private mutating func swapIfUnused(_ name: ClipName) {
-        if composite?.clip != name, clip != name { _ = clips.swap(name) }
+        if composite?.clip != name && clip != name || !clips.isLoaded(name) { _ = clips.swap(name) }
     }
 
     /// Wanted by a frame, not there: asked for once a clip and a chunk.

@@ -218,6 +218,21 @@ struct BaseClipCaseTests {
         #expect(new.contains(try #require(session.engine.framePlan.composite?.base)))
     }
 
+    @Test(
+        "N33, N37: a clip on screen that has holes, as from an interrupted cache, gives way at once to its whole new version"
+    )
+    func newVersionOfHoles() throws {
+        var session = Session()
+        session.at(0, Stream.manifest([(Stream.idle, 10)], version: "old"))
+        session.at(0.1, Array(Stream.clip(Stream.idle, frames: 10).prefix(5)))
+        session.at(0.3, Stream.manifest([(Stream.idle, 10)], version: "new"))
+        session.at(0.35, Stream.clip(Stream.idle, frames: 10, base: 1_000))
+        session.run(to: 0.95)
+        let record = try #require(session.engine.framePlan.record)
+        #expect(record.status == .sync && record.baseIndex == record.demandedIndex && record.baseIndex > 4, "\(record)")
+        #expect(session.records.allSatisfy { $0.status == .sync })
+    }
+
     @Test("N33: a new version of the talking clip waits until the talking is done, and is used in the next message")
     func newVersionWhileTalking() throws {
         var session = Session.loaded()
