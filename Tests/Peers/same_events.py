@@ -5,11 +5,11 @@
 The tape is read by this program itself, with sqlite3 alone. The versions of the manifest are the server's own; everything
 else has to be equal. One line of JSON says what was compared, or the first difference; the status is 1 then."""
 
+import asyncio
 import base64
 import json
 import sqlite3
 import sys
-import threading
 import time
 
 import requests
@@ -56,25 +56,25 @@ for name, arguments in recorded:
 speech = [event for event in recorded if event[0] not in CLIPS]
 
 heard = []
-news = threading.Condition()
-client = socketio.Client(reconnection=False)
+# The client of tasks rather than that of threads: this one starts a thread for each event, and so hears them out of order.
+client = socketio.AsyncClient(reconnection=False)
 
 
 @client.on("*")
 def any_event(name, *arguments):
-    with news:
-        heard.append((name, list(arguments)))
-        news.notify_all()
+    heard.append((name, list(arguments)))
 
 
-def wait(condition, what):
-    with news:
-        if not news.wait_for(condition, timeout=LIMIT):
+async def wait(condition, what):
+    end = time.monotonic() + LIMIT
+    while not condition():
+        if time.monotonic() > end:
             fail(f"no {what} within {LIMIT} s; heard {len(heard)} events, the last one {heard[-1:]}")
+        await asyncio.sleep(0.02)
 
 
-def wait_for(name, count):
-    wait(lambda: sum(1 for one in heard if one[0] == name) >= count, name)
+async def wait_for(name, count):
+    await wait(lambda: sum(1 for one in heard if one[0] == name) >= count, name)
 
 
 def compare(what, got, wanted):
@@ -85,35 +85,41 @@ def compare(what, got, wanted):
         fail(f"{what}: {len(got)} events, on the tape {len(wanted)}")
 
 
-query = "user_id=peer%2B1%40example.org&agent_id=1&instance_id=same&userResolution=512"
-client.connect(f"{base}?{query}", transports=transports, wait_timeout=20)
-if way == "upgrade" and client.transport() != "websocket":
-    fail(f"still on {client.transport()}")
-client.emit("request_base_animations_manifest", {"agentId": "1"})
-wait_for("base_animations_manifest", 1)
-served = heard[0][1][0]["animations"]
-if {name: clip["frames"] for name, clip in served.items()} != {name: clip["frames"] for name, clip in manifest.items()}:
-    fail(f"the manifest is {served}")
-for clip in clips:
-    client.emit("request_specific_base_animation", {"agentId": "1", "animationType": clip})
-wait_for("animation_frames_complete", len(clips))
-for clip, wanted in clips.items():
-    compare(clip, [one for one in heard if one[0] in CLIPS[1:] and one[1][0]["animation_type"] == clip], wanted)
-with news:
+def post():
+    body = {
+        "AgentID": "1", "message": "hello", "instance_id": "same", "userResolution": "512", "readyAnimations": list(clips)}
+    return requests.post(f"{base}/messages", json=body, headers={"X-User-ID": "peer+1@example.org"}, timeout=20)
+
+
+async def visit():
+    query = "user_id=peer%2B1%40example.org&agent_id=1&instance_id=same&userResolution=512"
+    await client.connect(f"{base}?{query}", transports=transports, wait_timeout=20)
+    if way == "upgrade" and client.transport() != "websocket":
+        fail(f"still on {client.transport()}")
+    await client.emit("request_base_animations_manifest", {"agentId": "1"})
+    await wait_for("base_animations_manifest", 1)
+    served = heard[0][1][0]["animations"]
+    if {name: clip["frames"] for name, clip in served.items()} != {name: clip["frames"] for name, clip in manifest.items()}:
+        fail(f"the manifest is {served}")
+    for clip in clips:
+        await client.emit("request_specific_base_animation", {"agentId": "1", "animationType": clip})
+    await wait_for("animation_frames_complete", len(clips))
+    for clip, wanted in clips.items():
+        compare(clip, [one for one in heard if one[0] in CLIPS[1:] and one[1][0]["animation_type"] == clip], wanted)
     before = len(heard)
-body = {
-    "AgentID": "1", "message": "hello", "instance_id": "same", "userResolution": "512", "readyAnimations": list(clips)}
-answer = requests.post(f"{base}/messages", json=body, headers={"X-User-ID": "peer+1@example.org"}, timeout=20)
-if answer.status_code != 200:
-    fail(f"POST /messages: {answer.status_code} {answer.text}")
-wait(lambda: len(heard) - before >= len(speech), "answer")
-time.sleep(0.2)
-compare("speech", heard[before:], speech)
-attachments = sum(
-    isinstance(frame.get("image_data"), bytes)
-    for _, arguments in heard[before:] for frame in (arguments[0] or {}).get("frames", []))
-asked = client.call("are_you_there", {}, timeout=20)
-print(json.dumps({
-    "same": True, "events": len(heard), "attachments": attachments, "transport": client.transport(),
-    "acknowledged": asked is None}), flush=True)
-client.disconnect()
+    answer = await asyncio.to_thread(post)
+    if answer.status_code != 200:
+        fail(f"POST /messages: {answer.status_code} {answer.text}")
+    await wait(lambda: len(heard) - before >= len(speech), "answer")
+    asked = await client.call("are_you_there", {}, timeout=20)
+    compare("speech", heard[before:], speech)
+    attachments = sum(
+        isinstance(frame.get("image_data"), bytes)
+        for _, arguments in heard[before:] for frame in (arguments[0] or {}).get("frames", []))
+    print(json.dumps({
+        "same": True, "events": len(heard), "attachments": attachments, "transport": client.transport(),
+        "acknowledged": asked is None}), flush=True)
+    await client.disconnect()
+
+
+asyncio.run(visit())
