@@ -8,6 +8,8 @@ SWIFT ?= swift
 STRICT = --explicit-target-dependency-import-check error
 SOURCES = Sources Tests Fuzz Package.swift
 RELEASE = .build/release/cameo
+# The built-in voice, a program of its own under the GPL.
+VOICE = .build/release/cameo-espeak
 
 ifeq ($(shell uname -s),Darwin)
 # Homebrew's headers and libraries are not where the compiler looks, and ncurses and jpeg-turbo are not linked there.
@@ -41,6 +43,7 @@ build: deps
 
 release: deps
 	$(SWIFT) build -c release --product cameo $(STATIC) $(PLATFORM) $(STRICT)
+	$(SWIFT) build -c release --product cameo-espeak $(STATIC) $(PLATFORM) $(STRICT)
 
 demo: release
 	@$(RELEASE) demo
@@ -88,14 +91,16 @@ assets: release
 
 # The release must be there already (`make release`), so that `sudo make install` builds nothing as root.
 install:
-	@test -x $(RELEASE) || { echo "install: no $(RELEASE) yet; run 'make release' first" >&2; exit 1; }
+	@for program in $(RELEASE) $(VOICE); do test -x $$program || \
+		{ echo "install: no $$program yet; run 'make release' first" >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/cameo'
 	install -m 755 $(RELEASE) '$(DESTDIR)$(PREFIX)/bin/cameo'
+	install -m 755 $(VOICE) '$(DESTDIR)$(PREFIX)/bin/cameo-espeak'
 	cp -R assets/avatars assets/demo.cameo assets/scenarios '$(DESTDIR)$(PREFIX)/share/cameo/'
 	chmod -R u+rwX,go+rX '$(DESTDIR)$(PREFIX)/share/cameo'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/cameo'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/cameo' '$(DESTDIR)$(PREFIX)/bin/cameo-espeak'
 	rm -rf '$(DESTDIR)$(PREFIX)/share/cameo'
 
 clean:

@@ -21,7 +21,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "cameo",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "cameo", targets: ["cameo"])],
+    products: [
+        .executable(name: "cameo", targets: ["cameo"]),
+        .executable(name: "cameo-espeak", targets: ["cameo-espeak"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -33,6 +36,7 @@ let package = Package(
     targets: [
         // C libraries: a header each, so that Swift sees macros and variadic functions.
         cLibrary("CCurses", "ncursesw"),
+        cLibrary("CEspeak", "espeak-ng"),
         cLibrary("CGIF", "gif"),
         cLibrary("CJansson", "jansson"),
         cLibrary("CJPEG", "jpeg"),
@@ -71,12 +75,13 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Speech", ["Events", "Wire", "Sound", "CProcess"]),
         module("Terminal", ["Events", "Cells", "CCurses"]),
         module(
             "App",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
-                "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Speech", "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
@@ -84,6 +89,11 @@ let package = Package(
                 "Events", "Cells", "App", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+
+        // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT licence, and
+        // must not import CEspeak.
+        .executableTarget(
+            name: "cameo-espeak", dependencies: ["Wire", "CEspeak"], exclude: ["LICENSE"], swiftSettings: strict),
 
         .target(
             name: "Support", dependencies: ["Events", "Engine", "Cells"], path: "Tests/Support", swiftSettings: strict),
@@ -103,6 +113,7 @@ let package = Package(
         tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
+        tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
         tests(
             "AppTests",
@@ -112,7 +123,7 @@ let package = Package(
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),
-        tests("CommandTests", ["Frames", "Cells", "Events", "Support", "CCurses"]),
+        tests("CommandTests", ["Speech", "Sound", "Frames", "Cells", "Events", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

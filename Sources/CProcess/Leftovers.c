@@ -1,3 +1,4 @@
+#include "Children.h"
 #include "CProcess.h"
 
 #include <errno.h>
@@ -29,6 +30,7 @@ static int remove_all(void) {
 }
 
 static void on_end(int number) {
+    cameo_children_end();
     atomic_store(&is_ending, 1);
     // What begins by now does not come to be. It may be this thread that was interrupted in the middle: no endless wait.
     for (int round = 0; atomic_load(&making) > 0 && round < ROUNDS; round++) poll(NULL, 0, 1);
@@ -40,7 +42,7 @@ static void on_end(int number) {
 
 static void handle(int place) {
     struct sigaction action;
-    if (sigaction(numbers[place], NULL, &before[place]) != 0 || before[place].sa_handler != SIG_DFL) return;
+    if (sigaction(numbers[place], NULL, &before[place]) != 0 || !cameo_ends_process(before[place].sa_handler)) return;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_end;
     action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;

@@ -1,3 +1,4 @@
+#include "Children.h"
 #include "CProcess.h"
 
 #include <signal.h>
@@ -13,6 +14,7 @@ static struct termios modes;
 static int silenced = -1;
 
 static void on_end(int number) {
+    cameo_children_end();
     tcsetattr(silenced, TCSANOW, &modes);
     // The default action is set already (SA_RESETHAND).
     raise(number);
@@ -23,7 +25,7 @@ int cameo_silence(int terminal) {
     silenced = terminal;
     for (int place = 0; place < SIGNAL_COUNT; place++) {
         struct sigaction action;
-        if (sigaction(numbers[place], NULL, &before[place]) != 0 || before[place].sa_handler != SIG_DFL) continue;
+        if (sigaction(numbers[place], NULL, &before[place]) != 0 || !cameo_ends_process(before[place].sa_handler)) continue;
         memset(&action, 0, sizeof action);
         action.sa_handler = on_end;
         action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;

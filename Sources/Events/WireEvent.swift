@@ -51,6 +51,8 @@ package struct AudioChunk: Hashable, Sendable {
     /// `first_frame_image`: the picture of frame 0 ahead of its batch.
     package var firstPicture: Payload?
     package var firstSheet: String?
+    /// `words`, a field of our own: of the text of the same group (docs/speech.md).
+    package var words: [SpokenWord] = []
 
     package init(
         chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],

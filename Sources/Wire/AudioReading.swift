@@ -18,6 +18,7 @@ enum AudioReading {
         var reading = SectionReading()
         for element in elements { reading.read(element, clip: nil, &odd) }
         audio.frames = reading.frames
+        audio.words = SpokenWords.read(fields.object["words"])
         return .audioArrived(audio)
     }
 

@@ -25,6 +25,7 @@ struct ModuleRule {
 
     static let table: [String: ModuleRule] = [
         "CCurses": .cLibrary,
+        "CEspeak": .cLibrary,
         "CGIF": .cLibrary,
         "CJansson": .cLibrary,
         "CJPEG": .cLibrary,
@@ -50,11 +51,14 @@ struct ModuleRule {
         "Transport": .shell(
             "Events", "Wire", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Sound": .shell("Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Speech": .shell("Events", "Wire", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Cells", "CCurses"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
-            "Terminal", "CProcess", "TOMLKit"),
+            "Speech", "Terminal", "CProcess", "TOMLKit"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
+        // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
+        "cameo-espeak": .shell("Wire", "CEspeak"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }

@@ -9,7 +9,7 @@ struct PackageText {
         for match in text.matches(of: #/\bmodule\(\s*"(\w+)"\s*(?:,\s*(\[[^\]]*\]))?\s*\)/#) {
             found[String(match.1)] = Self.names(in: match.2.map(String.init) ?? "")
         }
-        let executable = #/\.executableTarget\(\s*name:\s*"(\w+)",\s*dependencies:\s*(\[[^\]]*\])/#
+        let executable = #/\.executableTarget\(\s*name:\s*"([\w-]+)",\s*dependencies:\s*(\[[^\]]*\])/#
         for match in text.matches(of: executable) {
             found[String(match.1)] = Self.names(in: String(match.2))
         }

@@ -4,6 +4,22 @@ import Testing
 
 @testable import Sound
 
+@Suite("How loud a sound is")
+struct LevelsTests {
+    @Test(
+        "each stretch has its level: silence 0, half of the full scale 6 dB below it, the rest behind the last whole one too"
+    )
+    func levels() {
+        let silence = [Int16](repeating: 0, count: 100)
+        let half = [Int16](repeating: 16_384, count: 100)
+        let full = [Int16](repeating: .min, count: 30)
+        let samples = Samples(rate: 1_000, channels: 2, values: silence + half + full)
+        #expect(samples.levels(each: .milliseconds(50)) == [0, 229, 255])
+        #expect(Samples(rate: 1_000, channels: 1, values: []).levels(each: .milliseconds(50)) == [])
+        #expect(samples.levels(each: .zero).count == 115)
+    }
+}
+
 @Suite struct SamplesTests {
     private func tone(_ hertz: Double, seconds: Double, rate: Int = 48_000) throws -> Samples {
         let file = SoundFile(rate: rate)

@@ -1,6 +1,7 @@
 #ifndef CAMEO_CSYSTEM_H
 #define CAMEO_CSYSTEM_H
 #include <stddef.h>
+#include <sys/types.h>
 
 /// Makes the C library's allocator give the pages of pictures back when they are freed, where it can be told to.
 void cameo_return_pages(void);
@@ -24,5 +25,19 @@ void cameo_leftovers_forget(void);
 int cameo_silence(int terminal);
 /// The terminal is as it was.
 void cameo_speak(void);
+
+/// Starts `path` with these three descriptors and none of the others that this process has, in a session of its own (no
+/// terminal can be opened from it, and its number is that of its process group), all signals as a new process has them.
+/// Whatever it does, it does not outlive this process: it is killed when this one exits, or is ended by one of the four signals
+/// above. In C because the options for that differ and Swift does not see them. Returns 0 and the process, or the system's
+/// error.
+int cameo_spawn(const char *path, char *const arguments[], int input, int output, int errors, pid_t *started);
+
+/// Whether a process of `cameo_spawn` has ended, with `status` as of `waitpid`; once. Then all that it has started and left in
+/// its group is killed. `waits`: until it has. -1 when it is none of ours, or was waited for already.
+int cameo_reap(pid_t process, int waits, int *status);
+
+/// `write(2)` to a pipe whose reader may be gone: then EPIPE, and no SIGPIPE, whatever this process does with that.
+ssize_t cameo_write_quietly(int descriptor, const void *bytes, size_t count);
 
 #endif

@@ -1,0 +1,187 @@
+import CProcess
+import Events
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A program that runs beside us: its input, its output, and the last of what it says on standard error.
+///
+/// It has no terminal and none of our other descriptors. Owner: one voice, on one thread at a time. When the value goes, so
+/// does the program.
+final class ChildProgram {
+    /// What has happened to it.
+    enum Happening {
+        case output([UInt8])
+        /// It has closed its output, and is gone.
+        case ended(ProgramEnd)
+        case late
+        case stopped
+    }
+
+    private let process: pid_t
+    private var input: Int32
+    private var output: Int32
+    private var errors: Int32
+    private var tail: [UInt8] = []
+    private var end: ProgramEnd?
+    private let grace: Span
+
+    private static let tailBytes = 4_096
+    private static let tailPieces = 64
+    private static let wordsShown = 300
+
+    /// - Parameters:
+    ///   - command: a path, then arguments.
+    ///   - grace: time that it has from the end of its input to its own end.
+    /// - Throws: `VoiceError.notStarted` with `name`.
+    init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
+        let pipes = [Descriptors.pipe(), Descriptors.pipe(), Descriptors.pipe()].compactMap(\.self)
+        guard pipes.count == 3 else {
+            let reason = String(cString: strerror(errno))
+            for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
+            throw .notStarted(program: name, reason: reason)
+        }
+        let (forInput, forOutput, forErrors) = (pipes[0], pipes[1], pipes[2])
+        var started = pid_t()
+        let words = command.map { strdup($0) } + [nil]
+        let failure = cameo_spawn(
+            words[0], words, forInput.reading, forOutput.writing, forErrors.writing, &started)
+        for word in words { free(word) }
+        for end in [forInput.reading, forOutput.writing, forErrors.writing] { close(end) }
+        (process, input, output, errors) = (started, forInput.writing, forOutput.reading, forErrors.reading)
+        self.grace = grace
+        guard failure == 0 else {
+            end = .exited(127)
+            throw .notStarted(program: name, reason: String(cString: strerror(failure)))
+        }
+        for end in [input, output, errors] { Descriptors.setNonBlocking(end) }
+    }
+
+    deinit {
+        kill()
+        for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+    }
+
+    // MARK: Talking
+
+    /// Waits until the program has said something, and sends it what is `pending` meanwhile.
+    /// - Parameter closing: its input ends behind what is pending.
+    func next(
+        sending pending: inout ArraySlice<UInt8>, closing: Bool = false, until deadline: Deadline,
+        unless stops: [StopPipe]
+    ) -> Happening {
+        while true {
+            if pending.isEmpty, closing { closeInput() }
+            var wanted = [
+                pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: pending.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+            ]
+            wanted += stops.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&wanted, nfds_t(wanted.count), deadline.milliseconds)
+            if wanted[3...].contains(where: { $0.revents != 0 }) { return .stopped }
+            if count > 0, wanted[1].revents != 0 { readErrors() }
+            if count > 0, wanted[2].revents != 0 { send(&pending) }
+            if count > 0, wanted[0].revents != 0, let happening = readOutput() { return happening }
+            if deadline.hasPassed { return .late }
+        }
+    }
+
+    private func send(_ pending: inout ArraySlice<UInt8>) {
+        let count = pending.withUnsafeBytes { cameo_write_quietly(input, $0.baseAddress, $0.count) }
+        if count > 0 {
+            pending = pending.dropFirst(count)
+        } else if count < 0, errno != EAGAIN, errno != EINTR {
+            // It does not listen any more; what it still says, and how it ends, is on its output.
+            pending = []
+            closeInput()
+        }
+    }
+
+    private func readOutput() -> Happening? {
+        switch Descriptors.read(output) {
+        case .nothing: nil
+        case .bytes(let piece): .output(piece)
+        case .end: .ended(finish())
+        }
+    }
+
+    /// - Returns: whether there may be more.
+    @discardableResult
+    private func readErrors() -> Bool {
+        switch Descriptors.read(errors) {
+        case .nothing: return false
+        case .bytes(let piece):
+            tail = Array((tail + piece).suffix(Self.tailBytes))
+            return true
+        case .end:
+            close(errors)
+            errors = -1
+            return false
+        }
+    }
+
+    // MARK: Its end
+
+    /// The last line that it wrote on standard error, cut; empty when there is none.
+    var lastWords: String {
+        // A program that writes without end is not listened to for longer than this.
+        for _ in 0..<Self.tailPieces where !readErrors() { break }
+        let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let last = lines.last(where: { $0.contains { $0 > 0x20 } }) else { return "" }
+        return String(String(decoding: last, as: UTF8.self).prefix(Self.wordsShown))
+    }
+
+    var hasEnded: Bool { look() != nil }
+
+    /// Ends its input, waits a moment for it to go, and makes it go.
+    @discardableResult
+    func finish() -> ProgramEnd {
+        closeInput()
+        let deadline = Deadline(in: grace)
+        var pause: Int32 = 1
+        while look() == nil, !deadline.hasPassed {
+            // It may be waiting to be read.
+            _ = (Descriptors.read(output), readErrors())
+            poll(nil, 0, pause)
+            pause = min(20, pause * 2)
+        }
+        return kill()
+    }
+
+    /// At once, with all that it has started.
+    @discardableResult
+    func kill() -> ProgramEnd {
+        if let end = look() { return end }
+        systemKill(-process, SIGKILL)
+        systemKill(process, SIGKILL)
+        return look(waits: true) ?? .signalled(SIGKILL)
+    }
+
+    /// How it ended, if it has.
+    private func look(waits: Bool = false) -> ProgramEnd? {
+        guard end == nil else { return end }
+        var status: Int32 = 0
+        switch cameo_reap(process, waits ? 1 : 0, &status) {
+        case 0: return nil
+        case 1:
+            let signal = status & 0x7F
+            end = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        // Somebody else has waited for it: how it ended is not known any more.
+        default: end = .exited(0)
+        }
+        return end
+    }
+
+    private func closeInput() {
+        guard input >= 0 else { return }
+        close(input)
+        input = -1
+    }
+}
+
+/// `kill(2)`, which a method of the same name hides.
+private func systemKill(_ process: pid_t, _ signal: Int32) { _ = kill(process, signal) }

@@ -1,0 +1,20 @@
+import Events
+
+/// A moment that is waited for at most.
+struct Deadline: Sendable {
+    private let end: ContinuousClock.Instant
+
+    init(in span: Span) { end = .now + .microseconds(span.microseconds) }
+
+    func isBefore(_ other: Deadline) -> Bool { end < other.end }
+
+    var hasPassed: Bool { .now >= end }
+
+    /// For `poll(2)`: rounded up, at most a minute, after which one looks again.
+    var milliseconds: Int32 {
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return 0 }
+        guard left < .seconds(60) else { return 60_000 }
+        return Int32(left / .milliseconds(1)) + 1
+    }
+}

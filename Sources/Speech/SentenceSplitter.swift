@@ -1,0 +1,119 @@
+/// Takes a text apart into sentences while it is still coming. Its memory does not grow with the text.
+///
+/// Rather no end than a wrong one: two sentences in one sound natural, half a sentence does not.
+package struct SentenceSplitter: Sendable {
+    /// Scalars after which a sentence is cut, whatever it says.
+    package static let longest = 300
+    /// No piece that was cut is shorter than this.
+    private static let shortestPiece = 80
+
+    private var decoder = ScalarDecoder()
+    /// What has come of the next sentence: no space at its start, never two in a row.
+    private var pending: [Unicode.Scalar] = []
+    /// What the last visible scalars of `pending` say.
+    private var end: SentenceEnd?
+    /// Since the last visible scalar.
+    private var lineBreaks = 0
+    private var done: [Sentence] = []
+
+    package init() {}
+
+    /// Whether what has come looks like a whole sentence, of which only more text could say that it is none.
+    package var isWaiting: Bool { !pending.isEmpty && (end != nil || lineBreaks > 0) }
+
+    /// Scalars that wait for the end of their sentence.
+    var pendingCount: Int { pending.count }
+
+    /// - Parameter bytes: UTF-8, cut anywhere.
+    /// - Returns: the sentences that are complete now.
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [Sentence] {
+        for scalar in decoder.take(bytes) { take(scalar) }
+        return given()
+    }
+
+    /// Nothing came for a while: what looks like a whole sentence is one.
+    package mutating func pause() -> [Sentence] {
+        if end != nil || lineBreaks > 0 { endSentence() }
+        return given()
+    }
+
+    /// The text is over.
+    package mutating func finish() -> [Sentence] {
+        for scalar in decoder.finish() { take(scalar) }
+        endSentence()
+        return given()
+    }
+
+    private mutating func given() -> [Sentence] {
+        defer { done = [] }
+        return done
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        switch TextScalar(scalar) {
+        case .dropped: break
+        case .paragraphEnd: endSentence()
+        case .lineBreak:
+            lineBreaks += 1
+            lineBreaks > 1 ? endSentence() : space()
+        case .space: space()
+        case .visible: visible(scalar)
+        }
+    }
+
+    private mutating func space() {
+        if end == .atSpace || end == .atOnce { return endSentence(keepingLineBreaks: true) }
+        if let last = pending.last, last != " " { append(" ") }
+    }
+
+    private mutating func visible(_ scalar: Unicode.Scalar) {
+        if lineBreaks > 0, SentenceEnd.beginsListItem(scalar) { endSentence() }
+        lineBreaks = 0
+        let isApart = pending.last == " "
+        if let end {
+            if !isApart, SentenceEnd.belongsToEnd(scalar) {
+                append(scalar)
+                self.end = SentenceEnd.reading(pending) ?? end
+                return
+            }
+            let isOver = isApart ? end.isEnd(before: scalar) : end.isEnd(touching: scalar, behind: pending)
+            if isOver { endSentence() }
+        }
+        append(scalar)
+        end = SentenceEnd.isMark(scalar) ? SentenceEnd.reading(pending) : nil
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        pending.append(scalar)
+        if pending.count > Self.longest { cut() }
+    }
+
+    // MARK: Giving
+
+    private mutating func endSentence(keepingLineBreaks: Bool = false) {
+        give(pending[...])
+        pending.removeAll(keepingCapacity: true)
+        end = nil
+        if !keepingLineBreaks { lineBreaks = 0 }
+    }
+
+    private mutating func give(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars.last == " " ? scalars.dropLast() : scalars)
+        guard text.contains(where: TextScalar.isSpeakable) else { return }
+        done.append(Sentence(text: String(text)))
+    }
+
+    /// Behind a comma, else at a space, else before a scalar that does not belong to the one before it.
+    private mutating func cut() {
+        let choices = pending.indices.dropFirst(Self.shortestPiece)
+        let place =
+            choices.last { pending[$0] == " " && TextScalar.isClauseMark(pending[$0 - 1]) }
+            ?? choices.last { pending[$0] == " " } ?? choices.last { !TextScalar.continues(pending[$0]) }
+            ?? pending.endIndex
+        give(pending[..<place])
+        pending.removeSubrange(..<place)
+        if pending.first == " " { pending.removeFirst() }
+        if pending.isEmpty { end = nil }
+    }
+}

@@ -1,0 +1,130 @@
+import Events
+import Wire
+
+/// Where the pictures of a pack's mouths are.
+package protocol OverlaySource: Sendable {
+    /// The bytes of `overlays/<clip>/<index>/<sheet>`.
+    func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8]
+}
+
+/// Puts chunks into the words of a backend (reference 1.6-1.8).
+package struct SpeechScript: Sendable {
+    package enum Form: Hashable, Sendable { case base64, binary }
+
+    package struct Options: Hashable, Sendable {
+        package var conversation = "conv_cameo_guest"
+        /// Who speaks, as `new_message` names it.
+        package var sender = "cameo"
+        /// How sound and pictures travel; these are what backends do.
+        package var sound = Form.base64
+        package var pictures = Form.binary
+
+        package init() {}
+    }
+
+    /// Frames of one batch (reference 1.6.2).
+    package static let batchSize = 50
+
+    private let zone: JSON
+    private let shapes: MouthShapes
+    private let options: Options
+    private let source: any OverlaySource
+
+    init(_ pack: AvatarPack, _ options: Options, _ source: any OverlaySource) {
+        zone = [.int(Int64(pack.zone.x)), .int(Int64(pack.zone.y))]
+        (shapes, self.options, self.source) = (pack.shapes, options, source)
+    }
+
+    func messages(of chunk: SpeechChunk, at time: FrameLogTime?) throws -> [WireMessage] {
+        let ready: JSON = [
+            "chunk_index": .int(Int64(chunk.number)), "total_images_sent": .int(Int64(chunk.frames.count)),
+        ]
+        return [text(of: chunk), sound(of: chunk, at: time)].compactMap { $0 } + (try batches(of: chunk, at: time))
+            + [WireMessage(name: "chunk_images_ready", arguments: [ready])]
+    }
+
+    func ending(_ returnClip: ClipName?) -> [WireMessage] {
+        let request = returnClip.map { clip in
+            let payload: JSON = ["animation_name": .string(clip.rawValue)]
+            return WireMessage(name: "play_base_animation", arguments: [payload])
+        }
+        return [request, WireMessage(name: "audio_end", arguments: [[:]])].compactMap { $0 }
+    }
+
+    private func text(of chunk: SpeechChunk) -> WireMessage? {
+        guard let text = chunk.text, !text.isEmpty else { return nil }
+        let payload: JSON = [
+            "conversation_id": .string(options.conversation), "message": .string(text),
+            "sender": ["id": .string(options.sender)], "master_chunk_index": .int(Int64(chunk.group)),
+        ]
+        return WireMessage(name: "new_message", arguments: [payload])
+    }
+
+    private func sound(of chunk: SpeechChunk, at time: FrameLogTime?) -> WireMessage? {
+        let first = chunk.frames.first?.base
+        let description: JSON = [
+            "animation_name": .string(first?.clip.rawValue ?? ""), "zone_top_left": zone,
+            "master_frame_play_at": .int(Int64(first?.index ?? 0)), "mode": "talking",
+            "sections": [.array(chunk.frames.enumerated().map { .object(place($1, $0)) })],
+        ]
+        var attachments: [[UInt8]] = []
+        var payload: JSONObject = [
+            "chunk_index": .int(Int64(chunk.number)), "master_chunk_index": .int(Int64(chunk.group)),
+            "audio_data": bytes(chunk.sound.waveFile, options.sound, &attachments),
+            "animationFramesChunk": [description], "total_frame_images": .int(Int64(chunk.frames.count)),
+        ]
+        if !chunk.words.isEmpty { payload.append("words", SpokenWords.json(chunk.words)) }
+        if let time { payload.append("timestamp", .string(time.text)) }
+        return WireMessage(name: "receive_audio", arguments: [.object(payload)], attachments: attachments)
+    }
+
+    private func batches(of chunk: SpeechChunk, at time: FrameLogTime?) throws -> [WireMessage] {
+        let total = (chunk.frames.count + Self.batchSize - 1) / Self.batchSize
+        return try (0..<total).map { batch in
+            let range = batch * Self.batchSize..<min((batch + 1) * Self.batchSize, chunk.frames.count)
+            var attachments: [[UInt8]] = []
+            var payload: JSONObject = [
+                "chunk_index": .int(Int64(chunk.number)), "batch_index": .int(Int64(batch)),
+                "batch_start_index": .int(Int64(range.lowerBound)), "batch_size": .int(Int64(range.count)),
+                "total_batches": .int(Int64(total)),
+            ]
+            if let time { payload.append("emission_timestamp", .int(time.microseconds / 1_000)) }
+            payload.append("frames", .array(try range.map { try frame(chunk.frames[$0], $0, &attachments) }))
+            let arguments: [JSON] = [.object(payload)]
+            return WireMessage(name: "receive_frame_images_batch", arguments: arguments, attachments: attachments)
+        }
+    }
+
+    /// What a frame is, without its picture.
+    private func place(_ frame: SpeechChunk.Frame, _ sequence: Int) -> JSONObject {
+        let (clip, index, sheet) = (frame.base.clip.rawValue, frame.base.index, shapes.all[frame.mouth.shape].sheet)
+        return [
+            "sequence_index": .int(Int64(sequence)), "matched_sprite_frame_number": .int(Int64(index)),
+            "animation_name": .string(clip), "sheet_filename": .string(sheet),
+            "overlay_id": .string("\(clip)/\(index)/\(sheet)"),
+        ]
+    }
+
+    private func frame(
+        _ frame: SpeechChunk.Frame, _ sequence: Int, _ attachments: inout [[UInt8]]
+    ) throws -> JSON {
+        let sheet = shapes.all[frame.mouth.shape].sheet
+        let picture = try source.picture(frame.base.clip, index: frame.base.index, sheet: sheet)
+        var object: JSONObject = [
+            "image_data": bytes(picture, options.pictures, &attachments),
+            "image_mime": .string(PictureKind.mimeType(of: picture)),
+        ]
+        object.members += place(frame, sequence).members
+        object.append("section_index", 0)
+        object.append("frame_index", .int(Int64(sequence)))
+        object.append("char", .string(frame.mouth.phoneme.isEmpty ? "_" : frame.mouth.phoneme))
+        object.append("viseme", .string(frame.mouth.viseme.rawValue))
+        return .object(object)
+    }
+
+    private func bytes(_ bytes: [UInt8], _ form: Form, _ attachments: inout [[UInt8]]) -> JSON {
+        guard form == .binary else { return .string(Base64.encode(bytes)) }
+        attachments.append(bytes)
+        return WireMessage.placeholder(attachments.count - 1)
+    }
+}

@@ -1,0 +1,30 @@
+import Events
+import Sound
+
+/// What a voice made of one sentence: its sound, and what is heard when.
+///
+/// All times count from the start of the sound; lists are in the order of their times.
+package struct Utterance: Hashable, Sendable {
+    /// What was to be said.
+    package let text: String
+    package let sound: Samples
+    /// Empty when the voice does not tell them.
+    package let phonemes: [Phoneme]
+    /// Empty when the voice does not tell them.
+    package let words: [Word]
+
+    package init(text: String, sound: Samples, phonemes: [Phoneme] = [], words: [Word] = []) {
+        (self.text, self.sound, self.phonemes, self.words) = (text, sound, phonemes, words)
+    }
+
+    /// One sound of speech.
+    package struct Phoneme: Hashable, Sendable {
+        /// In the International Phonetic Alphabet, without stress marks; empty for a pause.
+        package let name: String
+        package let span: Range<Span>
+
+        package init(name: String, span: Range<Span>) { (self.name, self.span) = (name, span) }
+    }
+
+    package typealias Word = SpokenWord
+}

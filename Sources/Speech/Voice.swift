@@ -1,0 +1,31 @@
+/// Whatever speaks.
+package enum Voice: Sendable {
+    case program(VoiceProcess)
+    case command(VoiceCommand)
+
+    /// - Parameter manner: a command knows of none.
+    /// - Throws: `VoiceError`.
+    package func say(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError) -> Utterance {
+        switch self {
+        case .program(let program): try await program.say(text, manner)
+        case .command(let command): try await command.say(text)
+        }
+    }
+
+    /// Empty for a command, which has no list.
+    /// - Throws: `VoiceError`.
+    package func voices() async throws(VoiceError) -> [VoiceDescription] {
+        switch self {
+        case .program(let program): try await program.voices()
+        case .command: []
+        }
+    }
+
+    /// Ends what runs for it; whoever waits for a sentence gets `VoiceError.cancelled`.
+    package func close() async {
+        switch self {
+        case .program(let program): await program.close()
+        case .command(let command): await command.close()
+        }
+    }
+}

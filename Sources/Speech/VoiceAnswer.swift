@@ -1,0 +1,135 @@
+import Events
+import Wire
+
+/// What a voice's program says, one JSON object a line (docs/voices.md).
+package enum VoiceAnswer: Hashable, Sendable {
+    /// The first line of all.
+    case hello(version: Int, name: String)
+    /// The next piece of the sound, one channel.
+    case sound(id: Int, rate: Int, samples: [Int16])
+    case phoneme(id: Int, name: String, Range<Span>)
+    /// - Parameter scalars: of the text.
+    case word(id: Int, scalars: Range<Int>, Range<Span>)
+    case voice(id: Int, VoiceDescription)
+    case done(id: Int)
+    /// - Parameter id: 0 when the program does not know what it was asked.
+    case error(id: Int, message: String)
+
+    package static let protocolName = "cameo-voice"
+    package static let version = 1
+
+    /// Of the request; `nil` for the greeting.
+    package var id: Int? {
+        switch self {
+        case .hello: nil
+        case .sound(let id, _, _), .phoneme(let id, _, _), .word(let id, _, _), .voice(let id, _), .done(let id),
+            .error(let id, _):
+            id
+        }
+    }
+
+    /// The whole line, its end included.
+    package var line: [UInt8] { json.line }
+
+    private var json: JSON {
+        switch self {
+        case .hello(let version, let name):
+            ["hello": ["protocol": .string(Self.protocolName), "version": number(version), "name": .string(name)]]
+        case .sound(let id, let rate, let samples):
+            ["sound": ["id": number(id), "rate": number(rate), "pcm": .string(Base64.encode(Self.bytes(of: samples)))]]
+        case .phoneme(let id, let name, let span):
+            [
+                "phoneme": [
+                    "id": number(id), "name": .string(name), "from": .double(span.lowerBound.milliseconds),
+                    "to": .double(span.upperBound.milliseconds),
+                ]
+            ]
+        case .word(let id, let scalars, let span):
+            [
+                "word": [
+                    "id": number(id), "start": number(scalars.lowerBound), "count": number(scalars.count),
+                    "from": .double(span.lowerBound.milliseconds), "to": .double(span.upperBound.milliseconds),
+                ]
+            ]
+        case .voice(let id, let voice):
+            [
+                "voice": [
+                    "id": number(id), "name": .string(voice.name), "language": .string(voice.language),
+                    "title": .string(voice.title),
+                ]
+            ]
+        case .done(let id): ["done": ["id": number(id)]]
+        case .error(let id, let message): ["error": ["id": number(id), "message": .string(message)]]
+        }
+    }
+
+    private func number(_ value: Int) -> JSON { .int(Int64(value)) }
+
+    private static func bytes(of samples: [Int16]) -> [UInt8] {
+        samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// - Returns: `nil` for an answer that this version does not know.
+    /// - Throws: `VoiceLineError`.
+    package init?(line: some Collection<UInt8>) throws(VoiceLineError) {
+        let message = try VoiceMessage(line: line)
+        guard let read = Self.readers[message.kind] else { return nil }
+        self = try read(try message.fields()).get()
+    }
+
+    private typealias Reader = @Sendable (VoiceFields) -> Result<VoiceAnswer, VoiceLineError>
+
+    private static let readers: [String: Reader] = [
+        "hello": reader(hello), "sound": reader(sound), "phoneme": reader(phoneme), "word": reader(word),
+        "voice": reader(voice), "done": reader(done), "error": reader(error),
+    ]
+
+    private static func reader(
+        _ read: @escaping @Sendable (VoiceFields) throws(VoiceLineError) -> VoiceAnswer
+    ) -> Reader {
+        { fields in Result { () throws(VoiceLineError) in try read(fields) } }
+    }
+
+    private static func hello(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        let found = try fields.text("protocol")
+        guard found == protocolName else {
+            throw VoiceLineError("expected the protocol \(protocolName), found \(found.prefix(40))")
+        }
+        return .hello(version: try fields.int("version"), name: try fields.optionalText("name") ?? "")
+    }
+
+    private static func sound(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        let text = try fields.text("pcm")
+        guard let bytes = Base64.decode(text.utf8) else { throw VoiceLineError("\"pcm\" is not base64") }
+        guard bytes.count % 2 == 0 else { throw VoiceLineError("\"pcm\" has an odd number of bytes, \(bytes.count)") }
+        let samples = stride(from: 0, to: bytes.count, by: 2).map {
+            Int16(truncatingIfNeeded: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+        return .sound(id: try fields.int("id"), rate: try fields.int("rate"), samples: samples)
+    }
+
+    private static func phoneme(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        .phoneme(id: try fields.int("id"), name: try fields.text("name"), try fields.span())
+    }
+
+    private static func word(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        let (start, count) = (try fields.int("start"), try fields.int("count"))
+        guard start >= 0, count >= 0 else { throw VoiceLineError("\"start\" or \"count\" is negative") }
+        return .word(id: try fields.int("id"), scalars: start..<start + count, try fields.span())
+    }
+
+    private static func voice(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        let voice = VoiceDescription(
+            name: try fields.text("name"), language: try fields.optionalText("language") ?? "",
+            title: try fields.optionalText("title") ?? "")
+        return .voice(id: try fields.int("id"), voice)
+    }
+
+    private static func done(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        .done(id: try fields.int("id"))
+    }
+
+    private static func error(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
+        .error(id: try fields.optionalInt("id") ?? 0, message: try fields.optionalText("message") ?? "it failed")
+    }
+}

@@ -1,0 +1,89 @@
+import Events
+import Wire
+
+/// What is wrong with a line of the voices' protocol.
+package struct VoiceLineError: Error, Hashable, Sendable {
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+extension JSON {
+    /// As a line of the voices' protocol, its end included.
+    var line: [UInt8] { utf8 + [UInt8(ascii: "\n")] }
+}
+
+/// A line of the voices' protocol: an object with one member, whose name says what it is.
+struct VoiceMessage {
+    let kind: String
+    private let value: JSON
+
+    init(line: some Collection<UInt8>) throws(VoiceLineError) {
+        let json: JSON
+        do throws(WireError) { json = try JSON.parse(line) } catch { throw VoiceLineError(error.reason) }
+        guard let members = json.object?.members, members.count == 1, let member = members.first else {
+            throw VoiceLineError("expected an object with one member")
+        }
+        (kind, value) = (member.key, member.value)
+    }
+
+    func fields() throws(VoiceLineError) -> VoiceFields {
+        guard let object = value.object else { throw VoiceLineError("\"\(kind)\" is no object") }
+        return VoiceFields(object: object)
+    }
+}
+
+/// What belongs to it; members that nobody asks for are nothing.
+struct VoiceFields {
+    let object: JSONObject
+
+    /// Numbers beyond it are nobody's.
+    private static let largest = UInt(Int32.max)
+    /// An hour, in milliseconds.
+    private static let latest = 3_600_000.0
+
+    func text(_ name: String) throws(VoiceLineError) -> String {
+        guard let text = try optionalText(name) else { throw VoiceLineError("\"\(name)\" is missing") }
+        return text
+    }
+
+    func optionalText(_ name: String) throws(VoiceLineError) -> String? {
+        guard let value = object[name] else { return nil }
+        guard let text = value.string else { throw VoiceLineError("\"\(name)\" is no text") }
+        return text
+    }
+
+    func int(_ name: String) throws(VoiceLineError) -> Int {
+        guard let number = try optionalInt(name) else { throw VoiceLineError("\"\(name)\" is missing") }
+        return number
+    }
+
+    func optionalInt(_ name: String) throws(VoiceLineError) -> Int? {
+        guard let value = object[name] else { return nil }
+        guard case .int(let number) = value, let number = Int(exactly: number), number.magnitude <= Self.largest else {
+            throw VoiceLineError("\"\(name)\" is no whole number within 32 bits")
+        }
+        return number
+    }
+
+    /// `from` and `to`, in milliseconds.
+    func span() throws(VoiceLineError) -> Range<Span> {
+        let (from, to) = (try time("from"), try time("to"))
+        guard from <= to else { throw VoiceLineError("\"to\" is before \"from\"") }
+        return from..<to
+    }
+
+    private func time(_ name: String) throws(VoiceLineError) -> Span {
+        let milliseconds: Double
+        switch object[name] {
+        case .int(let value): milliseconds = Double(value)
+        case .double(let value): milliseconds = value
+        case nil: throw VoiceLineError("\"\(name)\" is missing")
+        default: throw VoiceLineError("\"\(name)\" is no number")
+        }
+        guard (0...Self.latest).contains(milliseconds) else {
+            throw VoiceLineError("\"\(name)\" is \(milliseconds), expected 0 to \(Int(Self.latest)) ms")
+        }
+        return Span(seconds: milliseconds / 1_000)
+    }
+}

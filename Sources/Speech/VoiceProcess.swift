@@ -1,0 +1,116 @@
+import Events
+import Sound
+
+/// A program that speaks by the protocol of docs/voices.md, started when it is needed and kept for many sentences.
+///
+/// Owner: one speaker; sentences are said one after the other. Once it has crashed, or has answered wrongly, the next sentence
+/// starts it again.
+package actor VoiceProcess {
+    private let path: String
+    /// In errors.
+    private let name: String
+    private let limits: VoiceLimits
+    private let executor: BlockingExecutor
+    private let closing = StopPipe()
+    private var conversation: VoiceConversation?
+    private var lastID = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter program: a path.
+    package init(program: String, limits: VoiceLimits = VoiceLimits()) {
+        (path, self.limits) = (program, limits)
+        name = program.split(separator: "/").last.map(String.init) ?? program
+        executor = BlockingExecutor(name: "cameo.voice")
+    }
+
+    /// - Throws: `VoiceError`; `.cancelled` when the task is, or the voice has been closed.
+    package nonisolated func say(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError)
+        -> Utterance
+    {
+        let count = text.unicodeScalars.count
+        guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
+        let stop = StopPipe()
+        let result = await withTaskCancellationHandler {
+            await self.speak(text, manner, stop)
+        } onCancel: {
+            stop.stop()
+        }
+        return try result.get()
+    }
+
+    /// The voices that the program has.
+    /// - Throws: as `say`.
+    package nonisolated func voices() async throws(VoiceError) -> [VoiceDescription] {
+        let stop = StopPipe()
+        let result = await withTaskCancellationHandler {
+            await self.list(stop)
+        } onCancel: {
+            stop.stop()
+        }
+        return try result.get()
+    }
+
+    /// What the program calls itself; it is started for that.
+    /// - Throws: as `say`.
+    package func title() throws(VoiceError) -> String { try conversing([closing]).title }
+
+    /// Ends the program, whatever it does, and says nothing more.
+    package nonisolated func close() async {
+        closing.stop()
+        await end()
+    }
+
+    private func end() {
+        conversation?.child.finish()
+        conversation = nil
+    }
+
+    private func speak(_ text: String, _ manner: VoiceManner, _ stop: StopPipe) -> Result<Utterance, VoiceError> {
+        var builder = UtteranceBuilder(text: text, limits: limits)
+        return ask({ .say(id: $0, text: text, manner) }, stop) { answer throws(VoiceLineError) in
+            try builder.take(answer)
+        }
+        .map { builder.utterance }
+    }
+
+    private func list(_ stop: StopPipe) -> Result<[VoiceDescription], VoiceError> {
+        var voices: [VoiceDescription] = []
+        let (most, longest) = (limits.voices, limits.nameBytes)
+        return ask({ .voices(id: $0) }, stop) { answer throws(VoiceLineError) in
+            guard case .voice(_, let voice) = answer else { return }
+            guard voices.count < most else { throw VoiceLineError("more than \(most) voices") }
+            guard [voice.name, voice.language, voice.title].allSatisfy({ $0.utf8.count <= longest }) else {
+                throw VoiceLineError("a voice's name, language or title of more than \(longest) bytes")
+            }
+            voices.append(voice)
+        }.map { voices }
+    }
+
+    /// One request and all answers to it.
+    private func ask(
+        _ request: (Int) -> VoiceRequest, _ stop: StopPipe, _ take: (VoiceAnswer) throws(VoiceLineError) -> Void
+    ) -> Result<Void, VoiceError> {
+        Result { () throws(VoiceError) in
+            let stops = [stop, closing]
+            guard !stops.contains(where: \.isStopped) else { throw .cancelled }
+            let conversation = try conversing(stops)
+            lastID = lastID % Int(Int32.max) + 1
+            do throws(VoiceError) {
+                try conversation.ask(request(lastID), id: lastID, stops, take)
+            } catch {
+                if !conversation.isUsable { self.conversation = nil }
+                throw error
+            }
+        }
+    }
+
+    /// With the program as it runs, or a new one.
+    private func conversing(_ stops: [StopPipe]) throws(VoiceError) -> VoiceConversation {
+        if let conversation, !conversation.child.hasEnded { return conversation }
+        conversation = nil
+        let started = try VoiceConversation(path: path, name: name, limits, stops)
+        conversation = started
+        return started
+    }
+}

@@ -1,0 +1,26 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Where the program of the built-in voice is.
+package enum VoiceProgramPlace {
+    package static let name = "cameo-espeak"
+
+    /// Beside our own program, which is where it is installed and built, else in a folder of `path`.
+    /// - Parameters:
+    ///   - folder: our program's; `nil` when that is not known.
+    ///   - path: folders with colons between them, as in `PATH`.
+    /// - Returns: `nil` when it is in none of them.
+    package static func find(_ name: String = name, beside folder: String?, path: String?) -> String? {
+        let folders = [folder].compactMap(\.self) + (path ?? "").split(separator: ":").map(String.init)
+        // A relative one could be anybody's.
+        return folders.filter { $0.hasPrefix("/") }.map { $0 + "/" + name }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}

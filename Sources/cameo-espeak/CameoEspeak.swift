@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The voice of libespeak-ng, by the protocol of docs/voices.md: requests on standard input, answers on standard output.
+///
+/// A program of its own, since that library is under the GPL and the rest of Cameo is not.
+@main
+enum CameoEspeak {
+    static func main() {
+        guard CommandLine.arguments.count < 2 else {
+            complain("takes no arguments; it speaks the protocol of docs/voices.md on standard input and output")
+            exit(64)
+        }
+        do throws(EspeakError) {
+            let answers = try AnswerLines.takingStandardOutput()
+            try serve(try Espeak(), answers)
+        } catch {
+            complain(error.reason)
+            exit(1)
+        }
+    }
+
+    private static func serve(_ library: Espeak, _ answers: AnswerLines) throws(EspeakError) {
+        try answers.hello(name: library.title)
+        var lines = RequestLines()
+        while let line = lines.next() {
+            let request = Request(line)
+            do throws(EspeakError) {
+                switch request.wish {
+                case .voices: try answers.voices(library.voices.list, id: request.id)
+                case .say(let sentence): try answers.utterance(try library.say(sentence), id: request.id)
+                case .unusable(let reason): throw .refused(reason)
+                }
+                try answers.done(id: request.id)
+            } catch .refused(let reason) {
+                try answers.error(reason, id: request.id)
+            }
+        }
+    }
+
+    private static func complain(_ words: String) {
+        let line = Array("cameo-espeak: \(words)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CEspeak
+
+/// The library, which is one in a process and knows one voice at a time. Owner: the program's only thread.
+final class Espeak {
+    let voices: VoiceTable
+    /// As in `espeak-ng 1.51`.
+    let title: String
+    private let rate: Int
+    private var voice: String?
+
+    private static let normalVoice = "en-us"
+    /// The library's own middle.
+    private static let normalPitch = 50.0
+
+    init() throws(EspeakError) {
+        rate = Int(cameo_espeak_start())
+        guard rate > 0 else { throw .noLibrary }
+        voices = VoiceTable()
+        title = "espeak-ng " + (espeak_Info(nil).map { String(cString: $0) } ?? "")
+    }
+
+    func say(_ sentence: Request.Sentence) throws(EspeakError) -> Spoken {
+        try choose(sentence.voice ?? Self.normalVoice)
+        set(espeakRATE, Double(espeakRATE_NORMAL) * sentence.rate / 100, espeakRATE_MINIMUM...espeakRATE_MAXIMUM)
+        set(espeakPITCH, Self.normalPitch * sentence.pitch / 100, 0...100)
+        let text = SpeakableText(sentence.text)
+        var heard = Heard(rate: rate)
+        if !text.isBlank { try speak(text, &heard) }
+        guard !heard.isTooLong else {
+            throw .refused("the text takes more than \(Heard.longestSeconds) s to say")
+        }
+        guard !heard.changesRate else { throw .refused("the voice changes its number of samples a second") }
+        return Spoken(
+            rate: heard.rate, samples: heard.samples, phonemes: PhonemeTimes.phonemes(of: heard),
+            words: WordTimes.words(of: heard, in: text.scalars))
+    }
+
+    private func speak(_ text: SpeakableText, _ heard: inout Heard) throws(EspeakError) {
+        let bytes = text.bytes
+        let failure = withUnsafeMutablePointer(to: &heard) { heard in
+            cameo_espeak_speak(
+                bytes, bytes.count,
+                { context, samples, count, events in
+                    guard let heard = context?.assumingMemoryBound(to: Heard.self) else { return 1 }
+                    let samples = UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : Int(count))
+                    return heard.pointee.take(samples, events) ? 0 : 1
+                }, heard)
+        }
+        guard failure == EE_OK else { throw .refused("libespeak-ng fails with \(failure.rawValue)") }
+    }
+
+    private func choose(_ wanted: String) throws(EspeakError) {
+        guard wanted != voice else { return }
+        guard let file = voices.file(of: wanted), espeak_SetVoiceByName(file) == EE_OK else {
+            voice = nil
+            throw .refused("there is no voice \(wanted.prefix(100))")
+        }
+        voice = wanted
+    }
+
+    /// What is not within bounds is taken as near as can be.
+    private func set(_ parameter: espeak_PARAMETER, _ value: Double, _ bounds: ClosedRange<Int32>) {
+        let bounded = min(max(value.isNaN ? 0 : value.rounded(), Double(bounds.lowerBound)), Double(bounds.upperBound))
+        espeak_SetParameter(parameter, Int32(bounded), 0)
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What ends the program, or one request.
+enum EspeakError: Error {
+    case noLibrary
+    /// Nobody reads the answers any more, or they cannot be written.
+    case outputClosed
+    /// Of one request, for whoever asked.
+    case refused(String)
+
+    var reason: String {
+        switch self {
+        case .noLibrary: "libespeak-ng does not start: is espeak-ng-data installed?"
+        case .outputClosed: "standard output is closed"
+        case .refused(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CEspeak
+
+/// What the library says of one text, as it says it.
+struct Heard {
+    enum Event {
+        /// Any name, the empty one of a pause as well.
+        case phoneme(name: String, at: Int)
+        /// From 0 on; often the library's `count` is too small, and sometimes both are wrong.
+        case word(start: Int, count: Int, at: Int)
+    }
+
+    /// More is refused: a number of 2,000 digits is read out for half an hour.
+    static let longestSeconds = 300
+
+    let rate: Int
+    var samples: [Int16] = []
+    /// In the order of their times, which are samples.
+    var events: [Event] = []
+    var isTooLong = false
+    /// A voice that changes its rate on the way.
+    var changesRate = false
+
+    init(rate: Int) { self.rate = rate }
+
+    /// - Returns: whether to go on.
+    mutating func take(_ samples: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>?) -> Bool {
+        if var place = events {
+            while place.pointee.type != espeakEVENT_LIST_TERMINATED {
+                take(place.pointee)
+                place += 1
+            }
+        }
+        self.samples += samples
+        isTooLong = self.samples.count > rate * Self.longestSeconds || self.events.count > 1 << 16
+        return !isTooLong && !changesRate
+    }
+
+    private mutating func take(_ event: espeak_EVENT) {
+        let at = max(0, Int(event.sample))
+        switch event.type {
+        case espeakEVENT_PHONEME:
+            // Eight bytes, ended by NUL only when they are not all used.
+            let name = withUnsafeBytes(of: event.id.string) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            events.append(.phoneme(name: name, at: at))
+        case espeakEVENT_WORD:
+            events.append(.word(start: Int(event.text_position) - 1, count: Int(event.length), at: at))
+        case espeakEVENT_SAMPLERATE:
+            changesRate = changesRate || event.id.number != 0 && Int(event.id.number) != rate
+        default: break
+        }
+    }
+}

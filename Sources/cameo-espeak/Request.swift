@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Wire
+
+/// One line of what is asked.
+struct Request {
+    enum Wish {
+        case say(Sentence)
+        case voices
+        case unusable(String)
+    }
+
+    /// What is to be said, and how.
+    struct Sentence {
+        let text: String
+        /// As the asker calls it; `nil` for the one that there is by default.
+        let voice: String?
+        /// Percent of normal, unchecked.
+        let rate: Double
+        let pitch: Double
+    }
+
+    /// What the answers repeat; `nil` where the line has none.
+    let id: Int64?
+    let wish: Wish
+
+    init(_ line: [UInt8]) {
+        guard !line.isEmpty else {
+            (id, wish) = (nil, .unusable("expected a line of 1 to \(RequestLines.longest) bytes"))
+            return
+        }
+        do throws(WireError) {
+            (id, wish) = Self.read(try JSON.parse(line))
+        } catch {
+            (id, wish) = (nil, .unusable("the request is \(error.reason)"))
+        }
+    }
+
+    private static func read(_ value: JSON) -> (Int64?, Wish) {
+        if let say = value.object?["say"]?.object { return (id(in: say), saying(say)) }
+        if let voices = value.object?["voices"]?.object { return (id(in: voices), .voices) }
+        return (nil, .unusable("expected an object with \"say\" or \"voices\""))
+    }
+
+    private static func saying(_ say: JSONObject) -> Wish {
+        guard let text = say["text"]?.string else { return .unusable("\"text\" is missing or no text") }
+        guard text.unicodeScalars.count <= SpeakableText.longest else {
+            return .unusable("the text has more than \(SpeakableText.longest) code points")
+        }
+        let rate = say["rate"]?.lenientDouble ?? 100
+        let pitch = say["pitch"]?.lenientDouble ?? 100
+        return .say(Sentence(text: text, voice: say["voice"]?.string, rate: rate, pitch: pitch))
+    }
+
+    private static func id(in members: JSONObject) -> Int64? {
+        if case .int(let id)? = members["id"] { id } else { nil }
+    }
+}

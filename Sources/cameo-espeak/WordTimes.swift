@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// From the library's words to those of the text.
+///
+/// A number is several words at places that are partly wrong, one of a list of emoji is several words at the first one's
+/// place, and "don't" and "of the" are one whose place is "Don" and "of".
+enum WordTimes {
+    static func words(of heard: Heard, in text: [Unicode.Scalar]) -> [Spoken.Word] {
+        var words: [Spoken.Word] = []
+        for event in heard.events {
+            guard case .word(let start, let count, let at) = event else { continue }
+            add(start, count, at, to: &words, in: text)
+        }
+        extend(&words, in: text)
+        end(&words, by: heard)
+        return words.filter { $0.from < $0.to }
+    }
+
+    private static func add(
+        _ start: Int, _ count: Int, _ at: Int, to words: inout [Spoken.Word], in text: [Unicode.Scalar]
+    ) {
+        guard count > 0, text.indices.contains(start) else { return }
+        var scalars = start..<min(start + min(count, text.count), text.count)
+        while let last = scalars.last, isBlank(text[last]) { scalars = scalars.lowerBound..<last }
+        guard !scalars.isEmpty else { return }
+        if let last = words.last,
+            scalars.lowerBound < last.scalars.upperBound
+                || isOneNumber(last.scalars.lowerBound, scalars.lowerBound, text)
+        {
+            let end = max(last.scalars.upperBound, scalars.upperBound)
+            words[words.count - 1].scalars = last.scalars.lowerBound..<end
+        } else {
+            words.append(Spoken.Word(scalars: scalars, from: at, to: at))
+        }
+    }
+
+    /// Whether both places are in one number, as in `$1,234.50` or `3/4/2021`.
+    private static func isOneNumber(_ first: Int, _ second: Int, _ text: [Unicode.Scalar]) -> Bool {
+        let between = text[first...second]
+        return between.contains(where: isDigit) && isDigit(text[second])
+            && !between.contains { isBlank($0) || $0.properties.isAlphabetic }
+    }
+
+    /// Each word goes on over what is spoken with it: up to the last letter before the next word.
+    private static func extend(_ words: inout [Spoken.Word], in text: [Unicode.Scalar]) {
+        for index in words.indices {
+            let known = words[index].scalars
+            var end = index + 1 < words.count ? words[index + 1].scalars.lowerBound : text.count
+            while end > known.upperBound, !isLetter(text[end - 1]) { end -= 1 }
+            words[index].scalars = known.lowerBound..<max(end, known.upperBound)
+        }
+    }
+
+    /// A word ends with the next one, or with the pause before that.
+    private static func end(_ words: inout [Spoken.Word], by heard: Heard) {
+        var pauses = PhonemeTimes.phonemes(of: heard).filter(\.name.isEmpty)[...]
+        for index in words.indices {
+            let next = index + 1 < words.count ? words[index + 1].from : heard.samples.count
+            while let pause = pauses.first, pause.to < next { pauses.removeFirst() }
+            let isBeforePause = pauses.first.map { words[index].from < $0.from && $0.from < next } ?? false
+            words[index].to = isBeforePause ? pauses.first?.from ?? next : next
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType != nil }
+
+    /// Part of a written word, digits and combining marks included.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: scalar.properties.isAlphabetic || isDigit(scalar)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Support
+import Testing
+
+@testable import Speech
+
+@Suite struct SentenceSplitterTests {
+    private func split(_ text: String) -> [String] { split(Array(text.utf8)) }
+
+    private func split(_ bytes: [UInt8]) -> [String] {
+        var splitter = SentenceSplitter()
+        return (splitter.take(bytes) + splitter.finish()).map(\.text)
+    }
+
+    @Test(
+        "sentences end where people end them",
+        arguments: [
+            ("Hello. How are you?  Fine!", ["Hello.", "How are you?", "Fine!"]),
+            ("Dr. Smith paid 3.14 dollars at 5 p.m. to J. Doe.", ["Dr. Smith paid 3.14 dollars at 5 p.m. to J. Doe."]),
+            ("We met at 5 p.m. Then we left.", ["We met at 5 p.m.", "Then we left."]),
+            (
+                "Use e.g. this, i.e. that. And so on etc. The end.",
+                ["Use e.g. this, i.e. that.", "And so on etc.", "The end."]
+            ),
+            ("Am 3. Mai war z.B. Dr. Müller da. Gut.", ["Am 3. Mai war z.B. Dr. Müller da.", "Gut."]),
+            ("So do I. You too.", ["So do I.", "You too."]),
+            (
+                "In the U.S. Army it costs 1,000.50 at example.com today. Yes.",
+                ["In the U.S. Army it costs 1,000.50 at example.com today.", "Yes."]
+            ),
+            ("He said \"Stop!\" and left. \"Go!\" She went.", ["He said \"Stop!\" and left.", "\"Go!\"", "She went."]),
+            ("(Really?) Yes… no... maybe", ["(Really?)", "Yes…", "no...", "maybe"]),
+            ("One.Two is not node.js. Wow!Great", ["One.", "Two is not node.js.", "Wow!", "Great"]),
+            ("今日は。元気ですか？はい！", ["今日は。", "元気ですか？", "はい！"]),
+            ("مرحبا؟ نعم. كيف الحال؟", ["مرحبا؟", "نعم.", "كيف الحال؟"]),
+            ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),
+            ("A heading\n\nA text that is\nwrapped. Next", ["A heading", "A text that is wrapped.", "Next"]),
+            ("To do:\n- wash\n- dry\r\n* fold", ["To do:", "- wash", "- dry", "* fold"]),
+            ("Wait!? Really?!! \u{2026} ok", ["Wait!?", "Really?!!", "ok"]),
+            ("  \n\n \t ", []), ("", []), ("...! ?", []), ("🎉 🎉. Party 🎉 now. 👍", ["Party 🎉 now."]),
+        ])
+    func ends(text: String, sentences: [String]) { #expect(split(text) == sentences) }
+
+    @Test("a sentence is given with the white space behind it, or in a pause")
+    func early() {
+        var splitter = SentenceSplitter()
+        #expect(splitter.take("Hello.".utf8).isEmpty)
+        #expect(splitter.pause().map(\.text) == ["Hello."])
+        #expect(splitter.pause().isEmpty)
+        #expect(splitter.take(" How are you? I".utf8).map(\.text) == ["How are you?"])
+        #expect(splitter.pause().isEmpty)
+        #expect(splitter.take(" met Dr.".utf8).isEmpty && splitter.pause().isEmpty)
+        #expect(splitter.take(" No at 5 p.m.".utf8).isEmpty)
+        #expect(splitter.pause().map(\.text) == ["I met Dr. No at 5 p.m."])
+        #expect(splitter.take("It was 12.".utf8).isEmpty && splitter.pause().map(\.text) == ["It was 12."])
+        #expect(splitter.take("A line\n".utf8).isEmpty && splitter.pause().map(\.text) == ["A line"])
+        #expect(splitter.take("no end".utf8).isEmpty && splitter.pause().isEmpty)
+        #expect(splitter.finish().map(\.text) == ["no end"] && splitter.finish().isEmpty)
+    }
+
+    @Test("bytes that are no UTF-8 are shown as such and not spoken")
+    func invalid() {
+        let found = split(Array("caf".utf8) + [0xE9] + Array(" is nice. ".utf8) + [0xFF, 0xC3])
+        #expect(found == ["caf\u{FFFD} is nice."])
+        #expect(Sentence(text: found[0]).spoken == "caf  is nice.")
+    }
+
+    @Test("controls, also those of direction, are dropped")
+    func controls() {
+        #expect(
+            split("a\u{1B}[31mb\u{0}c\u{202E}d\u{2066}e\u{200B}f\u{7F}\u{9B}g\u{FEFF}\u{E0041}.") == ["a[31mbcdefg."])
+        // Joiners belong to the writing.
+        #expect(split("می\u{200C}خواهم.") == ["می\u{200C}خواهم."])
+    }
+
+    @Test("a long sentence is cut at a comma, else at a space, else anywhere")
+    func long() {
+        let comma = String(repeating: "word ", count: 50) + "end, " + String(repeating: "next ", count: 30)
+        #expect(split(comma)[0].hasSuffix("end,"))
+        let words = split(String(repeating: "word ", count: 1_000))
+        #expect(
+            words.allSatisfy { $0.hasPrefix("word") && $0.hasSuffix("word") && $0.count <= 300 } && words.count < 25)
+        let endless = split(String(repeating: "x", count: 1_000))
+        #expect(endless.joined().count == 1_000 && endless.allSatisfy { $0.count <= 300 })
+        let marks = split(String(repeating: "e\u{301}", count: 500))
+        #expect(marks.allSatisfy { $0.unicodeScalars.first == "e" })
+    }
+
+    @Test("1 MB without a full stop comes out in pieces, and no more is kept than one")
+    func megabyte() {
+        var splitter = SentenceSplitter()
+        let piece = [UInt8](repeating: UInt8(ascii: "y"), count: 1_000)
+        var scalars = 0
+        for _ in 0..<1_000 {
+            scalars += splitter.take(piece).reduce(0) { $0 + $1.text.utf8.count }
+            #expect(splitter.pendingCount <= SentenceSplitter.longest)
+        }
+        scalars += splitter.finish().reduce(0) { $0 + $1.text.utf8.count }
+        #expect(scalars == 1_000_000)
+    }
+
+    @Test("splitting the bytes elsewhere changes nothing", arguments: 0..<40)
+    func pieces(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let parts: [String] = [
+            "Hello", " ", ".", "?", "!", "…", "\n", "Dr.", "3.14", "p.m.", "é", "漢", "。", "🎉", "\u{202E}", "\"", "J.",
+            "U.S.", ",",
+            "x", "\u{301}", "\r\n", " -", "؟", "The",
+        ]
+        var bytes: [UInt8] = []
+        for _ in 0..<400 {
+            bytes += random.isOneIn(20) ? [UInt8(truncatingIfNeeded: random.next())] : Array(random.pick(parts).utf8)
+        }
+        let whole = split(bytes)
+        var splitter = SentenceSplitter()
+        var found: [Sentence] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = 1 + random.below(random.isOneIn(4) ? 90 : 4)
+            found += splitter.take(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        found += splitter.finish()
+        #expect(found.map(\.text) == whole)
+        for text in whole {
+            #expect(!text.isEmpty && text.unicodeScalars.count <= SentenceSplitter.longest)
+            #expect(!text.hasPrefix(" ") && !text.hasSuffix(" ") && !text.contains("  "))
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+        }
+    }
+
+    @Test("random bytes never trap, and every letter of them is given", arguments: 0..<20)
+    func anything(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let bytes = (0..<5_000).map { _ in UInt8(truncatingIfNeeded: random.next() >> UInt64(random.below(2))) }
+        func letters(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && TextScalar.isSpeakable($0) }))
+        }
+        #expect(letters(split(bytes).joined()) == letters(String(decoding: bytes, as: UTF8.self)))
+    }
+}

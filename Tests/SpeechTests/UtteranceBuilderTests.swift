@@ -1,0 +1,91 @@
+import Events
+import Sound
+import Testing
+
+@testable import Speech
+
+@Suite("Answers to one sentence")
+struct UtteranceBuilderTests {
+    private func span(_ from: Int64, _ to: Int64) -> Range<Span> { .milliseconds(from)..<Span.milliseconds(to) }
+
+    /// A tenth of a second.
+    private let sound = VoiceAnswer.sound(id: 1, rate: 1_000, samples: [Int16](repeating: 7, count: 100))
+
+    private func built(_ answers: [VoiceAnswer], text: String = "héllo you") throws -> Utterance {
+        var builder = UtteranceBuilder(text: text)
+        for answer in answers { try builder.take(answer) }
+        return builder.utterance
+    }
+
+    @Test("pieces of sound are one sound, and phonemes and words come in the order of their times")
+    func inOrder() throws {
+        let utterance = try built([
+            .phoneme(id: 1, name: "b", span(50, 80)), .word(id: 1, scalars: 6..<9, span(60, 90)), sound,
+            .phoneme(id: 1, name: "", span(80, 100)), .phoneme(id: 1, name: "a", span(0, 50)),
+            .word(id: 1, scalars: 0..<5, span(0, 60)), sound,
+        ])
+        #expect(utterance.text == "héllo you")
+        #expect(utterance.sound == Samples(rate: 1_000, channels: 1, values: [Int16](repeating: 7, count: 200)))
+        #expect(utterance.phonemes.map(\.name) == ["a", "b", ""])
+        #expect(utterance.phonemes.map(\.span) == [span(0, 50), span(50, 80), span(80, 100)])
+        #expect(utterance.words.map(\.scalars) == [0..<5, 6..<9])
+    }
+
+    @Test("a span ends with the next one and with the sound; what takes no time then is left out")
+    func cutSpans() throws {
+        let utterance = try built([
+            sound, .phoneme(id: 1, name: "a", span(0, 70)), .phoneme(id: 1, name: "b", span(40, 40)),
+            .phoneme(id: 1, name: "c", span(40, 300)), .phoneme(id: 1, name: "d", span(100, 300)),
+        ])
+        #expect(utterance.phonemes.map(\.name) == ["a", "c"])
+        #expect(utterance.phonemes.map(\.span) == [span(0, 40), span(40, 100)])
+    }
+
+    @Test("a voice that says nothing has said it")
+    func nothing() throws {
+        let utterance = try built([])
+        #expect(utterance.sound.frameCount == 0 && utterance.phonemes.isEmpty && utterance.words.isEmpty)
+    }
+
+    @Test("places of words are Unicode scalars of the text, and none is behind it")
+    func placesOfWords() throws {
+        let text = "e\u{301}a 👩‍👧"
+        #expect(text.unicodeScalars.count == 7)
+        #expect(try built([sound, .word(id: 1, scalars: 4..<7, span(0, 5))], text: text).words.count == 1)
+        #expect(throws: VoiceLineError("a word at 4+4 of a text of 7 characters")) {
+            try built([.word(id: 1, scalars: 4..<8, span(0, 5))], text: text)
+        }
+    }
+
+    @Test("the number of samples a second is one that there is, and stays")
+    func rates() {
+        #expect(throws: VoiceLineError("the number of samples a second changes")) {
+            try built([sound, .sound(id: 1, rate: 8_000, samples: [])])
+        }
+        for rate in [Int(Int32.min), -1, 0, 999, 384_001, Int(Int32.max)] {
+            #expect(throws: VoiceLineError("expected 1000 to 384000 samples a second, found \(rate)")) {
+                try built([.sound(id: 1, rate: rate, samples: [1])])
+            }
+        }
+    }
+
+    @Test("no more is kept than there is room for: sound by time and by bytes, phonemes, words, names")
+    func limits() throws {
+        var limits = VoiceLimits()
+        (limits.phonemes, limits.words, limits.phonemeBytes) = (2, 1, 4)
+        limits.sound = .milliseconds(250)
+        func refuses(_ answer: VoiceAnswer, after count: Int, _ reason: String) throws {
+            var builder = UtteranceBuilder(text: "text", limits: limits)
+            for _ in 0..<count { try builder.take(answer) }
+            #expect(throws: VoiceLineError(reason)) { try builder.take(answer) }
+        }
+        try refuses(sound, after: 2, "more than 0 s or 64 MB of sound")
+        try refuses(.phoneme(id: 1, name: "a", span(0, 1)), after: 2, "more than 2 phonemes")
+        try refuses(.word(id: 1, scalars: 0..<1, span(0, 1)), after: 1, "more than 1 words")
+        try refuses(.phoneme(id: 1, name: "ʃʃʃ", span(0, 1)), after: 0, "a phoneme's name of more than 4 bytes")
+        limits.sound = .seconds(600)
+        limits.soundBytes = 1 << 20
+        let large = VoiceAnswer.sound(id: 1, rate: 48_000, samples: [Int16](repeating: 0, count: 1 << 18))
+        try refuses(large, after: 2, "more than 600 s or 1 MB of sound")
+    }
+}
