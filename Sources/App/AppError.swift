@@ -1,4 +1,5 @@
 import Frames
+import Speech
 import Tapes
 import Terminal
 import Transport
@@ -37,6 +38,7 @@ package enum AppError: Error, Equatable {
         case let error as WireError: error.reason
         case let error as RewriteError: error.reason
         case let error as TransportError: error.reason
+        case let error as VoiceError: error.reason
         default: "\(error)"
         }
     }

@@ -9,9 +9,15 @@ package enum Assets {
     /// The demo tape: in `CAMEO_ASSETS`, in `share/cameo` beside the program's `bin`, or in `assets` of a folder above the
     /// program, which is where it is in a build folder.
     /// - Throws: `AppError.unusable` with the places that were looked at.
-    package static func demoTape() throws(AppError) -> String {
+    package static func demoTape() throws(AppError) -> String { try bundled("demo.cameo") }
+
+    /// The folder of the avatar that comes with the program, from the same places.
+    /// - Throws: `AppError.unusable` with the places that were looked at.
+    package static func avatar() throws(AppError) -> String { try bundled("avatars/mira") }
+
+    private static func bundled(_ name: String) throws(AppError) -> String {
         let named = getenv("CAMEO_ASSETS").map { String(cString: $0) }
-        return try file("demo.cameo", in: folders(named: named, program: programFolder()))
+        return try file(name, in: folders(named: named, program: programFolder()))
     }
 
     /// The file in the first folder that has it.
@@ -39,7 +45,8 @@ package enum Assets {
     /// The program's folder and as many above it: `.build/<platform>/debug` is three below the project's.
     private static let levels = 5
 
-    private static func programFolder() -> String? {
+    /// The folder of the running program, without symbolic links; `nil` where that cannot be told.
+    static func programFolder() -> String? {
         #if os(Linux)
             let path = realpath("/proc/self/exe", nil)
         #else

@@ -93,11 +93,10 @@ enum CheckJSON {
 
     private static func drift(_ figures: AuditFigures) -> JSON {
         guard let drift = figures.drift else { return .null }
-        return [
-            "frames": number(drift.count), "min_ms": .double(drift.least.milliseconds),
-            "max_ms": .double(drift.most.milliseconds), "last_ms": .double(drift.last.milliseconds),
-            "lasting_ms": figures.lastingDrift.map { .double($0.milliseconds) } ?? .null,
-        ]
+        var object = DriftSeries.figures(drift)
+        object.append("sound_ahead_ms", figures.soundAhead.map { .double($0.milliseconds) } ?? .null)
+        object.append("sound_behind_ms", figures.soundBehind.map { .double($0.milliseconds) } ?? .null)
+        return .object(object)
     }
 
     private static func number(_ value: Int) -> JSON { .int(Int64(value)) }

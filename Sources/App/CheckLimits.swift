@@ -14,7 +14,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case notes = "max_notes"
     case freeze = "max_freeze_ms"
     case gap = "max_gap_ms"
-    case drift = "max_drift_ms"
+    case soundAhead = "max_sound_ahead_ms"
+    case soundBehind = "max_sound_behind_ms"
     case start = "max_start_ms"
     case frames = "min_frames"
     case held = "max_held"
@@ -46,7 +47,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .freeze: 50
         // One period of 30 frames a second, and what is lost in rounding it.
         case .gap: 34
-        case .drift: 100
+        case .soundAhead: LipSync.soundAhead.milliseconds
+        case .soundBehind: LipSync.soundBehind.milliseconds
         case .start: 5_000
         case .frames: 1
         case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound: nil
@@ -67,7 +69,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .notes: [.note]
         case .freeze: [.freeze]
         case .gap: [.gap]
-        case .drift: [.drift]
+        case .soundAhead, .soundBehind: [.drift]
         case .start: [.start]
         case .duplicates: [.duplicate]
         case .frames, .held, .hold, .skipped, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound: []
@@ -102,7 +104,8 @@ package struct CheckLimits: Equatable, Sendable {
         var thresholds = AuditThresholds()
         thresholds.freeze = span(.freeze)
         thresholds.gap = span(.gap)
-        thresholds.drift = span(.drift)
+        thresholds.soundAhead = span(.soundAhead)
+        thresholds.soundBehind = span(.soundBehind)
         thresholds.start = span(.start)
         return thresholds
     }

@@ -64,7 +64,8 @@ package struct CheckResult: Sendable {
         case .freeze: figures.freezes.longest.milliseconds
         case .gap: figures.gaps.longest.milliseconds
         case .hold: figures.holds.longest.milliseconds
-        case .drift: figures.lastingDrift?.milliseconds
+        case .soundAhead: figures.soundAhead?.milliseconds
+        case .soundBehind: figures.soundBehind?.milliseconds
         case .start: Self.longest(figures.starts.firstDraw)
         case .firstAudio: Self.longest(figures.starts.firstAudio)
         case .firstFrame: Self.longest(figures.starts.firstFrame)

@@ -42,7 +42,7 @@ struct DiffSide: Sendable {
     /// - Throws: `TapeError`, `AppError`.
     init(_ file: String, isFresh: Bool) throws {
         self.file = file
-        isLog = FrameLogInspection.isFrameLog(file)
+        isLog = FrameLogFile.isLog(file)
         if isLog { try readLog() } else { try play(isFresh: isFresh) }
     }
 
@@ -86,13 +86,20 @@ struct DiffSide: Sendable {
 
     // MARK: A log
 
+    /// A backend writes its own lines beside those of the client: they count only where there are no others.
     private mutating func readLog() throws {
-        var reader = FrameLogReader()
+        var (own, others) = (self, self)
+        try own.readLog { $0.source != FrameRecordLine.server }
+        if own.frames.isEmpty { try others.readLog { $0.source == FrameRecordLine.server } }
+        self = own.frames.isEmpty ? others : own
+    }
+
+    private mutating func readLog(_ isMeant: (FrameLogLine) -> Bool) throws {
         var start: FrameLogTime?
         var chunk = -1
         var side = self
         func take(_ line: FrameLogLine) {
-            guard let number = line.chunk, let sequence = line.sequence else { return }
+            guard isMeant(line), let number = line.chunk, let sequence = line.sequence else { return }
             // Chunks count from 0 in each message.
             if number < chunk || start == nil {
                 side.messages += 1
@@ -107,11 +114,7 @@ struct DiffSide: Sendable {
                     demanded: line.sprite, overlay: line.overlayKey, time: Span(microseconds: time), number: line.number
                 ))
         }
-        try FilePieces.read(file) { piece in for line in reader.feed(piece) { take(line) } }
-        if let line = reader.finish() { take(line) }
-        if reader.goodCount == 0, let first = reader.firstBad.first {
-            throw AppError.unusable("\(file):\(first.number): is no frame log: \(first.error.reason)")
-        }
+        _ = try FrameLogFile(file).read { take($0) }
         self = side
     }
 

@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Wire
@@ -22,6 +23,8 @@ package enum FrameJSON {
             "status": .string(record.status.text),
             "due_ms": .double(record.due.milliseconds),
             "shown_ms": record.status == .skipped ? .null : .double(record.shown.milliseconds),
+            "sound_ms": record.soundPosition.map { .double($0.milliseconds) } ?? .null,
+            "drift_ms": record.drift.map { .double($0.milliseconds) } ?? .null,
             "note": text(record.note),
         ]
     }

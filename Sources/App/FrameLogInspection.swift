@@ -1,13 +1,10 @@
 import Cells
 import Wire
 
-/// What `cameo inspect` says about a frame log of the original clients.
+/// What `cameo inspect` says about a frame log of another client.
 package struct FrameLogInspection {
     private let path: String
     private let write: (String) throws -> Void
-
-    /// Whether a file is taken for a frame log: by its ending.
-    package static func isFrameLog(_ path: String) -> Bool { path.lowercased().hasSuffix(".log") }
 
     /// - Parameter write: takes one line of output, without its end.
     package init(_ path: String, write: @escaping (String) throws -> Void) {
@@ -50,15 +47,6 @@ package struct FrameLogInspection {
     // MARK: The file
 
     private func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
-        var reader = FrameLogReader()
-        try FilePieces.read(path) { piece in
-            for line in reader.feed(piece) { try take(line) }
-        }
-        if let line = reader.finish() { try take(line) }
-        if reader.goodCount == 0, let first = reader.firstBad.first {
-            throw AppError.unusable(
-                "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
-        }
-        return reader
+        try FrameLogFile(path).read(take)
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Panels
@@ -45,6 +46,21 @@ package struct Inspection {
         "# \(FrameLine.time(note.time)) \(note.code.rawValue) \(shown(note.text))"
     }
 
+    // MARK: Picture and sound
+
+    /// The drift of every frame for which it is known (K64): as CSV, or an object for each chunk.
+    package func drift(asJSON: Bool) throws {
+        var run = try VirtualRun(tape, isFresh: isFresh)
+        var series = DriftSeries()
+        if !asJSON { try write(DriftSeries.header) }
+        try run.run { item in
+            guard case .frame(let record, _) = item, record.drift != nil else { return }
+            guard asJSON else { return try write(DriftSeries.line(record)) }
+            if let whole = series.take(record) { try write(whole.text) }
+        }
+        if let whole = series.finish() { try write(whole.text) }
+    }
+
     // MARK: Events, chunks and a summary
 
     package func summary(asJSON: Bool) throws {
@@ -54,7 +70,7 @@ package struct Inspection {
         let events = try EventRuns(tape)
         if asJSON { return try write(json(outcome, run.counters, events).text) }
         try writeEvents(events)
-        try writeChunks(outcome.chunks)
+        try writeChunks(outcome)
         try writeMarks(try tape.marks())
         for note in outcome.notes { try write(Self.line(note)) }
         if outcome.noteCount > outcome.notes.count {
@@ -75,10 +91,13 @@ package struct Inspection {
         if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
     }
 
-    private func writeChunks(_ chunks: [ChunkReport]) throws {
+    private func writeChunks(_ outcome: Outcome) throws {
+        let chunks = outcome.chunks
         guard !chunks.isEmpty else { return }
         try write("chunks")
-        try write("  message chunk announced received shown no-overlay skipped lost late twice sound  from      to")
+        try write(
+            "  message chunk announced received shown no-overlay skipped lost late twice sound  from      to      "
+                + "  drift (least, most, last)")
         for chunk in chunks {
             let announced = chunk.announced.map(String.init) ?? "-"
             let fields: [(String, Int)] = [
@@ -87,7 +106,8 @@ package struct Inspection {
                 ("\(chunk.late)", 4), ("\(chunk.duplicates)", 5), (chunk.hasSound ? "yes" : "no", 5),
                 (chunk.started.map(FrameLine.time) ?? "-", 9), (FrameLine.time(chunk.ended), 9),
             ]
-            try write("  " + fields.map { TextCells.padded($0, toCells: $1) }.joined(separator: " "))
+            let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
+            try write("  " + (fields.map { TextCells.padded($0, toCells: $1) } + [drift]).joined(separator: " "))
         }
     }
 
@@ -136,7 +156,7 @@ package struct Inspection {
             "stale": .int(Int64(counters.stale)),
             "decode_failures": .int(Int64(counters.decodeFailures)),
             "notes": .int(Int64(outcome.noteCount)),
-            "chunks": .array(outcome.chunks.map(Self.json)),
+            "chunks": .array(outcome.chunks.map { Self.json($0, outcome.drifts[SessionLog.ChunkName($0)]) }),
             "marks": .array(
                 try tape.marks().map {
                     ["t_ms": .double($0.time.milliseconds), "name": .string($0.name), "note": .string($0.note)]
@@ -144,7 +164,7 @@ package struct Inspection {
         ]
     }
 
-    private static func json(_ chunk: ChunkReport) -> JSON {
+    private static func json(_ chunk: ChunkReport, _ drift: DriftFigures?) -> JSON {
         [
             "generation": .int(Int64(chunk.generation)),
             "chunk": .int(Int64(chunk.chunk)),
@@ -159,8 +179,13 @@ package struct Inspection {
             "sound": .bool(chunk.hasSound),
             "started_ms": chunk.started.map { .double($0.milliseconds) } ?? .null,
             "ended_ms": .double(chunk.ended.milliseconds),
+            "drift": drift.map { .object(DriftSeries.figures($0)) } ?? .null,
         ]
     }
+}
+
+extension SessionLog.ChunkName {
+    fileprivate init(_ report: ChunkReport) { self.init(generation: report.generation, chunk: report.chunk) }
 }
 
 /// What a run without a screen came to.
@@ -169,6 +194,8 @@ private struct Outcome {
     var notes: [Note] = []
     var noteCount = 0
     private var counts: [(status: FrameStatus, count: Int)] = []
+    /// Of chunks whose sound was heard.
+    private(set) var drifts: [SessionLog.ChunkName: DriftFigures] = [:]
     private static let notesKept = 50
 
     var statuses: [(status: FrameStatus, count: Int)] { counts }
@@ -180,6 +207,7 @@ private struct Outcome {
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
         case .frame(let record, _):
+            if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
             if let place = counts.firstIndex(where: { $0.status == record.status }) {
                 counts[place].count += 1
             } else {

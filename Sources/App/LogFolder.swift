@@ -1,35 +1,39 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Tapes
 import Transport
 import Wire
 
-/// Keeps what clients log in a folder: `<session>.log` with frame lines, which `cameo inspect` reads, and
-/// `<session>.events.ndjson` with events. What was there before is added to.
+/// Keeps what clients log in a folder: a tape for each session, `<session>.cameo`, which `cameo inspect` and `cameo diff`
+/// read. A session that comes again, and one whose name is taken, goes on in `<session>-2.cameo` and so on.
 ///
-/// Written by a thread of its own. When that falls behind, or the disk is full, lines are left out, once with a word.
+/// Written by a task of its own. When that falls behind, or the disk is full, records are left out, once with a word.
 final class LogFolder: BackendLogs {
+    private enum Item {
+        case message(StoredMessage, [Blob], weight: Int)
+        case end
+    }
+
     private struct State {
         var waiting = 0
         var sessions: [String] = []
         var hasFailed = false
     }
 
-    private let folder: String
     private let say: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "log folder")
     /// Guards what several threads ask for.
     private let state = Mutex(State())
+    private let items: AsyncStream<(session: String, item: Item)>.Continuation
+    private let source: AsyncStream<(session: String, item: Item)>
+    private let folder: String
     private static let mostWaiting = 8 << 20
     private static let mostSessions = 1_000
-    private static let largestFile = 256 << 20
 
     /// Makes the folder when it is not there.
     /// - Throws: `AppError.unusable` when that is not possible.
     init(_ folder: String, say: @escaping @Sendable (String) -> Void) throws(AppError) {
-        self.folder = folder
-        self.say = say
+        (source, items) = AsyncStream.makeStream()
+        (self.folder, self.say) = (folder, say)
         var found = stat()
         if stat(folder, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFDIR else { throw .unusable("\(folder): is no folder") }
@@ -45,43 +49,50 @@ final class LogFolder: BackendLogs {
 
     var sessions: [String] { state.withLock { $0.sessions } }
 
-    func frames(_ lines: [String], session: String) {
-        guard !lines.isEmpty else { return }
-        append(lines.joined(separator: "\n") + "\n", to: "\(session).log", session)
+    func frames(_ records: [JSONObject], session: String) {
+        guard !records.isEmpty else { return }
+        append(ClientLog.frames(records, session: session, time: time), session)
     }
 
-    func event(_ event: JSON, session: String) { append(event.text + "\n", to: "\(session).events.ndjson", session) }
+    func event(_ event: JSON, session: String) { append(ClientLog.event(event, session: session, time: time), session) }
 
-    /// Waits until all is written.
-    func flush() { queue.sync {} }
+    func end(_ session: String) { items.yield((session, .end)) }
 
-    private func append(_ text: String, to name: String, _ session: String) {
-        let bytes = Array(text.utf8)
+    /// Puts what comes on the tapes, until `close`.
+    func run() async {
+        var tapes = LogTapes(folder)
+        for await (session, item) in source {
+            do {
+                switch item {
+                case .message(let message, let blobs, let weight):
+                    defer { state.withLock { $0.waiting -= weight } }
+                    try await tapes.append(message, blobs, to: session)
+                case .end: try await tapes.close(session)
+                }
+            } catch {
+                fail(AppError(error).message)
+            }
+        }
+        for error in await tapes.closeAll() { fail(AppError(error).message) }
+    }
+
+    /// Nothing more comes: `run` ends when all is written.
+    func close() { items.finish() }
+
+    private func append(_ sent: WireMessage, _ session: String) {
+        let (message, blobs) = ingest(sent)
+        let weight = message.weight + blobs.reduce(0) { $0 + $1.bytes.count }
         let isKept = state.withLock { state in
             if !state.sessions.contains(session) {
                 guard state.sessions.count < Self.mostSessions else { return false }
                 state.sessions.append(session)
             }
-            guard state.waiting + bytes.count <= Self.mostWaiting else { return false }
-            state.waiting += bytes.count
+            guard state.waiting + weight <= Self.mostWaiting else { return false }
+            state.waiting += weight
             return true
         }
-        guard isKept else { return fail("log lines are left out: too many at once") }
-        queue.async {
-            self.write(bytes, to: self.folder + "/" + name)
-            self.state.withLock { $0.waiting -= bytes.count }
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { return fail("\(path): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var found = stat()
-        guard fstat(descriptor, &found) == 0, Int(found.st_size) < Self.largestFile else {
-            return fail("\(path): is full")
-        }
-        if !FileBytes.write(bytes, to: descriptor) { fail("\(path): \(String(cString: strerror(errno)))") }
+        guard isKept else { return fail("log records are left out: too many at once") }
+        items.yield((session, .message(message, blobs, weight: weight)))
     }
 
     private func fail(_ reason: String) {
@@ -90,5 +101,63 @@ final class LogFolder: BackendLogs {
             return !state.hasFailed
         }
         if isFirst { say(reason) }
+    }
+}
+
+/// The tapes that are open: the least recently used one is closed for a new one.
+private struct LogTapes {
+    private struct Open {
+        let tape: TapeWriter
+        let clock = SessionClock()
+        var use: Int
+    }
+
+    private let folder: String
+    private var open: [String: Open] = [:]
+    private var uses = 0
+    private static let mostOpen = 32
+    /// Of one file.
+    private static let sizeLimit = 256 << 20
+    /// Of one name.
+    private static let mostParts = 1_000
+
+    init(_ folder: String) { self.folder = folder }
+
+    mutating func append(_ message: StoredMessage, _ blobs: [Blob], to session: String) async throws {
+        uses += 1
+        if open[session] == nil {
+            if open.count >= Self.mostOpen, let oldest = open.min(by: { $0.value.use < $1.value.use })?.key {
+                try await close(oldest)
+            }
+            open[session] = Open(tape: try tape(session), use: uses)
+        }
+        open[session]?.use = uses
+        guard let found = open[session] else { return }
+        try await found.tape.append(message, blobs: blobs, at: found.clock.now)
+    }
+
+    mutating func close(_ session: String) async throws { try await open.removeValue(forKey: session)?.tape.close() }
+
+    mutating func closeAll() async -> [any Error] {
+        var errors: [any Error] = []
+        for session in open.keys.sorted() {
+            do { try await close(session) } catch { errors.append(error) }
+        }
+        return errors
+    }
+
+    private func tape(_ session: String) throws(TapeError) -> TapeWriter {
+        var meta = Recorder.meta(source: "log session \(session)")
+        meta["holds"] = ClientLog.content
+        var part = 1
+        while true {
+            do {
+                let path = folder + "/" + session + (part == 1 ? "" : "-\(part)") + ".cameo"
+                return try TapeWriter(creating: path, meta: meta, sizeLimit: Self.sizeLimit)
+            } catch {
+                guard case .alreadyExists = error, part < Self.mostParts else { throw error }
+                part += 1
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Events
+import Speech
 import Wire
 
 #if canImport(Darwin)
@@ -18,12 +19,26 @@ package struct PackRepertoire: RepertoireSource {
         return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
     }
 
+    static func descriptionPath(_ folder: String) -> String { folder + "/avatar.json" }
+
+    /// The bytes of `avatar.json`.
+    /// - Throws: `AppError.unusable`.
+    static func description(_ folder: String) throws -> [UInt8] {
+        try FilePieces.all(of: descriptionPath(folder), atMost: longestDescription)
+    }
+
+    /// A frame's number as its file's name has it.
+    static func digits(_ index: Int) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
     /// - Throws: `AppError.unusable` that names the file and what was expected.
     package init(_ folder: String) throws {
-        let path = folder + "/avatar.json"
+        let path = Self.descriptionPath(folder)
         let object: JSONObject
         do {
-            guard let found = try JSON.parse(try FilePieces.all(of: path, atMost: Self.longestDescription)).object
+            guard let found = try JSON.parse(try Self.description(folder)).object
             else {
                 throw AppError.unusable("\(path): expected a JSON object")
             }
@@ -31,37 +46,33 @@ package struct PackRepertoire: RepertoireSource {
         } catch let error as WireError {
             throw AppError.unusable("\(path): \(error.reason)")
         }
-        guard let clips = object["clips"]?.object, !clips.members.isEmpty, clips.members.count <= Limits.clips else {
-            throw AppError.unusable("\(path): \"clips\": expected an object with 1 to \(Limits.clips) clips")
+        let clips: [PackClip]
+        do throws(PackError) { clips = try PackClip.all(of: object) } catch {
+            throw AppError.unusable("\(path): \(error.reason)")
         }
-        let found = try clips.members.map { try Self.clip($0, folder, path) }
-        let idle = found.filter { $0.name.rawValue.hasPrefix("idle") }
-        let others = found.filter { !$0.name.rawValue.hasPrefix("idle") }
         let title = object["title"]?.string ?? object["name"]?.string ?? "avatar"
-        repertoire = Repertoire(title: String(title.prefix(100)), clips: idle + others, messages: [])
+        try self.init(folder, title: String(title.prefix(100)), clips)
     }
 
-    private static func clip(
-        _ member: JSONObject.Member, _ folder: String, _ path: String
-    ) throws(AppError) -> Repertoire.Clip {
-        let name = member.key
-        guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.utf8.contains(0) else {
-            throw .unusable("\(path): \"\(name)\" cannot be the name of a clip's folder")
+    /// - Throws: `AppError.unusable` for a picture that is not there.
+    init(_ folder: String, title: String, _ clips: [PackClip]) throws(AppError) {
+        let found = try clips.map { clip throws(AppError) in try Self.clip(clip, folder) }
+        let idle = found.filter { $0.name.rawValue.hasPrefix("idle") }
+        let others = found.filter { !$0.name.rawValue.hasPrefix("idle") }
+        repertoire = Repertoire(title: title, clips: idle + others, messages: [])
+    }
+
+    private static func clip(_ clip: PackClip, _ folder: String) throws(AppError) -> Repertoire.Clip {
+        let frames = try (0..<clip.frames).map { index throws(AppError) in
+            try frame(index, clip.name.rawValue, folder)
         }
-        guard let count = member.value.object?["frames"]?.lenientInt, (1...Limits.clipFrames).contains(count) else {
-            throw .unusable("\(path): \(name): \"frames\": expected 1 to \(Limits.clipFrames)")
-        }
-        let frames = try (0..<count).map { index throws(AppError) in try frame(index, name, folder) }
-        let version = member.value.object?["version"]?.lenientString ?? "1"
-        return Repertoire.Clip(name: ClipName(name), total: count, version: version, frames: frames)
+        return Repertoire.Clip(name: clip.name, total: clip.frames, version: clip.version, frames: frames)
     }
 
     private static func frame(
         _ index: Int, _ clip: String, _ folder: String
     ) throws(AppError) -> Repertoire.BaseFrame {
-        let digits = String(index)
-        let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        let path = "\(folder)/clips/\(clip)/\(padded).webp"
+        let path = "\(folder)/clips/\(clip)/\(digits(index)).webp"
         var found = stat()
         guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
             throw .unusable("\(path): expected a picture, found no file")

@@ -19,6 +19,8 @@ package struct PlaybackOptions: Sendable {
     package var follows = false
     /// `nil`: nothing is to be heard.
     package var sound: SoundWish?
+    /// What is said as soon as it can be shown.
+    var opening: Opening?
     /// As the user names what is played; breakpoints are kept beside it.
     var file = ""
 

@@ -67,10 +67,14 @@ package struct OpenTape {
     private let leftovers: Leftovers?
 
     /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
-    /// - Throws: `TapeError`, also when there is no room for a temporary file.
+    /// - Throws: `TapeError`, also when there is no room for a temporary file; `AppError` for a tape without a stream.
     package init(_ path: String, leaving partial: [String] = []) throws {
         guard Self.isText(path) else {
             reader = try TapeReader(path: path)
+            guard !FrameLogFile.holdsLog(reader) else {
+                throw AppError.unusable(
+                    "\(path): expected a stream, found what a client logged, which cameo inspect and cameo diff read")
+            }
             leftovers = partial.isEmpty ? nil : Leftovers(partial)
             folder = nil
             return

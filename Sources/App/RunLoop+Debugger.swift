@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Sound
 
 /// What the step-debug screen shows, gathered from the deck.
 extension RunLoop {
@@ -100,9 +101,12 @@ extension RunLoop {
         let now = deck.timeline.now
         state.debug.timelineIndex.update(with: deck.log)
         state.debug.timeline.update(playhead: now, end: deck.end)
-        let shown = TimelineState(
+        var shown = TimelineState(
             view: state.debug.timeline, playhead: now, heard: heard, duration: deck.duration,
             landmarks: state.debug.landmarks)
+        for name in state.debug.timelineIndex.chunks(in: state.debug.timeline) {
+            shown.levels[name] = sound.levels(of: SoundName(name.chunk, name.generation))
+        }
         return TimelinePanel.panel(deck.log, state.debug.timelineIndex, shown, in: rect)
     }
 

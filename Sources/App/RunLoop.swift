@@ -32,6 +32,9 @@ package final class RunLoop {
     private let recorder: Recorder?
     /// `nil` where a tape is played.
     let live: LiveSession?
+    var opening: Opening?
+    /// The one that the caption marks.
+    private var markedWord: Range<Int>?
     let sound: SoundDesk
     let soundWorker = SoundWorker()
     /// Which clock moves the frames.
@@ -110,7 +113,8 @@ package final class RunLoop {
     ) throws {
         (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
         (self.live, self.clock) = (live, clock)
-        sound = SoundDesk(soundWorker, isWanted: options.sound != nil, volume: options.sound?.volume ?? 100)
+        sound = SoundDesk(soundWorker, options.sound)
+        opening = options.opening
         pacing = options.settings.clock
         let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
         deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
@@ -178,7 +182,7 @@ package final class RunLoop {
             self.take(message)
             if let ending = self.ending { return ending }
             try self.turn()
-            return nil
+            return try self.followOpening() ? .quit : nil
         }
     }
 
@@ -191,12 +195,21 @@ package final class RunLoop {
         workOnLog()
         carryOut(deck.takeEffects())
         hearConversation()
+        followWord()
         addSeams()
         sayOutcome()
         record()
         followSound()
         refresh()
         scheduleWake()
+    }
+
+    /// A word is marked while it is heard, not when the panels have their turn.
+    private func followWord() {
+        let word = deck.engine.spokenWord
+        guard word != markedWord else { return }
+        markedWord = word
+        drawPanelsNext()
     }
 
     /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
@@ -460,7 +473,9 @@ package final class RunLoop {
     private func screenContent() -> ScreenContent {
         guard let picture = pictureRect, let status = layout.status else { return TooSmallPanel.content(layout) }
         var panels = [StatusLine.panel(statusState(), in: status)]
-        if let rect = layout.caption { panels.append(CaptionPanel.panel(deck.caption, in: rect)) }
+        if let rect = layout.caption {
+            panels.append(CaptionPanel.panel(deck.caption, word: deck.engine.spokenWord, in: rect))
+        }
         panels += debugPanels()
         var popups: [Panel] = []
         popups += picturePopups()
@@ -516,6 +531,8 @@ package final class RunLoop {
         statistics.totalBytes = screen.takenBytes
         statistics.seams = seamCount
         statistics.session = live?.figures
+        statistics.sound = soundWords
+        if let record = engine.framePlan.record { statistics.drift = (record.drift, deck.log.drift(upTo: record)) }
         figures.fill(&statistics)
         return statistics
     }

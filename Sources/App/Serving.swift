@@ -24,6 +24,10 @@ package struct ServeOptions: Sendable {
     package var pingInterval = 25.0
     package var pingTimeout = 60.0
     package var isQuiet = false
+    /// Answers messages by speaking, as it says; the path is that of a pack then.
+    package var speech: SayOptions?
+    /// A command that gets a message and prints the answer; `nil`: the message itself is the answer.
+    package var replyCommand: String?
 
     package init() {}
 
@@ -40,6 +44,19 @@ package enum Serving {
     /// - Throws: `AppError`, `TapeError`, `TransportError`.
     package static func run(_ options: ServeOptions) async throws {
         let scenario = try options.faultScenario()
+        if let speech = options.speech {
+            let performer = try Saying.performer(speech)
+            let clips = performer.avatar.clips
+            var backend = BackendOptions(clips.repertoire, from: clips)
+            backend.speech = SpokenAnswers(performer, replyCommand: options.replyCommand)
+            do {
+                try await serve(backend, scenario, options)
+            } catch {
+                await performer.voice.close()
+                throw error
+            }
+            return await performer.voice.close()
+        }
         if PackRepertoire.isPack(options.path) {
             let pack = try PackRepertoire(options.path)
             return try await serve(BackendOptions(pack.repertoire, from: pack), scenario, options)
@@ -72,21 +89,19 @@ package enum Serving {
         backend.session.transports = Set(options.transports.compactMap(BackendSession.Transport.init(rawValue:)))
         backend.say = { output.say($0) }
         backend.logs = logs
+        let logging = Task { await logs?.run() }
         // Before anybody can be told where it listens, so that whoever was told can end it in order.
         let (ended, ending) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
         let signals = EndingSignals([SIGINT, SIGTERM]) { ending.yield($0) }
         defer { signals.cancel() }
         let server = try await BackendServer(backend)
-        do {
-            try announce(server, backend, absent, options, output)
-            for await _ in ended { break }
-        } catch {
-            await server.stop()
-            throw error
-        }
+        let announced = Result { try announce(server, backend, absent, options, output) }
+        if case .success = announced { for await _ in ended { break } }
         await server.stop()
-        logs?.flush()
+        logs?.close()
+        await logging.value
         output.flush()
+        try announced.get()
     }
 
     private static func announce(
@@ -104,7 +119,8 @@ package enum Serving {
         }
         let (clips, messages) = (backend.repertoire.clips, backend.repertoire.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
-        output.say("\(options.path): \(clips.count) clips with \(frames) frames, \(messages.count) messages")
+        let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
+        output.say("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
             output.say("left out of the manifest, for their pictures are not on the tape: \(names)")

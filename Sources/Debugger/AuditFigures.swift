@@ -16,19 +16,6 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
-    /// Smallest, largest and last of a series.
-    package struct Range: Hashable, Sendable {
-        package let least: Span
-        package let most: Span
-        package let last: Span
-        package let count: Int
-
-        func with(_ value: Span) -> Range {
-            Range(least: min(least, value), most: max(most, value), last: value, count: count + 1)
-        }
-        static func of(_ value: Span) -> Range { Range(least: value, most: value, last: value, count: 1) }
-    }
-
     /// Spans from the beginning of messages (reference 6.4), each measured once a message.
     package struct Starts: Hashable, Sendable {
         package internal(set) var firstAudio = Times()
@@ -56,9 +43,10 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var gaps = Times()
     package internal(set) var starts = Starts()
     /// Picture time minus sound time at the draw of each frame for which it is known.
-    package internal(set) var drift: Range?
-    /// The largest drift, either way, that three frames in a row had or passed.
-    package internal(set) var lastingDrift: Span?
+    package internal(set) var drift: DriftFigures?
+    /// How far the sound was ahead of the picture, and behind it, for three frames in a row at the least.
+    package internal(set) var soundAhead: Span?
+    package internal(set) var soundBehind: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
 
     package init() {}

@@ -20,7 +20,7 @@ package struct AuditFinding: Hashable, Sendable {
         case duplicate = "DUPLICATE"
         case missingClip = "MISSING_BASE_ANIM"
         case decodeFailed = "DECODE_FAILED"
-        /// Drift outside of the limit for three frames in a row.
+        /// Drift outside of the limits for three frames in a row.
         case drift = "DRIFT"
         /// From the first that was heard of a message to its first frame.
         case start = "START"
@@ -86,8 +86,10 @@ package struct AuditThresholds: Hashable, Sendable {
     package var freeze = Span.milliseconds(50)
     /// Between chunks; `nil` is one period of the stream.
     package var gap: Span?
-    /// Of picture and sound, either way.
-    package var drift = Span.milliseconds(100)
+    /// How far the sound may be ahead of the picture.
+    package var soundAhead = LipSync.soundAhead
+    /// How far it may be behind.
+    package var soundBehind = LipSync.soundBehind
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
 

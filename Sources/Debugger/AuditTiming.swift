@@ -30,8 +30,7 @@ struct AuditTiming: Sendable {
 
     private var drawn: Drawn?
     private var heldSince: Instant?
-    private var sound: (chunk: Int, generation: Generation, position: Span, at: Instant)?
-    /// Of the last frames, without sign.
+    /// Of the last frames.
     private var drifts: [Span] = []
 
     init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
@@ -48,20 +47,9 @@ struct AuditTiming: Sendable {
         period = Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond)))
         isManual = settings.clock == .manual
         isPacedBySound = settings.clock == .sound
-        hear(event.body, at: event.time)
         let finding = ticksAreHeard ? lateTick(event, engine, &figures) : nil
         followPause(engine.isPaused, at: event.time)
         return finding
-    }
-
-    private mutating func hear(_ body: Event.Body, at time: Instant) {
-        guard case .local(let input) = body else { return }
-        switch input {
-        case .soundMoved(let chunk, let generation, let position):
-            sound = (chunk, generation, position, playing(time))
-        case .soundEnded, .sent: sound = nil
-        default: break
-        }
     }
 
     private mutating func followPause(_ isPaused: Bool, at time: Instant) {
@@ -113,9 +101,7 @@ struct AuditTiming: Sendable {
         case .sync, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
-            let findings = [
-                between(record, position, at, &figures), drift(record, position, at, &figures),
-            ]
+            let findings = [between(record, position, at, &figures), drift(record, &figures)]
             drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at)
             return findings.compactMap { $0 }
         }
@@ -173,29 +159,37 @@ struct AuditTiming: Sendable {
 
     // MARK: Sound
 
-    /// Positive: the lips are ahead. Estimated from the last position that was heard of, as if the sound went on evenly.
-    private mutating func drift(
-        _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
-    ) -> AuditFinding? {
-        guard let sound, sound.chunk == position.chunk, sound.generation == record.generation else {
+    /// Said once for each time that a limit begins to be passed.
+    private mutating func drift(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
+        guard let drift = record.drift else {
             drifts = []
             return nil
         }
-        let drift = period * Int64(position.frame) - (sound.position + (at - sound.at))
-        figures.drift = figures.drift?.with(drift) ?? .of(drift)
-        let wasBeyond = lasting > thresholds.drift
-        drifts = drifts.suffix(Self.framesInARow - 1) + [max(drift, .zero - drift)]
-        guard drifts.count == Self.framesInARow else { return nil }
-        figures.lastingDrift = max(figures.lastingDrift ?? .zero, lasting)
-        // Said once for each time that it begins.
-        guard !wasBeyond, lasting > thresholds.drift else { return nil }
+        figures.drift.add(drift)
+        let wasBeyond = isBeyond
+        drifts = drifts.suffix(Self.framesInARow - 1) + [drift]
+        guard let lasting else { return nil }
+        figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
+        figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
+        guard !wasBeyond, isBeyond else { return nil }
+        let isAhead = drift < .zero
+        let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
+        let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
-            .drift, record, expected: "at most \(Self.text(thresholds.drift)) between picture and sound",
-            found: "\(Self.text(drift)), for \(Self.framesInARow) frames in a row", amount: drift)
+            .drift, record, expected: "sound at most \(Self.text(limit)) \(side) the picture",
+            found: "\(Self.text(isAhead ? .zero - drift : drift)), for \(Self.framesInARow) frames in a row",
+            amount: drift)
     }
 
-    /// What each of the last frames had at the least.
-    private var lasting: Span { drifts.count == Self.framesInARow ? drifts.min() ?? .zero : .zero }
+    /// What each of the last frames had at the least; `nil` while there are too few.
+    private var lasting: (ahead: Span, behind: Span)? {
+        guard drifts.count == Self.framesInARow, let least = drifts.min(), let most = drifts.max() else { return nil }
+        return (max(.zero, .zero - most), max(.zero, least))
+    }
+
+    private var isBeyond: Bool {
+        lasting.map { $0.ahead > thresholds.soundAhead || $0.behind > thresholds.soundBehind } ?? false
+    }
 
     private static let framesInARow = 3
     /// Less is the rounding of periods and ticks.

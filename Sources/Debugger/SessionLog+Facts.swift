@@ -38,10 +38,11 @@ extension SessionLog {
 }
 
 extension FrameRecord {
-    /// How far the sound is ahead of the picture; negative when behind; `nil` where none is heard.
+    /// Time of the picture in its chunk minus that of the sound (reference 3.11, K64): positive where the lips are ahead.
+    /// `nil` where none is heard, and for what is not a new picture.
     package var drift: Span? {
-        guard let soundPosition, let position else { return nil }
-        return soundPosition - SessionLog.period * Int64(position.frame)
+        guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
+        return SessionLog.period * Int64(position.frame) - soundPosition
     }
 }
 

@@ -49,6 +49,8 @@ struct Chunk: Hashable, Sendable {
     var hasAudioEvent = false
     var soundDuration: Span?
     var soundFailed = false
+    /// In the order of their times.
+    var words: [SpokenWord] = []
 
     /// `total_frame_images` or the length of the frame list, the larger.
     private(set) var announced: Int?

@@ -57,7 +57,7 @@ extension PlaybackEngine {
         playing.shown += 1
         if line.status == .noOverlay { playing.noOverlay += 1 }
         if isFirst { startSound(&playing, &effects) }
-        line.soundPosition = playing.soundPosition
+        line.soundPosition = heardPosition(of: playing)
         active = playing
         show(line, &effects)
     }
@@ -207,7 +207,7 @@ extension PlaybackEngine {
         var line = line(for: frame)
         line.status = .skipped
         line.position = position(of: frame, at: place, in: active.chunk)
-        line.soundPosition = active.soundPosition
+        line.soundPosition = heardPosition(of: active)
         let onScreen = record
         show(line, &effects)
         record = onScreen

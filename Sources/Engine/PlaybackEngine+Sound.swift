@@ -32,7 +32,9 @@ extension PlaybackEngine {
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
-        guard generation == self.generation, active?.chunk.index == chunk else { return }
+        guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
+        let last = heardPosition(of: heard)
+        active?.soundPosition = last
         active?.hasSoundEnded = true
     }
 
@@ -92,6 +94,12 @@ extension PlaybackEngine {
         return position + (clock - active.soundMovedAt)
     }
 
+    /// Place in the sound at this moment, if it went on evenly since it was heard of last; `nil` before that.
+    func heardPosition(of active: ActiveChunk) -> Span? {
+        guard let last = active.soundPosition, !active.hasSoundEnded else { return active.soundPosition }
+        return max(last, min(soundPosition(of: active), active.chunk.soundDuration ?? last))
+    }
+
     /// The sound that will follow without a gap, if nothing else happens: its chunk can start as soon as this one is over.
     package var nextSounding: Sounding? {
         guard isPacedBySound, let active, let next = queue.first, next.index <= nextExpected,
@@ -99,6 +107,14 @@ extension PlaybackEngine {
             isBuffered(next)
         else { return nil }
         return Sounding(chunk: next.index, generation: generation, sound: sound, position: .zero)
+    }
+
+    /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and
+    /// where nobody has said when words are heard.
+    package var spokenWord: Range<Int>? {
+        guard let active, active.started != nil, !active.chunk.words.isEmpty else { return nil }
+        let time = heardPosition(of: active) ?? pictureTime(of: active)
+        return active.chunk.words.last { $0.span.lowerBound <= time }?.scalars
     }
 
     // MARK: Pacing

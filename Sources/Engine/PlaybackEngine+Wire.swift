@@ -113,6 +113,7 @@ extension PlaybackEngine {
             } else {
                 chunk.hasAudioEvent = true
                 chunk.sound = audio.sound
+                chunk.words = audio.words
                 sound = audio.sound
             }
             if chunk.group == nil { chunk.group = audio.group }

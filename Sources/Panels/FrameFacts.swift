@@ -103,9 +103,9 @@ enum FrameFacts {
     private static func sound(_ record: FrameRecord) -> Row {
         guard let position = record.soundPosition else { return Row("sound", "-") }
         guard let drift = record.drift else { return Row("sound", TimeText.words(position)) }
-        let isFar = drift.microseconds.magnitude > 80_000
+        let (amount, side) = drift < .zero ? (.zero - drift, "ahead") : (drift, "behind")
         return Row(
-            "sound", "at \(TimeText.words(position)), drift \(TimeText.signed(drift)) ms", isFar ? warning : .plain)
+            "sound", "at \(TimeText.words(position)), \(TimeText.words(amount)) \(side)", LipSync(drift: drift).style)
     }
 
     /// Lines that most frames do not have.

@@ -1,9 +1,10 @@
 import Cells
+import Debugger
 import Engine
 import Events
 
 /// Figures of the session, as the statistics popup shows them.
-package struct StatisticsState: Hashable, Sendable {
+package struct StatisticsState: Sendable {
     package var counters: Counters
     package var generation: Generation
     package var queuedChunks: Int
@@ -26,6 +27,10 @@ package struct StatisticsState: Hashable, Sendable {
     package var pixels: PixelSize
     package var colors: String
 
+    /// Why nothing is heard, or how loud it is.
+    package var sound = ""
+    /// Of the frame on screen, and of its chunk so far.
+    package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
     package var session: Session?
 
@@ -133,6 +138,7 @@ package enum StatisticsPanel {
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
             ("kept", "\(size(state.keptBytes)) of pictures"),
+            ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
             ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
             ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),
@@ -141,6 +147,13 @@ package enum StatisticsPanel {
                 "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
             ),
         ]
+    }
+
+    private static func drift(_ state: StatisticsState) -> String {
+        guard let chunk = state.drift.chunk else { return "no sound is heard" }
+        func text(_ drift: Span) -> String { TimeText.signed(drift) }
+        let frame = state.drift.frame.map { "\(text($0)) ms" } ?? "-"
+        return "\(frame), in its chunk \(text(chunk.least)) to \(text(chunk.most))"
     }
 
     private static func rows(_ session: StatisticsState.Session?) -> [(String, String)] {

@@ -17,7 +17,7 @@ package struct TimelineBin: Hashable, Sendable {
     /// The longest one, in microseconds.
     var hold: Int64 = 0
     var skips = 0
-    /// Of the frame whose sound is furthest from its picture; positive when it is ahead.
+    /// Of the frame whose sound is furthest from its picture; positive where the lips are ahead.
     var drift: Int64 = 0
 
     struct Modes: OptionSet, Hashable, Sendable {
@@ -172,6 +172,12 @@ package struct TimelineIndex: Sendable {
     }
 
     // MARK: Looking
+
+    /// Chunks of which something is in view.
+    package func chunks(in view: TimelineView) -> [SessionLog.ChunkName] {
+        let first = (0..<chunks.count).partitionPoint { place in chunks[place].end.map { $0 > view.from } ?? true }
+        return chunks[first...].prefix { $0.start < view.end }.map(\.name)
+    }
 
     /// Frames that came within a stretch of time; where none did, the one that was on screen.
     func frames(from start: Instant, before end: Instant) -> Range<Int> {

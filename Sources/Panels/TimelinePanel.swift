@@ -13,6 +13,8 @@ package struct TimelineState: Sendable {
     /// Of the whole tape, when known.
     package var duration: Instant?
     package var landmarks: Landmarks
+    /// How loud the chunks in view are, 0 to 255 for each 30th of a second.
+    package var levels: [SessionLog.ChunkName: [UInt8]] = [:]
 
     package init(
         view: TimelineView, playhead: Instant, heard: Instant, duration: Instant? = nil,

@@ -33,7 +33,7 @@ struct TimelineStretch {
         case .hold: cells = bins.map(Self.hold)
         case .skip: cells = bins.map(Self.skip)
         case .freeze: cells = bins.map(Self.freeze)
-        case .sound: cells = bins.map(Self.sound)
+        case .sound: cells = bins.indices.map(sound)
         case .lost: cells = bins.map(Self.lost)
         case .came: cells = came
         case .message: cells = messages
@@ -108,11 +108,31 @@ struct TimelineStretch {
         return facts.contains(.gap) ? Cell(text: "g", style: TextStyle(.warning)) : .blank
     }
 
-    private static func sound(_ bin: TimelineBin?) -> Cell {
-        guard let bin, bin.facts.contains(.sound) else { return .blank }
-        let isFar = bin.drift.magnitude > 80_000
-        guard bin.drift.magnitude > 40_000 else { return Cell(text: "~", style: TextStyle(.good)) }
-        return Cell(text: bin.drift > 0 ? "+" : "-", style: TextStyle(isFar ? .bad : .warning, isBold: isFar))
+    /// How loud it was, or on which side of the picture it was too far away. Faint where it was not heard.
+    private func sound(_ column: Int) -> Cell {
+        guard let bin = bins[column] else { return .blank }
+        guard bin.facts.contains(.sound) else {
+            return level(column).map { Cell(text: Self.bar($0), style: TextStyle(.faint)) } ?? .blank
+        }
+        let sync = LipSync(drift: Span(microseconds: bin.drift))
+        guard sync == .good else { return Cell(text: bin.drift > 0 ? "+" : "-", style: sync.style) }
+        return Cell(text: level(column).map(Self.bar) ?? "~", style: TextStyle(.good))
+    }
+
+    private static func bar(_ level: UInt8) -> String { bars[Int(level) * bars.count / 256] }
+
+    /// The loudest of what a column holds of the chunk that it begins in, where the sound was and not where the picture was.
+    private func level(_ column: Int) -> UInt8? {
+        let (start, end) = (scale.time(column), scale.time(column + 1))
+        let chunks = index.chunks
+        let behind = (0..<chunks.count).partitionPoint { chunks[$0].start >= end }
+        guard behind > 0, case let chunk = chunks[behind - 1], chunk.end.map({ $0 > start }) ?? true,
+            let levels = state.levels[chunk.name]
+        else { return nil }
+        let place = max(.zero, start - chunk.start - Span(microseconds: bins[column]?.drift ?? 0))
+        let first = Int(place.microseconds / SessionLog.period.microseconds)
+        let count = max(1, Int((end - start).microseconds / SessionLog.period.microseconds))
+        return levels.dropFirst(first).prefix(count).max()
     }
 
     private static let losses: [(TimelineBin.Facts, String, TextColor)] = [

@@ -48,8 +48,6 @@ package final class SoundDevice: Sendable {
 
     /// Frames a second.
     package let rate: Int
-    /// As the system calls it; `nil` for the one that it takes itself.
-    package let name: String?
     private let shared: Shared
     private let number: SDL_AudioDeviceID
 
@@ -68,7 +66,6 @@ package final class SoundDevice: Sendable {
     ) throws(SoundError) {
         try SDL.begin()
         var (wanted, found) = (SDL_AudioSpec(), SDL_AudioSpec())
-        wanted.freq = 48_000
         wanted.format = cameo_sdl_s16
         wanted.channels = 2
         wanted.samples = UInt16(Self.pieceFrames)
@@ -85,7 +82,7 @@ package final class SoundDevice: Sendable {
         }
         number = SDL_OpenAudioDevice(name, 0, &wanted, &found, 0)
         guard number > 0 else { throw .noDevice(SDL.lastError) }
-        (self.rate, self.name) = (rate, name)
+        self.rate = rate
     }
 
     deinit {
@@ -134,9 +131,6 @@ package final class SoundDevice: Sendable {
     package func follow(_ name: SoundName, _ samples: Samples, speed: Int = 100) {
         shared.state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
-
-    /// What waits behind the sound that is heard is not to be heard after all.
-    package func unfollow() { shared.state.withLock { $0.line.unfollow() } }
 
     /// Silence, at the latest when what the device has taken is used up.
     package func stop() { shared.state.withLock { $0.line.stop() } }

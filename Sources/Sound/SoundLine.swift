@@ -128,7 +128,4 @@ struct SoundLine {
         let isOver = frame >= stretch.start + stretch.count && segments.first?.name != stretch.name
         return (stretch.name, stretch.position(at: frame, rate), isOver)
     }
-
-    /// Frames that were handed over and are not heard yet are given up: a device that starts again has lost them.
-    mutating func forget() { stretches = [] }
 }

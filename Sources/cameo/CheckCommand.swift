@@ -28,7 +28,10 @@ struct LimitOptions: ParsableArguments {
     var maxNotes: LimitArgument?
     @Option(help: Self.help("Longest freeze, beyond the period", "50")) var maxFreezeMs: LimitArgument?
     @Option(help: Self.help("Longest gap between chunks", "34")) var maxGapMs: LimitArgument?
-    @Option(help: Self.help("Drift of picture and sound, for 3 frames in a row", "100")) var maxDriftMs: LimitArgument?
+    @Option(help: Self.help("Sound ahead of the picture, for 3 frames in a row", "45"))
+    var maxSoundAheadMs: LimitArgument?
+    @Option(help: Self.help("Sound behind the picture, for 3 frames in a row", "125"))
+    var maxSoundBehindMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first frame", "5000")) var maxStartMs: LimitArgument?
     @Option(help: Self.help("Frames that a tape shows at the least", "1")) var minFrames: LimitArgument?
     @Option(help: Self.help("Waits for pictures", "none")) var maxHeld: LimitArgument?
@@ -52,7 +55,8 @@ struct LimitOptions: ParsableArguments {
         [
             (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
-            (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.drift, maxDriftMs), (.start, maxStartMs),
+            (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.soundAhead, maxSoundAheadMs),
+            (.soundBehind, maxSoundBehindMs), (.start, maxStartMs),
             (.frames, minFrames), (.held, maxHeld), (.hold, maxHoldMs), (.skipped, maxSkipped),
             (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),
             (.firstAudio, maxFirstAudioMs), (.firstFrame, maxFirstFrameMs), (.firstSound, maxFirstSoundMs),

@@ -8,7 +8,8 @@ struct DiffTapes: AsyncParsableCommand {
         abstract: "Says what differs between two tapes of the same message, frame by frame, first difference first.",
         discussion: """
             Frames are laid beside each other by message, chunk, section and sequence. Instead of a tape a frame log of \
-            another client can be given, whose name ends in .log; then what both say is compared.
+            another client can be given, whose name ends in .log, or the tape of its log that `cameo serve --logs` has \
+            kept; then what both say is compared.
 
             Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read, 74 when the \
             result cannot be written.

@@ -6,7 +6,7 @@ struct Inspect: AsyncParsableCommand {
         abstract: "Says what is on a tape: events, chunks and a summary; or every frame that it shows.",
         discussion: """
             Runs the engine on a clock of its own, as fast as it can be computed. A frame log of another client, whose \
-            name ends in .log, is read line by line instead.
+            name ends in .log or which `cameo serve --logs` has kept, is read line by line instead.
 
             Example: cameo inspect call.cameo --frames --json | jq 'select(.status != "SYNC")'
             """)
@@ -16,22 +16,27 @@ struct Inspect: AsyncParsableCommand {
     @Flag(
         help: "Print what the tape tells about questions that the protocol leaves open, such as who sends what first.")
     var questions = false
+    @Flag(help: "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk.")
+    var drift = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
     func validate() throws {
-        guard !fresh || !FrameLogInspection.isFrameLog(file) else {
+        guard !fresh || !FrameLogFile.isLog(file) else {
             throw ValidationError("--fresh is for tapes; a frame log is not played")
         }
-        guard !questions || (!frames && !FrameLogInspection.isFrameLog(file)) else {
+        guard !questions || (!frames && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--questions is for tapes, without --frames")
+        }
+        guard !drift || (!frames && !questions && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--drift is for tapes, without --frames and --questions")
         }
     }
 
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            if FrameLogInspection.isFrameLog(file) {
+            if FrameLogFile.isLog(file) {
                 let inspection = FrameLogInspection(file) { try output.write($0) }
                 if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
                 return try output.flush()
@@ -43,6 +48,10 @@ struct Inspect: AsyncParsableCommand {
                 return try output.flush()
             }
             let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
+            if drift {
+                try inspection.drift(asJSON: json)
+                return try output.flush()
+            }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
             if !frames, !json { try answerQuestions(tape, output) }
             try output.flush()

@@ -15,7 +15,8 @@ struct Cameo: AsyncParsableCommand {
         subcommands: [
             Demo.self, Play.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self, DiffTapes.self,
             Connect.self, Record.self, Agents.self, Serve.self, Export.self, Convert.self, Rewrite.self, Paint.self,
-            Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self, BenchStep.self,
+            Say.self, Voices.self, Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self,
+            BenchStep.self,
         ],
         defaultSubcommand: Demo.self)
 

@@ -15,6 +15,14 @@ struct Serve: AsyncParsableCommand {
     @Argument(help: "A tape, .cameo or .ndjson, or the folder of an avatar pack; the demo unless given.")
     var file: String?
 
+    @Flag(help: "Answer messages by speaking them, with the avatar of a pack; the bundled one unless given.")
+    var speech = false
+    @Option(
+        help: ArgumentHelp(
+            "Speak what this command prints, which gets a message on standard input.", valueName: "command"))
+    var replyCommand: String?
+    @OptionGroup var voice: VoiceOptions
+
     @Option(help: ArgumentHelp("Where to listen; port 0 takes any that is free.", valueName: "host:port"))
     var listen = "127.0.0.1:5003"
 
@@ -40,6 +48,9 @@ struct Serve: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Say nothing but the address.") var quiet = false
 
     func validate() throws {
+        guard speech || (replyCommand == nil && voice.isUsual) else {
+            throw ValidationError("--reply-command and the options of a voice are for --speech")
+        }
         guard ListenAddress(listen) != nil else {
             throw ValidationError("--listen takes an address such as 127.0.0.1:5003 or [::1]:5003, found \(listen)")
         }
@@ -62,7 +73,14 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             var options = ServeOptions()
-            options.path = try file ?? Assets.demoTape()
+            if speech {
+                var wish = voice.options
+                wish.avatar = file
+                (options.speech, options.replyCommand) = (wish, replyCommand)
+                options.path = try file ?? Assets.avatar()
+            } else {
+                options.path = try file ?? Assets.demoTape()
+            }
             options.listen = ListenAddress(listen) ?? options.listen
             options.speed = speed
             options.overlaps = overlap

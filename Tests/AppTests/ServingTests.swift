@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Tapes
 import Testing
 import Wire
@@ -87,9 +88,10 @@ struct ServingTests {
         #expect(content.repertoire.messages.count == 1 && message.lines.count == 45)
         #expect(message.text.hasPrefix("Hello! I am Mira, and this is Cameo:"))
         for line in message.lines {
-            let sent = try content.message(at: .entry(line.entry))
+            guard case .entry(let number) = line.place else { throw AppError.failed("no entry") }
+            let sent = try content.message(at: line.place)
             let (stored, _) = ingest(sent)
-            let entry = try #require(try reader.entries(after: line.entry - 1, limit: 1).first)
+            let entry = try #require(try reader.entries(after: number - 1, limit: 1).first)
             #expect(try stored == entry.message())
             let real = EngineIOPacket.packets(sent).reduce(0) { sum, packet in
                 if case .binary(let bytes) = packet { sum + bytes.count } else { sum + (packet.text?.count ?? 0) }
@@ -133,20 +135,50 @@ struct ServingTests {
         #expect(error?.message.contains(word) == true, "\(error?.message ?? "-")")
     }
 
-    @Test("logs of clients are files that the log reader reads")
-    func logFolder() throws {
-        let folder = NSTemporaryDirectory() + "/cameo-logs-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let logs = try LogFolder(folder) { _ in }
+    @Test("logs of clients are tapes: inspected and compared as logs, and not played")
+    func logFolder() async throws {
+        let folder = try Folder()
+        let logs = try LogFolder(folder.path) { _ in }
         #expect(logs.time.count == 24 && logs.time.hasSuffix("Z"))
-        let line = FrameRecordLine.text(["chunk": 1, "seq": 2, "anim": "a"], session: "s", time: logs.time)
-        logs.frames([line, line], session: "s")
-        logs.event(["event_type": "X"], session: "s")
-        logs.flush()
-        var reader = FrameLogReader()
-        let found = reader.feed(try Data(contentsOf: URL(fileURLWithPath: folder + "/s.log")))
-        #expect(found.count == 2 && reader.badCount == 0 && logs.sessions == ["s"])
-        let events = try String(contentsOfFile: folder + "/s.events.ndjson", encoding: .utf8)
-        #expect(events == "{\"event_type\":\"X\"}\n")
+        let running = Task { await logs.run() }
+        func log(_ source: JSON, _ base: JSON, _ session: String) {
+            logs.frames(
+                [["source": source, "chunk": 1, "seq": 2, "anim": "a|b", "base_frame": base, "sync_status": "SYNC"]],
+                session: session)
+        }
+        log("BACKEND", 7, "s")
+        log("TERMINAL", 8, "s")
+        logs.event(["event_type": "X", "_blob": "00", "image_data": "AAAA"], session: "s")
+        logs.end("s")
+        log("TERMINAL", 9, "s")
+        log("BACKEND", 9, "other")
+        logs.close()
+        await running.value
+        #expect(logs.sessions == ["s", "other"])
+        let paths = ["s", "s-2", "other"].map { folder.file($0 + ".cameo") }
+        #expect(paths.allSatisfy(FrameLogFile.isLog) && !FrameLogFile.isLog(Self.root + "/assets/demo.cameo"))
+        var lines: [String] = []
+        try FrameLogInspection(paths[0]) { lines.append($0) }.frames(asJSON: true)
+        #expect(lines.count == 2 && lines[0].contains(#""clip":"a_b""#) && lines[1].contains("TERMINAL"), "\(lines)")
+        let sides = try paths.map { try DiffSide($0, isFresh: false) }
+        #expect(sides.allSatisfy(\.isLog) && sides.map { $0.frames.map(\.base) } == [[8], [9], [9]])
+        _ = try convert(paths[0], to: folder.file("s.ndjson"))
+        let text = String(decoding: try folder.bytes(of: "s.ndjson"), as: UTF8.self)
+        #expect(text.contains(#""event":{"event_type":"X","_blob":"00","image_data":"AAAA"}"#), "\(text)")
+        let error = #expect(throws: AppError.self) { try OpenTape(paths[0]) }
+        #expect(error?.message.contains("expected a stream, found what a client logged") == true)
+    }
+
+    @Test("a folder that cannot be written to is said once, and logging goes on")
+    func fullLogFolder() async throws {
+        let folder = try Folder()
+        let said = Mutex<[String]>([])
+        let logs = try LogFolder(folder.file("logs")) { line in said.withLock { $0.append(line) } }
+        try FileManager.default.removeItem(atPath: folder.file("logs"))
+        let running = Task { await logs.run() }
+        for session in ["a", "b"] { logs.frames([["chunk": 1, "seq": 2]], session: session) }
+        logs.close()
+        await running.value
+        #expect(said.withLock(\.count) == 1 && said.withLock { $0[0].contains("a.cameo") })
     }
 }

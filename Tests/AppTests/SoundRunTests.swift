@@ -35,7 +35,7 @@ private final class SoundRun {
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
-        desk = SoundDesk(reader, isWanted: true, shelfBytes: shelfBytes)
+        desk = SoundDesk(reader, SoundWish(), shelfBytes: shelfBytes)
         if opensDevice { _ = desk.take(.opened(speaker)) }
         choose()
     }
@@ -99,7 +99,7 @@ private final class SoundRun {
                 let result = Result { () throws(SoundError) in
                     try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
                 }
-                if let input = desk.take(.decoded(name, sound.hash, result)) { deck.hear(input) }
+                if let input = desk.take(.decoded(name, sound.hash, result, levels: [])) { deck.hear(input) }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
                 _ = desk.take(.stretched(name, rest, from: from, speed: speed))
@@ -323,7 +323,7 @@ private final class WaitingReader: SoundReader {
         let run = try await SoundRun(try stream(sounds: [sound]))
         let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
         let name = SoundName(0, 1)
-        _ = run.desk.take(.decoded(name, payload.hash, .success(sound)))
+        _ = run.desk.take(.decoded(name, payload.hash, .success(sound), levels: [1, 2]))
         func scene(at position: Double, isRunning: Bool) -> SoundDesk.Scene {
             SoundDesk.Scene(
                 sounding: PlaybackEngine.Sounding(

@@ -5,14 +5,14 @@ enum Program {
     struct Missing: Error, CustomStringConvertible {
         let places: [String]
         var description: String {
-            "the program is not built: no cameo in \(places.joined(separator: ", ")); run `swift build` first"
+            "the program is not built: none of \(places.joined(separator: ", ")); run `swift build` first"
         }
     }
 
     /// Beside the test bundle, wherever that was built.
     /// - Throws: `Missing`.
-    static func path() throws -> String {
-        let places = folders().map { $0 + "/cameo" }
+    static func path(of name: String = "cameo") throws -> String {
+        let places = folders().map { $0 + "/" + name }
         guard let found = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
             throw Missing(places: places)
         }

@@ -121,7 +121,7 @@ extension WithoutATerminal {
             _ = await server.end()
         }
 
-        @Test("logs of clients lie in a folder and can be inspected")
+        @Test("logs of clients are tapes in a folder, which can be inspected")
         func logs() async throws {
             let folder = try Folder()
             let server = try await ServedTape([Self.demo, "--logs", "kept"], in: folder)
@@ -139,10 +139,12 @@ extension WithoutATerminal {
                 #expect(run.status == 0 && !run.output.contains("error"), "\(path): \(run.output)")
             }
             #expect(await server.end() == .exited(0))
-            let inspected = try await Program.run("inspect", "kept/one.log", "--json", in: folder)
+            let inspected = try await Program.run("inspect", "kept/one.cameo", "--json", in: folder)
             let summary = try JSONSerialization.jsonObject(with: Data(inspected.output.utf8)) as? [String: Any]
             #expect(inspected.status == 0 && summary?["lines"] as? Int == 3, "\(inspected.output)\(inspected.errors)")
-            #expect(try folder.lines(of: "kept/one.events.ndjson").count == 3)
+            let text = try await Program.run("convert", "kept/one.cameo", "one.ndjson", in: folder)
+            let lines = try folder.lines(of: "one.ndjson")
+            #expect(text.status == 0 && lines.filter { $0.contains(#""event":"log_event""#) }.count == 3, "\(lines)")
         }
     }
 }

@@ -227,22 +227,28 @@ private struct Audited {
         #expect(paused.all(.gap).count == 0)
     }
 
-    @Test("drift is picture time minus sound time, and reported after three frames in a row")
-    func drift() throws {
-        for (lag, count) in [(Span.milliseconds(40), 0), (.milliseconds(150), 1)] {
-            var audited = Audited.message()
-            audited.session.run(to: 1.0)
-            let start = Instant(seconds: 1) + lag
-            for step in 1..<50 {
-                audited.session.schedule(
-                    start + .milliseconds(Int64(step) * 20),
-                    .local(.soundMoved(chunk: 0, 0, position: .milliseconds(Int64(step) * 20))))
-            }
-            audited.run(to: 8)
-            let drift = try #require(audited.audit.figures.drift)
-            #expect(abs(drift.last.milliseconds - lag.milliseconds) < 40)
-            #expect(audited.all(.drift).count == count)
+    @Test(
+        "drift is picture time minus sound time, and reported after three frames in a row, sound ahead sooner than behind",
+        arguments: [
+            (Span.milliseconds(40), 0), (.milliseconds(100), 0), (.milliseconds(150), 1), (.milliseconds(-20), 0),
+            (.milliseconds(-100), 1),
+        ])
+    func drift(lag: Span, count: Int) throws {
+        var audited = Audited.message()
+        audited.session.run(to: 1.0)
+        for step in 1..<50 {
+            let time = Instant(seconds: 1) + .milliseconds(Int64(step) * 20)
+            let position = Span.milliseconds(Int64(step) * 20) - lag
+            guard position > .zero else { continue }
+            audited.session.schedule(time, .local(.soundMoved(chunk: 0, 0, position: position)))
         }
+        audited.run(to: 8)
+        let figures = audited.audit.figures
+        let drift = try #require(figures.drift)
+        #expect(abs(drift.last.milliseconds - lag.milliseconds) < 20, "\(drift)")
+        let side = try #require(lag < .zero ? figures.soundAhead : figures.soundBehind)
+        #expect(abs(side.milliseconds - abs(lag.milliseconds)) < 20, "\(figures)")
+        #expect(audited.all(.drift).count == count)
     }
 
     @Test("a message counts from its send, else from the first that is heard of it")

@@ -46,7 +46,7 @@ struct BreakpointTests {
 
     private static let conditions: [Breakpoint.Condition] = [
         .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
-        .drift(.milliseconds(45)), .overlay("*/15/j1_x?5*"), .event("RECEIVE_audio"),
+        .drift(.milliseconds(5)), .overlay("*/15/j1_x?5*"), .event("RECEIVE_audio"),
     ]
 
     @Test("every kind is found forward, and the same places backward", arguments: conditions)
@@ -89,7 +89,7 @@ struct BreakpointTests {
         case .late: return after.counters.late > before.counters.late
         case .lost: return after.counters.lost > before.counters.lost
         case .freeze: return after.now - before.now > .milliseconds(50) || record?.mode == .overlay
-        case .drift: return record?.soundPosition != nil
+        case .drift: return record?.drift.map { $0 > .milliseconds(5) || $0 < .milliseconds(-5) } ?? false
         case .overlay:
             return session.timeline.log.entries.contains { entry in
                 entry.heard == place && entry.record?.overlayKey?.rawValue.contains("/15/") ?? false

@@ -42,7 +42,9 @@ struct SoundAndDiagnosisTests {
             move(&session, to: Int64(milliseconds))
             #expect(session.engine.framePlan.record?.position?.frame == frame)
             #expect(session.engine.framePlan.composite?.baseIndex == frame)
-            #expect(session.engine.framePlan.record?.soundPosition == .milliseconds(Int64(milliseconds)))
+            // Where it is when the frame is drawn, a tick later at the most.
+            let since = (session.engine.framePlan.record?.soundPosition ?? .zero) - .milliseconds(Int64(milliseconds))
+            #expect(since >= .zero && since <= .milliseconds(17))
         }
         #expect(Play.places(session, 0) == [0, 1, 2, 3, 15, 29])
         #expect(skipped(session) == Array(4..<15) + Array(16..<29))

@@ -26,6 +26,30 @@ struct SoundCaseTests {
         return (session, start)
     }
 
+    @Test("the word that is heard is the last one that began, by the sound where it is heard, else by the picture")
+    func spokenWord() {
+        var audio = AudioChunk(chunk: 0, sound: Stream.payload(500_000), totalFrames: 30)
+        audio.words = [(0, 5, 200), (6, 3, 600)].map { start, count, from in
+            SpokenWord(scalars: start..<start + count, span: .milliseconds(from)..<Span.milliseconds(from + 300))
+        }
+        var session = Session.loaded()
+        session.at(1, .audioArrived(audio))
+        session.at(1, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30), .audioEnded)
+        var found: [Range<Int>?] = []
+        for time in [0.9, 1.1, 1.3, 1.55, 1.7, 3] {
+            session.run(to: time)
+            found.append(session.engine.spokenWord)
+        }
+        #expect(found == [nil, nil, 0..<5, 0..<5, 6..<9, nil])
+        var late = Session.loaded()
+        late.at(1, .audioArrived(audio))
+        late.at(1, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30), .audioEnded)
+        late.run(to: 1.7)
+        late.at(1.7, .soundMoved(chunk: 0, 0, position: .milliseconds(100)))
+        late.run(to: 1.75)
+        #expect(late.engine.spokenWord == nil)
+    }
+
     @Test("N21: a chunk without an audio event plays on the wall clock, and its silence is reported")
     func noAudioEvent() {
         var session = Session.loaded(settings: Self.pacedBySound())

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Events
 import Testing
 
@@ -55,6 +56,21 @@ import Testing
         }
     }
 
+    @Test("the statistics say how far picture and sound are apart, now and in the chunk so far")
+    func drift() {
+        var state = Self.statistics(1)
+        state.sound = "volume 80 %, paces the picture"
+        var chunk = DriftFigures(.milliseconds(-20))
+        chunk.add(.milliseconds(4))
+        state.drift = (.milliseconds(4), chunk)
+        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        #expect(lines.contains(" sound     volume 80 %, paces the picture"))
+        #expect(lines.contains(" drift     +4 ms, in its chunk -20 to +4"))
+        state.drift = (nil, nil)
+        let silent = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        #expect(silent.contains(" drift     no sound is heard"))
+    }
+
     @Test("statistics of any size are cut at the popup's edge")
     func extremeStatistics() {
         for screen in screens {
@@ -72,6 +88,22 @@ import Testing
             (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (450_049, "450.0 kB"), (3_750_000, "3.8 MB"),
         ])
     func sizes(bytes: Int, text: String) { #expect(StatisticsPanel.size(bytes) == text) }
+
+    @Test("a caption shows the line of the word that is heard, with the word marked; without one its beginning")
+    func markedWord() {
+        let text = "one two three four five six"
+        func shown(_ word: Range<Int>?) -> (line: String, marked: [String]) {
+            let panel = CaptionPanel.panel(text, word: word, in: CellRect(column: 0, row: 0, columns: 14, rows: 1))
+            let spans = panel.lines[0].spans
+            return (spans.map(\.text).joined().trimmed, spans.filter { $0.style.isReverse }.map(\.text))
+        }
+        #expect(shown(nil).line.hasPrefix("one two three") && shown(nil).marked == [])
+        #expect(shown(4..<7) == ("one two three", ["two"]))
+        #expect(shown(14..<18) == ("four five six", ["four"]))
+        #expect(shown(8..<18) == ("one two three", ["three"]))
+        #expect(shown(100..<105).marked == [] && shown(5..<5).marked == [])
+        #expect(shown(100..<105).line == shown(nil).line)
+    }
 
     @Test("captions stand in the middle and are cut at the edge", arguments: strangeNames)
     func caption(name: String) {

@@ -57,11 +57,38 @@ import Testing
                 "hold": blank,
                 "skip": "                              3333                                        ",
                 "frz": blank,
-                "snd": "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~++++++++",
+                "snd": "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~--------",
                 "came": "00000000000*1111111111111111111*2222222222222222222*3333333333333         ",
                 "lost": blank,
                 "msg": "|1──────────────────────────────────────────────────────────|2────────────",
             ])
+    }
+
+    @Test("the sound's lane is its waveform, as it was heard; faint where it was not, a sign where it was too far off")
+    func waveform() {
+        // Chunks of 60 frames, each 2 s; the sound of the first one is 12 ms ahead.
+        let log = Sessions.talking(frames: 180, length: 60) { record in
+            if record.ordinal >= 60 { record.soundPosition = nil }
+            if (30..<40).contains(record.ordinal) {
+                record.soundPosition = record.soundPosition.map { $0 + .seconds(1) }
+            }
+        }
+        let start = log.record(0)?.shown ?? .zero
+        var state = TimelineState(
+            view: TimelineView(from: start, span: Span(seconds: 7.4)), playhead: .zero, heard: Instant(seconds: 100))
+        let steps = (0..<60).map { UInt8($0 / 3 * 12) }
+        for chunk in 0..<2 { state.levels[SessionLog.ChunkName(generation: 1, chunk: chunk)] = steps }
+        func lane() -> (text: String, styles: [TextStyle]) {
+            let panel = TimelinePanel.panel(log, Self.index(log), state, in: Self.rect(80, 14))
+            let line = panel.lines.first { $0.spans.first?.text.trimmed == "snd" }
+            let spans = line?.spans.dropFirst() ?? []
+            return (spans.map(\.text).joined(), spans.map(\.style))
+        }
+        let (found, styles) = lane()
+        #expect(found.hasPrefix("▁▁▁▂▂▂▃▃▄----▅▆▆▇▇▇▁▁▁▁▂▂▂▃▃▄▄▄▅▅▅▆▆▇▇▇    "), "\(found)")
+        #expect(styles.contains(TextStyle(.good)) && styles.contains(TextStyle(.faint)) && styles.count >= 4)
+        state.levels = [:]
+        #expect(lane().text.hasPrefix("~~~~~~~~~----~~~~~~~    "))
     }
 
     @Test("a frame is clicked where it is drawn, at any scale")

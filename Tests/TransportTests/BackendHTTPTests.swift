@@ -69,7 +69,7 @@ struct BackendHTTPTests {
     func noAnswer() async throws {
         let peer = try await server([
             ["path": "/api/health", "delay": 3_600], ["path": "/api/messages", "drop": true],
-            ["path": "/api/api/config", "size": 4_194_304],
+            ["path": "/api/api/config", "size": 1_200_000],
         ])
         let http = http(peer.port)
         let base = "http://127.0.0.1:\(peer.port)/api"

@@ -22,7 +22,10 @@ private final class KeptLogs: BackendLogs {
     let lines = Mutex<[String]>([])
     var time: String { "2026-03-01T12:00:00.000Z" }
     var sessions: [String] { ["s1"] }
-    func frames(_ lines: [String], session: String) { self.lines.withLock { $0 += lines } }
+    func frames(_ records: [JSONObject], session: String) {
+        lines.withLock { $0 += records.map { FrameRecordLine.text($0, session: session, time: time) } }
+    }
+    func end(_ session: String) {}
     func event(_ event: JSON, session: String) { lines.withLock { $0.append("\(session) \(event.text)") } }
 }
 

@@ -32,7 +32,8 @@ final class StandIn: RepertoireSource {
     private func message(_ entry: Int64, _ text: String) -> Repertoire.Message {
         let names = ["receive_audio", "receive_frame_images_batch", "audio_end"]
         let lines = names.enumerated().map {
-            Repertoire.Line(offset: .milliseconds(500 * Int64($0)), entry: entry + Int64($0), name: $1, byteCount: 100)
+            Repertoire.Line(
+                offset: .milliseconds(500 * Int64($0)), place: .entry(entry + Int64($0)), name: $1, byteCount: 100)
         }
         return Repertoire.Message(lines: lines, text: text)
     }

@@ -189,7 +189,7 @@ struct ProgrammeTests {
 
     private static func message(_ offsets: Int64...) -> Repertoire.Message {
         let lines = offsets.enumerated().map {
-            Repertoire.Line(offset: .seconds($1), entry: Int64($0), name: "e\($0)", byteCount: 10)
+            Repertoire.Line(offset: .seconds($1), place: .entry(Int64($0)), name: "e\($0)", byteCount: 10)
         }
         return Repertoire.Message(lines: lines, text: "")
     }

@@ -13,12 +13,6 @@ package struct ConnectOptions: Sendable {
     package var introduction: Introduction
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
     package var logsFrom: Int64?
-    /// How long leaving waits at most for the backend to take the end of the log.
-    var logParting = Duration.milliseconds(250)
-    /// How long the disk of the cache may take to say what it has: longer, and it has nothing.
-    var cacheAnswer = Duration.seconds(3)
-    /// How long leaving waits at most for it to take the clips that have come.
-    var cacheParting = Duration.seconds(2)
 
     package init(_ connection: ConnectionOptions, as introduction: Introduction) {
         (self.connection, self.introduction) = (connection, introduction)
@@ -66,12 +60,15 @@ package struct ConnectOptions: Sendable {
         return configuration.user.map { .user($0) } ?? .guest(Naming.guest)
     }
 
-    var identity: BackendIdentity { connection.identity }
-
-    var cache: ClipCache? {
-        clipFolder.map {
-            ClipCache(
-                folder: $0, backend: connection.address.httpBase, agent: identity.agent, sizeLimit: clipLimit)
+    /// What the session itself needs of it.
+    var live: LiveOptions {
+        let (identity, address) = (connection.identity, connection.address)
+        var live = LiveOptions(title: address.text, identity: identity)
+        live.isInsecure = connection.isInsecure
+        live.cache = clipFolder.map {
+            ClipCache(folder: $0, backend: address.httpBase, agent: identity.agent, sizeLimit: clipLimit)
         }
+        live.logsFrom = logsFrom
+        return live
     }
 }

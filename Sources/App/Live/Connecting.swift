@@ -14,20 +14,10 @@ package enum Connecting {
             cameo_return_pages()
             let device = try TerminalDevice()
             let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
-            var playback = playback
-            playback.file = tape.reader.path
             let clock = SessionClock()
             let link = IntroducedConnection(session.connection, as: session.introduction)
-            let live = LiveSession(session, link, link, tape, clock)
-            let loop: RunLoop
-            do {
-                loop = try RunLoop(live, playback, clock, device: device)
-            } catch {
-                await live.hangUp()
-                tape.discard()
-                throw error
-            }
-            return try await loop.run()
+            let live = LiveSession(session.live, link, link, tape, clock)
+            return try await RunLoop.showing(live, playback, clock, device).run()
         } catch {
             throw AppError(error)
         }
@@ -42,7 +32,7 @@ package enum Connecting {
             let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
             let clock = SessionClock()
             let link = IntroducedConnection(session.connection, as: session.introduction)
-            let live = LiveSession(session, link, link, tape, clock)
+            let live = LiveSession(session.live, link, link, tape, clock)
             let headless = HeadlessSession(live, options, clock) { line in
                 if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
             }

@@ -196,6 +196,7 @@ final class HeadlessSession {
                 }
             }
         case .live(.link(let link)): take(link)
+        case .live(.trouble(let reason)): tell(OutsideText.shown(reason, cells: 200))
         case .live(.odd(let reason)): tell("from the backend: \(OutsideText.shown(reason, cells: 200))")
         case .posted(let outcome): take(outcome)
         default: break

@@ -39,7 +39,7 @@ protocol Backend: Sendable {
 /// Main actor; a task of its own takes what the connection has.
 @MainActor
 final class LiveSession {
-    let options: ConnectOptions
+    let options: LiveOptions
     let tape: LiveTape
     private let connection: any LiveConnection
     private let backend: any Backend
@@ -64,15 +64,15 @@ final class LiveSession {
     }
 
     init(
-        _ options: ConnectOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
-        _ clock: SessionClock, cache: ClipCache? = nil
+        _ options: LiveOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
+        _ clock: SessionClock
     ) {
         (self.options, self.connection, self.backend) = (options, connection, backend)
         log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
         (self.tape, self.clock) = (tape, clock)
         clips = ClipIntake(
             agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
-            cache: cache ?? options.cache, patience: options.cacheAnswer)
+            cache: options.cache, patience: options.cacheAnswer)
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
@@ -186,9 +186,9 @@ final class LiveSession {
     var figures: StatisticsState.Session {
         let (identity, received) = (options.identity, tape.stream.received)
         var transport: String?
-        if case .connected(let name) = link { transport = name }
+        if case .connected(let name) = link { transport = options.isInProcess ? "none needed" : name }
         return StatisticsState.Session(
-            address: options.connection.address.text, transport: transport,
+            address: options.title, transport: transport,
             room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
             bytes: received.bytes, waitingBytes: tape.stream.byteCount)
     }
@@ -215,4 +215,8 @@ enum LiveNews: Sendable {
     case link(LiveSession.Link)
     /// Something came that is no message.
     case odd(String)
+    /// What was to be said cannot be, or not all of it.
+    case trouble(String)
+    /// All has been said that there was to say.
+    case saidAll
 }

@@ -12,6 +12,21 @@ struct PostOutcome: Sendable {
 
 /// A conversation with a backend, on the screen.
 extension RunLoop {
+    /// - Throws: as `init`; the session has ended then, and its tape is taken back.
+    static func showing(
+        _ live: LiveSession, _ options: PlaybackOptions, _ clock: SessionClock, _ device: TerminalDevice
+    ) async throws -> RunLoop {
+        var options = options
+        options.file = live.tape.reader.path
+        do {
+            return try RunLoop(live, options, clock, device: device)
+        } catch {
+            await live.hangUp()
+            live.tape.discard()
+            throw error
+        }
+    }
+
     func take(_ news: LiveNews) {
         switch news {
         // Heard in the turn that follows.
@@ -20,6 +35,8 @@ extension RunLoop {
             live?.change(link)
             drawPanelsNext()
         case .odd(let reason): state.message = "from the backend: \(reason)"
+        case .trouble(let reason): take(trouble: reason)
+        case .saidAll: opening?.hasSaidAll = true
         }
     }
 
@@ -36,7 +53,7 @@ extension RunLoop {
     func fillLink(_ status: inout StatusState) {
         guard let live else { return }
         status.link = live.state(at: clock.now)
-        status.isInsecure = live.options.connection.isInsecure
+        status.isInsecure = live.options.isInsecure
         let clips = deck.timeline.edge.clipsProgress
         if clips.loaded < clips.known {
             status.clips = ClipProgress(

@@ -34,6 +34,7 @@ extension RunLoop {
     }
 
     func followSound() {
+        guard sound.status == .open else { return }
         let engine = deck.engine
         let isPaced = pacing == .sound && deck.isAtEdge && !deck.isReplay
         let scene = SoundDesk.Scene(
@@ -57,10 +58,22 @@ extension RunLoop {
     }
 
     private func sayWhyUnheard() {
+        if let reason = whyUnheard { state.message = "there is no sound: \(reason)" }
+    }
+
+    private var whyUnheard: String? {
         switch sound.status {
-        case .off: state.message = "there is no sound: --no-audio"
-        case .unavailable(let reason): state.message = "there is no sound: \(reason)"
-        case .opening, .open: break
+        case .off: "--no-audio"
+        case .unavailable(let reason): reason
+        case .opening, .open: nil
         }
+    }
+
+    /// For the statistics.
+    var soundWords: String {
+        if let whyUnheard { return "none: \(whyUnheard)" }
+        let loudness = sound.isMuted ? "muted" : "volume \(sound.volume) %"
+        return sound.status == .opening
+            ? "the device is being opened" : loudness + (pacing == .sound ? ", paces the picture" : "")
     }
 }

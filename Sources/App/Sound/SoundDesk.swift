@@ -35,7 +35,7 @@ final class SoundDesk {
     }
 
     private(set) var status: Status
-    private(set) var isMuted: Bool
+    private(set) var isMuted = false
     /// Percent.
     private(set) var volume: Int
     private let reader: any SoundReader
@@ -46,6 +46,9 @@ final class SoundDesk {
     private var large: (hash: ContentHash, samples: Samples)?
     /// Read and found to be no sound.
     private var failed: Set<ContentHash> = []
+    /// Of the chunks that were read lately: 0 to 255 for each 30th of a second.
+    private var levels = RecentlyUsed<SoundName, [UInt8]>(byteLimit: 4 << 20)
+    private static let nameBytes = 100
     private var awaited: Set<SoundName> = []
     private var stretching: SoundName?
     /// Played last, and at which speed.
@@ -63,14 +66,11 @@ final class SoundDesk {
     nonisolated static let speeds = 50...150
     nonisolated static let volumes = 0...100
 
-    /// - Parameter isWanted: whether anything is to be heard at all.
-    init(
-        _ reader: any SoundReader, isWanted: Bool, volume: Int = 100, isMuted: Bool = false,
-        shelfBytes: Int = shelfBytes
-    ) {
+    /// - Parameter wish: `nil` when nothing is to be heard at all.
+    init(_ reader: any SoundReader, _ wish: SoundWish?, shelfBytes: Int = shelfBytes) {
         shelf = RecentlyUsed(byteLimit: shelfBytes)
-        (self.reader, self.volume, self.isMuted) = (reader, volume, isMuted)
-        status = isWanted ? .opening : .off
+        (self.reader, volume) = (reader, (wish ?? SoundWish()).volume)
+        status = wish == nil ? .off : .opening
     }
 
     /// Whether the sound can pace the picture.
@@ -80,8 +80,7 @@ final class SoundDesk {
 
     /// Reads it ahead.
     func prepare(_ name: SoundName, _ sound: Payload) {
-        guard status == .open || status == .opening else { return }
-        guard awaited.insert(name).inserted else { return }
+        guard status != .off, awaited.insert(name).inserted else { return }
         reader.add(.decode(name, sound))
     }
 
@@ -98,13 +97,15 @@ final class SoundDesk {
             (speaker, status) = (opened, .open)
             return nil
         case .noDevice(let error):
-            (status, awaited) = (.unavailable(error.reason), [])
+            status = .unavailable(error.reason)
             return nil
-        case .decoded(let name, let hash, let result):
+        case .decoded(let name, let hash, let result, let levels):
             awaited.remove(name)
             switch result {
             case .success(let samples):
-                if !shelf.insert(samples, byteCount: samples.byteCount, for: hash) { large = (hash, samples) }
+                _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
+                let isHeard = speaker != nil || status == .opening
+                if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: hash) { large = (hash, samples) }
                 return .soundDecoded(chunk: name.chunk, name.generation, duration: samples.duration)
             case .failure(let error):
                 if failed.count >= Self.failuresKept { failed = [] }
@@ -117,6 +118,9 @@ final class SoundDesk {
             return nil
         }
     }
+
+    /// How loud a chunk is, 0 to 255 for each 30th of a second; `nil` while nobody has read it.
+    func levels(of name: SoundName) -> [UInt8]? { levels.use(name) }
 
     private func samples(of sound: Payload) -> Samples? {
         shelf.use(sound.hash) ?? (large?.hash == sound.hash ? large?.samples : nil)

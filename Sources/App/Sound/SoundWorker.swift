@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Sound
@@ -15,8 +16,8 @@ enum SoundJob: Sendable {
 enum SoundNews: Sendable {
     case opened(any Loudspeaker)
     case noDevice(SoundError)
-    /// - Parameter duration: of the sound as it was sent.
-    case decoded(SoundName, ContentHash, Result<Samples, SoundError>)
+    /// At the device's rate, and how loud each 30th of a second is.
+    case decoded(SoundName, ContentHash, Result<Samples, SoundError>, levels: [UInt8])
     case stretched(SoundName, Samples, from: Span, speed: Int)
 }
 
@@ -47,6 +48,9 @@ final class SoundWorker: SoundReader {
 
     func close() { queue.finish() }
 
+    /// Without a device nobody hears it, but sees it.
+    private static let rateWithoutDevice = 16_000
+
     /// Until it is closed.
     /// - Parameter open: opens the device.
     func run(
@@ -59,7 +63,8 @@ final class SoundWorker: SoundReader {
             rate = speaker.rate
             tell(.opened(speaker))
         } catch {
-            return tell(.noDevice(error))
+            rate = Self.rateWithoutDevice
+            tell(.noDevice(error))
         }
         var first: (generation: Generation, bytes: [UInt8])?
         for await job in jobs {
@@ -69,7 +74,9 @@ final class SoundWorker: SoundReader {
                 let bytes = blobs.bytes(of: payload.hash) ?? []
                 if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
-                tell(.decoded(name, payload.hash, Self.decode(bytes, header, rate)))
+                let result = Self.decode(bytes, header, rate)
+                let levels = (try? result.get())?.levels(each: SessionLog.period) ?? []
+                tell(.decoded(name, payload.hash, result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))
                 tell(.stretched(name, rest.stretched(toSpeed: speed), from: from, speed: speed))

@@ -62,7 +62,7 @@ extension BackendHall {
         if scenario.postStatus >= 200, posts <= scenario.postErrors {
             throw .refusal(scenario.postStatus, "refused on purpose")
         }
-        guard !options.repertoire.messages.isEmpty else {
+        guard options.speech != nil || !options.repertoire.messages.isEmpty else {
             throw .refusal(503, "this backend serves pictures only and has nothing to say")
         }
         let answer = HTTPAnswer.json(["status": "ok"])
@@ -132,23 +132,20 @@ extension BackendHall {
         let name = try RequestBody.text("session_id", object)
         guard let session = FrameRecordLine.safeName(name) else { throw .refusal(400, "session_id is no name") }
         let logs = options.logs
-        let time = logs?.time ?? ""
         switch what {
-        case "frame":
-            logs?.frames([FrameRecordLine.text(object, session: session, time: time)], session: session)
+        case "frame": logs?.frames([object], session: session)
         case "frames-batch":
             guard let frames = object["frames"]?.array else { throw .refusal(400, "frames is no list") }
             guard frames.count <= ServerLimits.loggedFrames else {
                 throw .refusal(400, "frames has more than \(ServerLimits.loggedFrames) entries")
             }
-            logs?.frames(
-                frames.compactMap(\.object).map { FrameRecordLine.text($0, session: session, time: time) },
-                session: session)
+            logs?.frames(frames.compactMap(\.object), session: session)
         case "event":
             _ = try RequestBody.text("event_type", object)
-            logs?.event(["time": .string(time), "event": .object(object)], session: session)
+            logs?.event(.object(object), session: session)
         case "session/end":
-            logs?.event(["time": .string(time), "event": ["event_type": "SESSION_END"]], session: session)
+            logs?.event(["event_type": "SESSION_END"], session: session)
+            logs?.end(session)
             say("log session \(session) ends")
             return .json(["status": "ok"])
         default: throw .refusal(404, "there is no /api/log/\(what)")
@@ -168,7 +165,7 @@ extension BackendHall {
             "event_type": "SESSION_START", "platform": .string(platform), "user_id": object["user_id"] ?? .null,
             "agent_id": object["agent_id"] ?? .null,
         ]
-        options.logs?.event(["time": .string(time), "event": start], session: name)
+        options.logs?.event(start, session: name)
         return .json(["session_id": .string(name)])
     }
 

@@ -23,7 +23,16 @@ final class BackendHall {
         var connections = 0
         /// Messages that began by themselves.
         var saidAlone = 0
-        var timer: Scheduled<Void>?
+        var timer: Alarm?
+        /// Makes up what is being said, and the number of that answer.
+        var speaking: (task: Task<Void, Never>, number: Int)?
+
+        /// Nothing more is said, nor made up to be.
+        mutating func fallSilent() {
+            timer?.cancel()
+            speaking?.task.cancel()
+            (performances, speaking) = ([], nil)
+        }
     }
 
     let loop: any EventLoop
@@ -113,7 +122,7 @@ final class BackendHall {
     /// Tells all clients, lets the port go and waits until they have read it, a second at most.
     func stop() -> EventLoopFuture<Void> {
         isStopping = true
-        for room in rooms.values { room.timer?.cancel() }
+        for room in rooms.keys { rooms[room]?.fallSilent() }
         for client in Array(clients.values) { client.disconnect() }
         let closed = listener?.close() ?? loop.makeSucceededVoidFuture()
         let gone = EventLoopFuture.andAllComplete(channels.values.map(\.closeFuture), on: loop)
@@ -135,10 +144,7 @@ final class BackendHall {
         listener = nil
         for client in Array(clients.values) { client.cut() }
         for channel in channels.values { channel.close(promise: nil) }
-        for room in rooms.keys {
-            rooms[room]?.performances = []
-            rooms[room]?.timer?.cancel()
-        }
+        for room in rooms.keys { rooms[room]?.fallSilent() }
         loop.assumeIsolated().scheduleTask(in: .milliseconds(wait)) { [weak self] in self?.comeBack(port) }
     }
 
@@ -268,7 +274,10 @@ final class BackendHall {
     private func change<Value>(_ room: Room, _ body: (inout RoomState) -> Value) -> Value {
         if rooms[room] == nil, rooms.count >= ServerLimits.rooms {
             let inUse = Set(clients.values.map(\.room))
-            if let gone = rooms.keys.first(where: { !inUse.contains($0) }) { rooms[gone] = nil }
+            if let gone = rooms.keys.first(where: { !inUse.contains($0) }) {
+                rooms[gone]?.fallSilent()
+                rooms[gone] = nil
+            }
         }
         return body(&rooms[room, default: RoomState()])
     }
@@ -286,7 +295,42 @@ final class BackendHall {
                 "\(room.name): nobody is in this room, the answer goes nowhere; there are: \(others.isEmpty ? "none" : others)"
             )
         }
-        speak(in: room)
+        if let speech = options.speech {
+            answer(text, in: room, with: speech)
+        } else {
+            speak(in: room)
+        }
+    }
+
+    // What is made up while it is said.
+
+    private func answer(_ text: String, in room: Room, with speech: any BackendSpeech) {
+        performanceCount += 1
+        let (number, loop, hall) = (performanceCount, loop, NIOLoopBound(self, eventLoop: loop))
+        let task = Task.detached {
+            let trouble = await speech.answer(text) { messages in
+                let piece = Repertoire.Message(made: messages)
+                loop.execute { hall.value.give(piece, in: room, number) }
+            }
+            guard let trouble else { return }
+            loop.execute { hall.value.say("\(room.name): not said: \(trouble)") }
+        }
+        change(room) { state in
+            state.fallSilent()
+            state.speaking = (task, number)
+        }
+        for client in clients.values where client.room == room && client.isJoined { client.stopSpeech() }
+    }
+
+    private func give(_ piece: Repertoire.Message, in room: Room, _ number: Int) {
+        guard rooms[room]?.speaking?.number == number, !isStopping else { return }
+        performanceCount += 1
+        if !piece.text.isEmpty {
+            say("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
+            history.add(piece.text, from: room.agent, in: room)
+        }
+        let performance = Performance(message: piece, number: performanceCount, start: now)
+        for client in clients.values where client.room == room && client.isJoined { client.go(on: performance) }
     }
 
     private func speak(in room: Room) {
@@ -316,8 +360,9 @@ final class BackendHall {
         let scenario = options.scenario
         guard scenario.sayAfter > 0, rooms[room].map({ $0.saidAlone < scenario.says }) == true else { return }
         rooms[room]?.saidAlone += 1
-        rooms[room]?.timer = loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(scenario.sayAfter))) {
-            [weak self] in
+        let timer = rooms[room]?.timer ?? Alarm(on: loop)
+        rooms[room]?.timer = timer
+        timer.set(in: .milliseconds(Int64(scenario.sayAfter))) { [weak self] in
             self?.say("\(room.name): another message begins by itself (fault)")
             self?.speak(in: room)
         }

@@ -17,6 +17,8 @@ package struct BackendOptions: Sendable {
     /// Gets a line for each thing that happens, texts of strangers in it as they are; called on the server's thread, must
     /// not wait.
     package var say: @Sendable (String) -> Void = { _ in }
+    /// Answers messages instead of the repertoire; `nil` for none.
+    package var speech: (any BackendSpeech)?
     /// Keeps what clients log; `nil` keeps nothing.
     package var logs: (any BackendLogs)?
 
@@ -26,14 +28,24 @@ package struct BackendOptions: Sendable {
     }
 }
 
+/// Who makes up what is said. Called from the server's thread.
+package protocol BackendSpeech: Sendable {
+    /// Answers a message, until the task is cancelled.
+    /// - Parameter give: gets messages that go out together, from any thread.
+    /// - Returns: why not all could be said.
+    func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String?
+}
+
 /// Keeps the logs that clients send, and the server's own beside them. Called from several threads; must not wait.
 package protocol BackendLogs: Sendable {
     /// Wall clock in UTC, as `2026-03-01T12:00:31.402Z`.
     var time: String { get }
-    /// Lines of a frame log (reference 1.13). The session's name is safe as a file's.
-    func frames(_ lines: [String], session: String)
+    /// Records of frames as they were sent (reference 1.13). The session's name is safe as a file's.
+    func frames(_ records: [JSONObject], session: String)
     /// One event as a JSON object.
     func event(_ event: JSON, session: String)
+    /// Nothing more comes for it, unless it begins again.
+    func end(_ session: String)
     /// Names of the sessions so far.
     var sessions: [String] { get }
 }

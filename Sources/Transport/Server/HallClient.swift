@@ -17,7 +17,7 @@ final class HallClient {
     private var probe: ServerWebSocket?
     private var poll: HTTPExchange?
     private var isLoading = false
-    private var timer: Scheduled<Void>?
+    private let timer: Alarm
     /// Where the server's own frame lines go (`set_session_id`).
     var logSession: String?
     private var sentCount = 0
@@ -27,6 +27,7 @@ final class HallClient {
         socket: ServerWebSocket?
     ) {
         self.hall = hall
+        timer = Alarm(on: hall.loop)
         self.session = session
         self.room = room
         self.line = line
@@ -124,6 +125,11 @@ final class HallClient {
         add(performance, at: performance.start)
     }
 
+    /// More of what is being said.
+    func go(on performance: BackendHall.Performance) { add(performance, at: performance.start) }
+
+    func stopSpeech() { programme.stopSpeech() }
+
     /// What is left of a message that began before this client came.
     func resume(_ performance: BackendHall.Performance) { add(performance, at: hall.now) }
 
@@ -161,8 +167,7 @@ final class HallClient {
     }
 
     private func closed(_ reason: BackendSession.CloseReason) {
-        timer?.cancel()
-        timer = nil
+        timer.cancel()
         switch reason {
         case .linkLost: socket?.cut()
         default: socket?.close()
@@ -234,14 +239,13 @@ final class HallClient {
     }
 
     private func setTimer() {
-        timer?.cancel()
-        timer = nil
+        timer.cancel()
         guard !session.isClosed else { return }
         var times = [session.deadline]
         if session.isJoined, !isLoading, hasRoom { times.append(line.wakeTime(programme, at: hall.now)) }
         guard let next = times.compactMap({ $0 }).min() else { return }
         let wait = min(max((next - hall.now).microseconds, 0), 3_600_000_000)
-        timer = hall.loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in self?.woken() }
+        timer.set(in: .microseconds(wait)) { [weak self] in self?.woken() }
     }
 
     private func woken() {

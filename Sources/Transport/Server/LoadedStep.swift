@@ -41,7 +41,7 @@ struct ServerLog: Sendable {
     let session: String
 
     func take(_ message: WireMessage) {
-        let lines = FrameRecordLine.sent(message, session: session, time: logs.time)
-        if !lines.isEmpty { logs.frames(lines, session: session) }
+        let records = FrameRecordLine.sent(message)
+        if !records.isEmpty { logs.frames(records, session: session) }
     }
 }

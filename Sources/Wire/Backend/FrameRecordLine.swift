@@ -1,4 +1,4 @@
-/// A line of a frame log made of what a client says about a frame (reference 1.13), or of what the server has sent.
+/// A line of a frame log made of what a client, or the server itself, says about a frame (reference 1.13).
 package enum FrameRecordLine {
     /// In the order of the columns, with the names that they have in a request.
     private static let columns = [
@@ -6,14 +6,16 @@ package enum FrameRecordLine {
         "sprite", "char", "buffer", "next_chunk",
     ]
     private static let longestField = 200
+    /// The source of the lines that the server itself writes.
+    package static let server = "BACKEND"
 
     /// - Parameter time: of the server, where the record has none.
-    package static func text(_ record: JSONObject, session: String, time: String, source: String? = nil) -> String {
+    package static func text(_ record: JSONObject, session: String, time: String) -> String {
         columns.map { column in
             switch column {
             case "timestamp": field(record["timestamp"] ?? .string(time))
             case "session": field(.string(session))
-            case "source": field(record["source"] ?? .string(source ?? "UNKNOWN"))
+            case "source": field(record["source"] ?? "UNKNOWN")
             default: field(record[column])
             }
         }.joined(separator: "|")
@@ -30,19 +32,19 @@ package enum FrameRecordLine {
         return String(kept)
     }
 
-    /// The lines that the server itself writes: one for each overlay frame of a batch that it has sent.
-    package static func sent(_ message: WireMessage, session: String, time: String) -> [String] {
+    /// What the server itself writes down: a record for each overlay frame of a batch that it has sent.
+    package static func sent(_ message: WireMessage) -> [JSONObject] {
         guard message.name == "receive_frame_images_batch", let object = message.arguments.first?.object,
             let frames = object["frames"]?.array
         else { return [] }
         return frames.compactMap(\.object).map { frame in
-            let record: JSONObject = [
-                "chunk": object["chunk_index"] ?? .null, "seq": frame["sequence_index"] ?? .null,
-                "anim": frame["animation_name"] ?? .null, "base_frame": frame["matched_sprite_frame_number"] ?? .null,
+            [
+                "source": .string(server), "chunk": object["chunk_index"] ?? .null,
+                "seq": frame["sequence_index"] ?? .null, "anim": frame["animation_name"] ?? .null,
+                "base_frame": frame["matched_sprite_frame_number"] ?? .null,
                 "overlay_key": frame["overlay_id"] ?? .null, "sync_status": "SYNC", "fps": "30.0",
                 "sprite": frame["matched_sprite_frame_number"] ?? .null, "char": frame["char"] ?? .null,
             ]
-            return text(record, session: session, time: time, source: "BACKEND")
         }
     }
 

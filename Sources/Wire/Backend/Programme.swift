@@ -96,7 +96,7 @@ package struct Programme: Sendable {
         let line = speeches[first].message.lines[speeches[first].next]
         speeches[first].next += 1
         if speeches[first].due == nil { speeches.remove(at: first) }
-        return Item(part: .speech, place: .entry(line.entry), name: line.name, byteCount: line.byteCount)
+        return Item(part: .speech, place: line.place, name: line.name, byteCount: line.byteCount)
     }
 
     private mutating func nextFrame() -> Item? {

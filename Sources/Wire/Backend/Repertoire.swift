@@ -47,16 +47,16 @@ package struct Repertoire: Sendable {
     package struct Line: Hashable, Sendable {
         /// Since the first event of the message.
         package var offset: Span
-        package var entry: Int64
+        package var place: Place
         package var name: String
         /// On the wire, about.
         package var byteCount: Int
         /// The chunk that it belongs to, where it says so.
         package var chunk: Int?
 
-        package init(offset: Span, entry: Int64, name: String, byteCount: Int, chunk: Int? = nil) {
+        package init(offset: Span, place: Place, name: String, byteCount: Int, chunk: Int? = nil) {
             self.offset = offset
-            self.entry = entry
+            self.place = place
             self.name = name
             self.byteCount = byteCount
             self.chunk = chunk
@@ -71,6 +71,16 @@ package struct Repertoire: Sendable {
         package init(lines: [Line], text: String) {
             self.lines = lines
             self.text = text
+        }
+
+        /// What was made up just now, and goes out at once.
+        package init(made messages: [WireMessage]) {
+            lines = messages.map { message in
+                Line(offset: .zero, place: .made(message), name: message.name, byteCount: message.wireBytes)
+            }
+            let texts = messages.filter { $0.name == "new_message" }
+                .compactMap { $0.arguments.first?.object?["message"]?.string }
+            text = texts.joined(separator: " ")
         }
 
         package var length: Span { lines.last?.offset ?? .zero }

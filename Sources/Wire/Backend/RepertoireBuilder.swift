@@ -72,7 +72,7 @@ package struct RepertoireBuilder: Sendable {
         }
         var opened = open ?? Open()
         let line = Repertoire.Line(
-            offset: .zero, entry: entry, name: message.name, byteCount: message.wireBytes, chunk: chunk)
+            offset: .zero, place: .entry(entry), name: message.name, byteCount: message.wireBytes, chunk: chunk)
         opened.lines.append((time, line))
         opened.trailing = event.isText ? opened.trailing + 1 : 0
         if case .audioArrived = event, chunk == 0 { opened.hasFirstSound = true }
@@ -165,7 +165,7 @@ extension StoredMessage {
         (arguments + looseAttachments).reduce(name.utf8.count + 8) { $0 + Self.wireBytes($1) }
     }
 
-    private static func wireBytes(_ value: JSON) -> Int {
+    fileprivate static func wireBytes(_ value: JSON) -> Int {
         switch value {
         case .array(let values): return values.reduce(2) { $0 + wireBytes($1) + 1 }
         case .string(let text): return text.utf8.count + 2
@@ -176,5 +176,13 @@ extension StoredMessage {
             return object.members.reduce(2) { $0 + $1.key.utf8.count + 4 + wireBytes($1.value) }
         default: return 4
         }
+    }
+}
+
+extension WireMessage {
+    /// The same of one that has not been taken apart.
+    var wireBytes: Int {
+        let text = arguments.reduce(name.utf8.count + 8) { $0 + StoredMessage.wireBytes($1) }
+        return attachments.reduce(text) { $0 + $1.count + 32 }
     }
 }

@@ -1,0 +1,51 @@
+import Cells
+import Tapes
+import Wire
+
+/// A frame log of another client: a text file, or a tape that `cameo serve --logs` has kept.
+package struct FrameLogFile {
+    private let path: String
+    private let isText: Bool
+
+    /// Whether a file is taken for a frame log: a text by its ending, a tape by what it says of itself.
+    package static func isLog(_ path: String) -> Bool { isText(path) || isTape(path) }
+
+    init(_ path: String) { (self.path, isText) = (path, Self.isText(path)) }
+
+    private static func isText(_ path: String) -> Bool { path.lowercased().hasSuffix(".log") }
+
+    private static func isTape(_ path: String) -> Bool {
+        guard !OpenTape.isText(path), let tape = try? TapeReader(path: path) else { return false }
+        defer { tape.close() }
+        return holdsLog(tape)
+    }
+
+    static func holdsLog(_ tape: TapeReader) -> Bool { (try? tape.meta()["holds"]) == ClientLog.content }
+
+    /// All lines, in order.
+    /// - Returns: the reader, which has counted.
+    /// - Throws: `TapeError`; `AppError.unusable` when the file cannot be read, or has lines but none of a frame log.
+    func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
+        var reader = FrameLogReader()
+        try pieces { piece in for line in reader.feed(piece) { try take(line) } }
+        if let line = reader.finish() { try take(line) }
+        if reader.goodCount == 0, let first = reader.firstBad.first {
+            throw AppError.unusable(
+                "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
+        }
+        return reader
+    }
+
+    private func pieces(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        guard !isText else { return try FilePieces.read(path, take) }
+        let tape = try TapeReader(path: path)
+        defer { tape.close() }
+        var last: Int64 = 0
+        while case let entries = try tape.entries(after: last), let end = entries.last?.id {
+            for entry in entries where entry.kind == .wire {
+                for line in ClientLog.lines(try entry.message()) { try take(Array((line + "\n").utf8)[...]) }
+            }
+            last = end
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Engine
+
+/// What is said by itself, once there is everything to show it with.
+struct Opening: Sendable {
+    /// As the user's part of the conversation shows it.
+    var text: String
+    /// Whether the program goes on when all has been said.
+    var stays: Bool
+    var isSaid = false
+    var hasSaidAll = false
+    /// Why not all could be said.
+    var trouble: String?
+}
+
+extension RunLoop {
+    /// Says it when the clips are here, and leaves when it has been heard.
+    /// - Returns: whether the program is over.
+    /// - Throws: `AppError` when not all could be said.
+    func followOpening() throws -> Bool {
+        guard let opening, let live else { return false }
+        let engine = deck.timeline.edge
+        guard opening.isSaid else {
+            let clips = engine.clipsProgress
+            guard live.link.isConnected, clips.known > 0, clips.loaded == clips.known else { return false }
+            self.opening?.isSaid = say(opening.text, warned: true) == nil
+            return false
+        }
+        guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, deck.isAtEdge, !deck.isPaused else {
+            return false
+        }
+        if let trouble = opening.trouble { throw AppError.failed(trouble) }
+        return true
+    }
+
+    func take(trouble: String) {
+        opening?.trouble = trouble
+        state.message = trouble
+        drawPanelsNext()
+    }
+}

@@ -1,0 +1,87 @@
+import CProcess
+import Events
+import Panels
+import Speech
+import Terminal
+import Transport
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What `cameo say` is asked to do.
+package struct SayOptions: Sendable {
+    /// What is said; `nil`: what comes on standard input.
+    package var text: String?
+    /// A file of text instead.
+    package var file: String?
+    /// Folder of the pack; `nil` for the one that comes with the program.
+    package var avatar: String?
+    package var voice: String?
+    /// Percent of what is usual.
+    package var rate = 100
+    package var pitch = 100
+    /// Another voice: a command that gets the text and answers with sound.
+    package var command: String?
+    /// Stay when all has been said, to be told more.
+    package var stays = false
+
+    package init() {}
+
+    var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
+
+    /// - Throws: `AppError.unusable` when the file cannot be opened.
+    func source() throws(AppError) -> SentenceReader.Source {
+        if let text { return .text(text) }
+        guard let file, file != "-" else {
+            // Keys come from there.
+            guard isatty(STDIN_FILENO) == 0 else {
+                throw .unusable("nothing to say: give a text, a file with --file, or a pipe on standard input")
+            }
+            return .descriptor(dup(STDIN_FILENO))
+        }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unusable("\(file): \(String(cString: strerror(errno)))") }
+        return .descriptor(descriptor)
+    }
+}
+
+/// `cameo say`.
+package enum Saying {
+    /// On the screen.
+    /// - Throws: `AppError`. The terminal has been given back then.
+    @MainActor
+    package static func say(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do {
+            cameo_return_pages()
+            let performer = try performer(options)
+            let avatar = performer.avatar
+            let source = try options.source()
+            let device = try TerminalDevice(readsKeysFromTerminal: true)
+            let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
+            var playback = playback
+            playback.opening = Opening(text: options.text ?? options.file ?? "standard input", stays: options.stays)
+            let clock = SessionClock()
+            let backend = SpokenBackend(performer, opening: SentenceReader(source))
+            let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
+            var wish = LiveOptions(title: "this program", identity: identity)
+            wish.isInProcess = true
+            let live = LiveSession(wish, backend, backend, tape, clock)
+            let loop = try await RunLoop.showing(live, playback, clock, device)
+            backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
+            return try await loop.run()
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    /// - Throws: `AppError.unusable` without a pack or a voice.
+    static func performer(_ options: SayOptions) throws -> Performer {
+        let avatar = try SpokenAvatar(try options.avatar ?? Assets.avatar())
+        let voice = try options.command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())
+        return Performer(avatar: avatar, voice: voice, manner: options.manner)
+    }
+}

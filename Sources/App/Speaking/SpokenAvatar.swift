@@ -1,0 +1,31 @@
+import Events
+import Speech
+import Wire
+
+/// An avatar pack that can speak: its clips, and its mouths.
+struct SpokenAvatar: OverlaySource {
+    let clips: PackRepertoire
+    let pack: AvatarPack
+    private let folder: String
+    private static let largestPicture = 4 << 20
+
+    /// - Throws: `AppError.unusable` that names the file and what was expected.
+    init(_ folder: String) throws {
+        self.folder = folder
+        let description = try PackRepertoire.description(folder)
+        do throws(PackError) {
+            pack = try AvatarPack(description)
+        } catch {
+            throw AppError.unusable("\(PackRepertoire.descriptionPath(folder)): \(error.reason)")
+        }
+        clips = try PackRepertoire(folder, title: pack.title, pack.clips)
+    }
+
+    func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {
+        guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
+            throw AppError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
+        }
+        let path = "\(folder)/overlays/\(clip.rawValue)/\(PackRepertoire.digits(index))/\(sheet)"
+        return try FilePieces.all(of: path, atMost: Self.largestPicture)
+    }
+}

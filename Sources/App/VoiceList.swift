@@ -1,0 +1,65 @@
+import Cells
+import Speech
+import Wire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `cameo voices`: what the built-in voice's program can speak with.
+package enum VoiceList {
+    /// - Parameters:
+    ///   - language: as in `en`, which is `en-us` as well, or `pt-br`; `nil` for all.
+    /// - Returns: a line a voice.
+    /// - Throws: `AppError.unusable` when there is no program, or no voice for that language; `VoiceError`.
+    package static func lines(language: String?, asJSON: Bool) async throws -> [String] {
+        let program = try builtIn()
+        let all: [VoiceDescription]
+        do throws(VoiceError) {
+            all = try await program.voices()
+        } catch {
+            await program.close()
+            throw error
+        }
+        await program.close()
+        let voices = all.filter { speaks($0, language) }
+        guard !voices.isEmpty else {
+            throw AppError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
+        }
+        return asJSON ? voices.map(json) : table(voices)
+    }
+
+    /// The voice that is installed with this program.
+    /// - Throws: `AppError.unusable` when it is not.
+    package static func builtIn() throws(AppError) -> VoiceProcess {
+        let path = getenv("PATH").map { String(cString: $0) }
+        guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
+            throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")
+        }
+        return VoiceProcess(program: program)
+    }
+
+    static func speaks(_ voice: VoiceDescription, _ language: String?) -> Bool {
+        guard let wanted = language?.lowercased().replacing("_", with: "-") else { return true }
+        let found = voice.language.lowercased().replacing("_", with: "-")
+        return found == wanted || found.hasPrefix(wanted + "-")
+    }
+
+    private static func table(_ voices: [VoiceDescription]) -> [String] {
+        let rows = voices.map { [$0.name, $0.language, $0.title].map(TextCells.visible) }
+        let widths = (0..<2).map { column in rows.map { TextCells.cellWidth(of: $0[column]) }.max() ?? 0 }
+        return rows.map {
+            TextCells.padded($0[0], toCells: widths[0]) + "  " + TextCells.padded($0[1], toCells: widths[1]) + "  "
+                + $0[2]
+        }
+    }
+
+    private static func json(_ voice: VoiceDescription) -> String {
+        let value: JSON = [
+            "name": .string(voice.name), "language": .string(voice.language), "title": .string(voice.title),
+        ]
+        return value.text
+    }
+}

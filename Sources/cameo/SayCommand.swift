@@ -1,0 +1,39 @@
+import App
+import ArgumentParser
+
+struct Say: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lets the avatar speak a text: the argument, a file, or what comes on standard input.",
+        discussion: """
+            From a pipe it begins with the first sentence while the rest is still coming. Ends when all has been said; with \
+            --stay it waits for more, which Enter asks for. All keys of playing work.
+
+            Example: cameo say "Peter Piper picked a peck of pickled peppers"
+            """)
+
+    @Argument(help: "The text; standard input unless given.") var text: String?
+    @Option(name: .shortAndLong, help: "Speak the text of a file; - is standard input.") var file: String?
+
+    @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder")) var avatar: String?
+    @OptionGroup var voice: VoiceOptions
+    @Flag(help: "Stay when all has been said.") var stay = false
+
+    @OptionGroup var settings: PlaySettingOptions
+    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
+    var record: String?
+
+    func validate() throws {
+        guard text == nil || file == nil else { throw ValidationError("a text or --file, not both") }
+    }
+
+    func run() async throws {
+        let ending = try await reporting {
+            var options = voice.options
+            (options.text, options.file, options.avatar, options.stays) = (text, file, avatar, stay)
+            var playback = try configured(settings.flags).playbackOptions
+            playback.record = record
+            return try await Saying.say(options, playback)
+        }
+        Playing.leave(by: ending)
+    }
+}

@@ -1,0 +1,166 @@
+import Cells
+import Events
+import Foundation
+import Sound
+import Speech
+import Support
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension OnATerminal {
+    /// `cameo say` with the built-in voice and others, in silence.
+    @Suite(.serialized) struct SayTests {
+        private func say(
+            _ arguments: [String], errors: ChildProcess.Wiring? = nil, in folder: Folder
+        ) throws -> TerminalProgram {
+            try TerminalProgram(
+                ["say"] + arguments, columns: 100, rows: 30, environment: ["COLORTERM": "truecolor"], errors: errors,
+                in: folder)
+        }
+
+        private func chunks(_ tape: String, in folder: Folder) async throws -> [[String: Any]] {
+            let run = try await Program.run("inspect", tape, "--json", in: folder)
+            let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            return summary?["chunks"] as? [[String: Any]] ?? []
+        }
+
+        @Test("a text is spoken with its words marked, the program ends by itself, and every frame is in sync")
+        func text() async throws {
+            let folder = try Folder()
+            let program = try say(["Peter Piper picked a peck.", "--record", "said.cameo"], in: folder)
+            try await program.wait("the caption") { $0.lines.contains { $0.contains("Peter Piper picked a peck.") } }
+            // The word that is heard stands out of the others.
+            try await program.wait("a marked word") { screen in
+                guard let row = screen.lines.firstIndex(where: { $0.contains("Peter Piper") }) else { return false }
+                let cells = (0..<screen.size.columns).map { screen[CellPoint(column: $0, row: row)] }
+                let words = cells.filter { $0.text != " " && !$0.text.isEmpty }
+                let marked = words.filter(\.attributes.isReversed)
+                return !marked.isEmpty && marked.count < words.count
+            }
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(program.modes.summary == program.modesBefore.summary)
+            let chunks = try await chunks("said.cameo", in: folder)
+            #expect(
+                !chunks.isEmpty && chunks.allSatisfy { $0["lost"] as? [Int] == [] && $0["no_overlay"] as? Int == 0 })
+            let frames = try await Program.run("inspect", "--frames", "said.cameo", in: folder)
+            #expect(frames.lines.contains { $0.contains("SYNC") } && !frames.output.contains("DESYNC"))
+        }
+
+        @Test("a text that is still coming is spoken from its first sentence on")
+        func pipe() async throws {
+            let folder = try Folder()
+            mkfifo(folder.file("text"), 0o600)
+            let program = try say(["--file", "text"], in: folder)
+            let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("text")))
+            try writer.write(contentsOf: Data("Hello there.\n".utf8))
+            try await program.wait("the first sentence") { $0.lines.contains { $0.contains("Hello there.") } }
+            try writer.write(contentsOf: Data("And good bye.".utf8))
+            try writer.close()
+            try await program.wait("the second one") { $0.lines.contains { $0.contains("And good bye.") } }
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+
+        @Test("control characters, wrong bytes and emoji are spoken around, and never reach the screen")
+        func strangers() async throws {
+            let folder = try Folder()
+            let bytes =
+                Array("\u{1B}]0;PWNED\u{7} Good \u{202E}day\u{9B}2J 🙂 ".utf8) + [0xFF, 0xC0] + Array("!\n".utf8)
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.file("text")))
+            let program = try say(["--file", "text"], in: folder)
+            try await program.wait("the caption") { $0.lines.contains { $0.contains("Good day") } }
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(!program.text.contains("\u{1B}]0;") && !program.text.contains("\u{202E}"))
+        }
+
+        @Test("a voice that fails is a sentence with its last words, and the avatar goes home first")
+        func badVoice() async throws {
+            let folder = try Folder()
+            let command = ["Hello.", "--voice-command", "cat >/dev/null; echo no larynx >&2; exit 3"]
+            let staying = try say(command + ["--stay"], in: folder)
+            try await staying.wait("the reason") { $0.lines.contains { $0.contains("no larynx") } }
+            staying.send("q")
+            #expect(await staying.waitForEnd() == .exited(0))
+            let program = try say(command, errors: .output(folder.file("errors")), in: folder)
+            #expect(await program.waitForEnd() == .exited(1))
+            let errors = try folder.text(of: "errors")
+            #expect(errors.hasPrefix("cameo: ") && errors.contains("no larynx") && errors.contains("3"), "\(errors)")
+        }
+
+        @Test("any command that answers with a sound file is a voice; the mouth follows the sound")
+        func voiceCommand() async throws {
+            let folder = try Folder()
+            let rate = 22_050
+            let loud = (0..<rate).map { Int16(12_000 * sin(Double($0) * 2 * .pi * 700 / Double(rate))) }
+            let silence = [Int16](repeating: 0, count: rate / 2)
+            let sound = Samples(rate: rate, channels: 1, values: silence + loud + silence)
+            try Data(sound.waveFile).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
+            let program = try say(
+                ["Ah.", "--voice-command", "cat >/dev/null; cat tone.wav", "--record", "said.cameo"], in: folder)
+            #expect(await program.waitForEnd() == .exited(0))
+            let run = try await Program.run("inspect", "said.cameo", "--frames", "--json", in: folder)
+            let keys = run.lines.filter { $0.contains(#""chunk":0"#) }.compactMap { line in
+                (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["overlay_key"] as? String
+            }
+            func isOpen(_ key: String) -> Bool { ["J3", "J4", "J5"].contains { key.contains("/\($0)_") } }
+            #expect(keys.contains(where: isOpen) && keys.first.map { !isOpen($0) } == true, "\(keys)")
+        }
+
+        @Test("without a text, and with keys on standard input, it says what it needs")
+        func nothing() async throws {
+            let folder = try Folder()
+            let program = try say([], errors: .output(folder.file("errors")), in: folder)
+            #expect(await program.waitForEnd() == .exited(2))
+            #expect(try folder.text(of: "errors").contains("nothing to say: give a text"))
+        }
+
+        @Test("a text and a file, a voice and a command, and a pack that is none are refused in one line")
+        func refusals() async throws {
+            let folder = try Folder()
+            for (arguments, word) in [
+                (["say", "a", "--file", "b"], "not both"), (["say", "a", "--rate", "5"], "--rate goes from 20 to 400"),
+                (["say", "a", "--voice", "x", "--voice-command", "y"], "not for --voice-command"),
+                (["say", "a", "--avatar", "nowhere"], "nowhere/avatar.json"), (["say", "--file", "absent"], "absent"),
+                (["serve", "--reply-command", "x"], "are for --speech"),
+            ] {
+                let run = try await Program.run([try Program.path()] + arguments, in: folder)
+                #expect(run.status != 0 && run.errors.contains(word), "\(arguments): \(run.errors)")
+            }
+        }
+    }
+}
+
+extension WithoutATerminal {
+    @Suite(.serialized) struct SpokenServeTests {
+        @Test("a backend that speaks answers a client that we did not write, with an echo or what a command says")
+        func answers() async throws {
+            let folder = try Folder()
+            for arguments in [[], ["--reply-command", "read text; echo \"You said: $text. Thank you.\""]] {
+                let server = try await ServedTape(["--speech"] + arguments, in: folder)
+                let result = try await PeerProgram.run(
+                    "visitor.py", [server.address, "--tries", "1", "--clips", "idle_1_s_idle_1_e"], in: folder)
+                let events = result["events"] as? [String: Int] ?? [:]
+                #expect(result["done"] as? Bool == true && events["audio_end"] == 1, "\(result)")
+                #expect((events["receive_audio"] ?? 0) >= 1 && events["receive_audio"] == events["chunk_images_ready"])
+                #expect(events["new_message"] == (arguments.isEmpty ? 1 : 2), "\(server.errors)")
+                #expect(await server.end() == .exited(0))
+            }
+        }
+
+        @Test("an answer that cannot be had is said on the server, and the message ends")
+        func noAnswer() async throws {
+            let folder = try Folder()
+            let server = try await ServedTape(
+                ["--speech", "--reply-command", "echo out of words >&2; exit 4"], in: folder)
+            let result = try await PeerProgram.run(
+                "visitor.py", [server.address, "--tries", "1", "--clips", "idle_1_s_idle_1_e"], in: folder)
+            #expect(result["done"] as? Bool == true, "\(result)")
+            #expect(server.errors.contains("out of words"), "\(server.errors)")
+            #expect(await server.end() == .exited(0))
+        }
+    }
+}
