@@ -73,7 +73,7 @@ cases:
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600
-FUZZ_EXERCISES = packets events pictures sounds tapes texts
+FUZZ_EXERCISES = packets events pictures sounds speech tapes texts
 
 fuzz: deps
 	@set -e; for exercise in $(FUZZ_EXERCISES); do scripts/fuzz $$exercise $(FUZZ_SECONDS); done

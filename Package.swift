@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound",
+                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         tests("EventsTests", ["Events"]),

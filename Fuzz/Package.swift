@@ -38,6 +38,7 @@ let package = Package(
         cLibrary("CSonic", "sonic"),
         cLibrary("CWebP", "webp", "webpmux"),
         .target(name: "CFuzzer"),
+        .target(name: "CProcess"),
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Engine", ["Events"]),
@@ -49,9 +50,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Speech", ["Events", "Wire", "Sound", "CProcess"]),
         module(
             "Exercises",
-            ["Events", "Wire", "Engine", "Frames", "Tapes", "Sound", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "fuzz", dependencies: ["Exercises", "CFuzzer"], swiftSettings: watched, linkerSettings: linked),
     ],

@@ -1,6 +1,6 @@
 /// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
-    case packets, events, pictures, sounds, tapes, texts
+    case packets, events, pictures, sounds, speech, tapes, texts
 
     /// Tries everything that the exercise is about with one input. Traps, hangs and memory are for the fuzzer to see.
     package func run(_ bytes: [UInt8]) throws(Breach) {
@@ -9,6 +9,7 @@ package enum Exercise: String, CaseIterable, Sendable {
         case .events: try EventExercise.run(bytes)
         case .pictures: try PictureExercise.run(bytes)
         case .sounds: try SoundExercise.run(bytes)
+        case .speech: try SpeechExercise.run(bytes)
         case .tapes: try TapeExercise.run(bytes)
         case .texts: try TextExercise.run(bytes)
         }

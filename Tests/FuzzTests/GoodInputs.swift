@@ -3,7 +3,8 @@ import Exercises
 /// One input of each kind that every exercise knows, as `Fuzz/seeds` makes them of real messages.
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
-        .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .tapes: tapes, .texts: texts,
+        .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
+        .tapes: tapes, .texts: texts,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -67,6 +68,28 @@ enum GoodInputs {
             + number(channels, 2) + number(8_000, 4) + number(16_000 * channels, 4) + number(2 * channels, 2)
             + number(16, 2) + Array("data".utf8) + number(data.count, 4) + data
     }
+
+    /// A tenth of a second of sound, with a phoneme and a word in it.
+    private static let said = """
+        {"hello":{"protocol":"cameo-voice","version":1,"name":"x"}}
+        {"sound":{"id":1,"rate":1000,"pcm":"\(String(repeating: "AABkAGQA", count: 34))"}}
+        {"phoneme":{"id":1,"name":"p","from":0,"to":40.5}}
+        {"phoneme":{"id":1,"name":"a\u{26A}","from":40.5,"to":100}}
+        {"word":{"id":1,"start":0,"count":4,"from":0,"to":90}}
+        {"done":{"id":1}}
+        """
+
+    private static let speech: [[UInt8]] = [
+        [0] + piece([3, 1, 40, 7])
+            + Array(
+                "Dr. Who? \"Stop!\" he said.\n\n- 3 caf\u{E9}s at 5 p.m. \u{1F642} \u{4F60}\u{597D}\u{3002} \u{7}x".utf8
+            ),
+        input(1, said + "\n\n" + said),
+        input(
+            2,
+            #"{"zone":[1,2,3,4],"clips":{"talking_1_s_talking_1_e":{"frames":3,"overlays":true}},"shapes":[{"sheet":"a"}]}"#
+        ),
+    ]
 
     private static let texts: [[UInt8]] = [
         input(0, "https://[::1]:5003/a"), input(1, #"{"agents":[{"id":1,"name":"Mira"}],"error":"x"}"#),

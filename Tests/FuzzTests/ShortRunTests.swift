@@ -6,7 +6,8 @@ import Testing
 /// is wrong near the surface; `make fuzz` looks deeper.
 @Suite struct ShortRunTests {
     private static let rounds = [
-        Exercise.packets: 8_000, .events: 1_500, .pictures: 8_000, .sounds: 2_000, .tapes: 60, .texts: 5_000,
+        Exercise.packets: 8_000, .events: 1_500, .pictures: 8_000, .sounds: 2_000, .speech: 3_000, .tapes: 60,
+        .texts: 5_000,
     ]
 
     @Test("changes of good inputs break no promise", arguments: Exercise.allCases)
