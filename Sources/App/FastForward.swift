@@ -13,6 +13,8 @@ struct FastForward {
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
     /// Takes what is decoded; called from several threads.
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
+    /// Nothing more comes from a live feed: its engine is followed until it is back in idle.
+    var isStreamOver = false
     private var lastMoment: Instant?
     /// The event that is waited for, and since when.
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
@@ -49,7 +51,7 @@ struct FastForward {
         if let event = try endOfSilence(player, take) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
-            guard !player.isReplay, player.lag == nil, player.engine.isAnimating else { return nil }
+            guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
             if wake > (player.duration ?? .zero) + Self.patience { return nil }
         }
         if wake > player.now { return wake }

@@ -35,6 +35,8 @@ package enum Playing {
 
     /// Ends the process as the ending says; returns after an ordinary one.
     package static func leave(by ending: Ending) {
+        // A signal takes what has been printed and not written yet.
+        fflush(nil)
         switch ending {
         case .quit: return
         case .closed: Lifeline.die(by: SIGHUP)

@@ -21,8 +21,12 @@ struct Say: AsyncParsableCommand {
     @OptionGroup var settings: PlaySettingOptions
     @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
     var record: String?
+    @Flag(help: "Without a screen and a sound, as fast as it can be made, onto the tape of --record.")
+    var headless = false
 
     func validate() throws {
+        guard !headless || record != nil else { throw ValidationError("--headless needs --record") }
+        guard !headless || !stay else { throw ValidationError("--stay needs a screen, which --headless does not have") }
         guard text == nil || file == nil else { throw ValidationError("a text or --file, not both") }
     }
 
@@ -31,6 +35,9 @@ struct Say: AsyncParsableCommand {
             var options = voice.options
             (options.text, options.file, options.avatar, options.stays) = (text, file, avatar, stay)
             var playback = try configured(settings.flags).playbackOptions
+            if headless, let record {
+                return try await Saying.record(options, to: record, settings: playback.settings)
+            }
             playback.record = record
             return try await Saying.say(options, playback)
         }

@@ -47,7 +47,7 @@ struct HeadlessSessionTests {
     /// Runs it, and ends it as soon as something has happened.
     private func run(
         _ session: HeadlessSession, until hasHappened: @escaping @MainActor () -> Bool
-    ) async throws -> HeadlessSession.Report {
+    ) async throws -> RecordReport {
         let watch = Task {
             while !hasHappened() { try await Task.sleep(for: .milliseconds(2)) }
             session.end()

@@ -126,6 +126,8 @@ extension OnATerminal {
                 (["say", "a", "--voice", "x", "--voice-command", "y"], "not for --voice-command"),
                 (["say", "a", "--avatar", "nowhere"], "nowhere/avatar.json"), (["say", "--file", "absent"], "absent"),
                 (["serve", "--reply-command", "x"], "are for --speech"),
+                (["say", "a", "--headless"], "needs --record"),
+                (["say", "a", "--headless", "--stay", "--record", "x"], "--stay needs a screen"),
             ] {
                 let run = try await Program.run([try Program.path()] + arguments, in: folder)
                 #expect(run.status != 0 && run.errors.contains(word), "\(arguments): \(run.errors)")
@@ -135,6 +137,58 @@ extension OnATerminal {
 }
 
 extension WithoutATerminal {
+    /// `cameo say --headless`: no terminal, no sound, no time that passes.
+    @Suite(.serialized) struct HeadlessSayTests {
+        @Test("a text goes onto a tape, the same one each time, and its check is clean")
+        func tape() async throws {
+            let folder = try Folder()
+            let text = "Peter Piper picked a peck. " + String(repeating: "Nine nimble noblemen nibble nuts. ", count: 8)
+            for name in ["one.cameo", "two.cameo"] {
+                let run = try await Program.run("say", text, "--headless", "--record", name, in: folder)
+                #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+                #expect(run.output.hasPrefix(name) && run.output.contains(" 1 message, "), "\(run.output)")
+            }
+            let check = try await Program.run("check", "one.cameo", in: folder)
+            #expect(check.status == 0 && check.output.hasPrefix("ok "), "\(check.output)")
+            let frames = try await Program.run("inspect", "--frames", "one.cameo", in: folder)
+            // Longer than what is given ahead, so that it was given in parts.
+            #expect(frames.lines.count { $0.contains("SYNC") } > 450 && !frames.output.contains("DESYNC"))
+            let difference = try await Program.run("diff", "one.cameo", "two.cameo", in: folder)
+            #expect(difference.status == 0, "\(difference.output)")
+        }
+
+        @Test("a voice that fails is told with its last words, and what was said before stays")
+        func badVoice() async throws {
+            let folder = try Folder()
+            let rate = 16_000
+            let sound = Samples(rate: rate, channels: 1, values: [Int16](repeating: 4_000, count: rate))
+            try Data(sound.waveFile).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
+            let voice = "read text; if [ \"$text\" = Two. ]; then echo no larynx >&2; exit 3; fi; cat tone.wav"
+            let run = try await Program.run(
+                "say", "One. Two.", "--voice-command", voice, "--headless", "--record", "said.cameo", in: folder)
+            #expect(run.status == 1 && run.errors.contains("no larynx") && run.output.contains("1 message"), "\(run)")
+            let check = try await Program.run("check", "said.cameo", in: folder)
+            #expect(check.status == 0 && check.output.contains(" 1 chunk"), "\(check.output)")
+        }
+
+        @Test("a signal ends it behind what has been said: the tape is whole, and told", arguments: [SIGINT, SIGTERM])
+        func signal(_ number: Int32) async throws {
+            let folder = try Folder()
+            let voice = "cat >/dev/null; touch begun; sleep 1000"
+            let (output, errors) = (folder.file("output"), folder.file("errors"))
+            let process = try ChildProcess(
+                [try Program.path(), "say", "One.", "--voice-command", voice, "--headless", "--record", "said.cameo"],
+                environment: Program.environment(), folder: folder.path, input: .null, output: .output(output),
+                errors: .output(errors))
+            #expect(await eventually { process.end() != nil || folder.names.contains("begun") })
+            process.send(number)
+            #expect(await process.waitForEnd() == .signalled(number))
+            #expect(try folder.text(of: "output").hasPrefix("said.cameo: ") && folder.text(of: "errors").isEmpty)
+            let check = try await Program.run("check", "said.cameo", in: folder)
+            #expect(check.status == 0, "\(check.output)")
+        }
+    }
+
     @Suite(.serialized) struct SpokenServeTests {
         @Test("a backend that speaks answers a client that we did not write, with an echo or what a command says")
         func answers() async throws {

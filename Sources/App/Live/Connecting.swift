@@ -37,16 +37,13 @@ package enum Connecting {
                 if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
             }
             let report = try await headless.run()
-            let messages = "\(report.messages) message\(report.messages == 1 ? "" : "s")"
-            print(
-                "\(options.output): \(FrameLine.time(Instant(seconds: report.seconds))) s, \(messages), \(report.frames) frames"
-            )
+            print(report.line(options.output))
             if let trouble = report.trouble { throw AppError.failed(trouble) }
             if let first = report.unanswered.first {
                 let text = OutsideText.shown(first, cells: 60)
                 throw AppError.failed("\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
             }
-            return report.signal.map { .signal($0) } ?? .quit
+            return report.ending
         } catch {
             throw AppError(error)
         }

@@ -35,18 +35,6 @@ package struct RecordOptions: Sendable {
 /// and all of that goes on a tape.
 @MainActor
 final class HeadlessSession {
-    /// How it came out.
-    struct Report: Hashable, Sendable {
-        var seconds = 0.0
-        var messages = 0
-        var frames = 0
-        var unanswered: [String] = []
-        /// Why it ended before its time, or without a link, if it did.
-        var trouble: String?
-        /// The signal that ended it.
-        var signal: Int32?
-    }
-
     private let live: LiveSession
     private let options: RecordOptions
     private let clock: SessionClock
@@ -58,7 +46,7 @@ final class HeadlessSession {
     private var deck: Deck
     private var toSay: ArraySlice<String>
     private var awaited: Awaited?
-    private var report = Report()
+    private var report = RecordReport()
     private var isOver = false
     private var isLeaving = false
     private var announced: LiveSession.Link?
@@ -101,7 +89,7 @@ final class HeadlessSession {
 
     /// Records until it is over.
     /// - Throws: `AppError` when the recording ended early.
-    func run() async throws -> Report {
+    func run() async throws -> RecordReport {
         let signals = EndingSignals([SIGINT, SIGTERM, SIGHUP]) { [weak self] number in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(signal: number) } }
         }

@@ -144,11 +144,7 @@ final class LiveSession {
     /// Puts what the user says on the stream, and the engine's order to clear everything behind it: what has come before is
     /// heard before.
     func say(_ text: String, ready: [ClipName], at now: Instant) {
-        let clips = JSON.array(ready.map { .string($0.rawValue) })
-        tape.stream.receive(
-            WireMessage(name: "user_message", arguments: [["message": .string(text), "ready_animations": clips]]),
-            at: now)
-        tape.stream.receive(.sent, at: now)
+        tape.stream.say(text, ready: ready, at: now)
     }
 
     /// Sends it, behind what was said before it.

@@ -99,6 +99,15 @@ final class LiveStream: BlobSource, WireArchive {
         }
     }
 
+    /// What the user says, and the engine's order to clear everything, behind what has come.
+    func say(_ text: String, ready: [ClipName], at time: Instant) {
+        let clips = JSON.array(ready.map { .string($0.rawValue) })
+        let message = WireMessage(
+            name: "user_message", arguments: [["message": .string(text), "ready_animations": clips]])
+        receive(message, at: time)
+        receive(.sent, at: time)
+    }
+
     /// Returns when so much is on the tape that more may come.
     func waitForRoom() async {
         await withCheckedContinuation { continuation in

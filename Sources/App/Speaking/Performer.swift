@@ -2,6 +2,26 @@ import Events
 import Speech
 import Wire
 
+/// How time passes for one who speaks.
+protocol SpeechPace: Sendable {
+    /// Since it began to speak.
+    func passed() async -> Span
+    /// Until so much has passed.
+    func wait(until time: Span) async throws
+}
+
+/// As it passes for everybody.
+struct WallPace: SpeechPace {
+    private let start = ContinuousClock.now
+
+    func passed() -> Span {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        return Span(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+
+    func wait(until time: Span) async throws { try await Task.sleep(until: start + .microseconds(time.microseconds)) }
+}
+
 /// An avatar with a voice: says texts, as the messages of a backend.
 struct Performer: Sendable {
     let avatar: SpokenAvatar
@@ -16,12 +36,15 @@ struct Performer: Sendable {
     /// Says one message, until the text is over or the task is cancelled.
     /// - Parameter give: gets a chunk's messages together.
     /// - Returns: why not all could be said.
-    func say(_ sentences: SentenceReader, give: @Sendable ([WireMessage]) -> Void) async -> String? {
+    func say(
+        _ sentences: SentenceReader, at pace: some SpeechPace = WallPace(),
+        give: @Sendable ([WireMessage]) async -> Void
+    ) async -> String? {
         var speaker = Speaker(avatar.pack, pictures: avatar)
         var trouble: String?
         do {
             try await withTaskCancellationHandler {
-                try await say(sentences, &speaker, give)
+                try await say(sentences, &speaker, pace, give)
             } onCancel: {
                 sentences.close()
             }
@@ -29,33 +52,28 @@ struct Performer: Sendable {
             trouble = AppError.words(for: error)
         }
         guard !Task.isCancelled else { return nil }
-        do { give(try speaker.end()) } catch { trouble = trouble ?? AppError.words(for: error) }
+        do { await give(try speaker.end()) } catch { trouble = trouble ?? AppError.words(for: error) }
         return trouble
     }
 
     private func say(
-        _ sentences: SentenceReader, _ speaker: inout Speaker, _ give: @Sendable ([WireMessage]) -> Void
+        _ sentences: SentenceReader, _ speaker: inout Speaker, _ pace: some SpeechPace,
+        _ give: @Sendable ([WireMessage]) async -> Void
     ) async throws {
-        let start = ContinuousClock.now
         /// Time until which there is something to hear.
         var spoken = Span.zero
         while !Task.isCancelled, let sentence = try await sentences.next() {
             let utterance = try await voice.say(sentence.spoken, manner)
-            let now = Self.passed(since: start)
+            let now = await pace.passed()
             // So long without a word that the avatar has gone home meanwhile.
             if spoken > .zero, now > spoken + Self.patience { speaker.wentHome() }
             spoken = max(spoken, now)
             for chunk in speaker.chunks(of: utterance) {
-                let early = spoken - Self.passed(since: start) - ahead
-                if early > .zero { try await Task.sleep(for: .microseconds(early.microseconds)) }
-                give(try speaker.messages(of: chunk))
+                let due = spoken - ahead
+                if await pace.passed() < due { try await pace.wait(until: due) }
+                await give(try speaker.messages(of: chunk))
                 spoken += chunk.sound.duration
             }
         }
-    }
-
-    private static func passed(since start: ContinuousClock.Instant) -> Span {
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Span(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 }

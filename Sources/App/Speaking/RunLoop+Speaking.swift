@@ -20,6 +20,8 @@ extension RunLoop {
         guard let opening, let live else { return false }
         let engine = deck.timeline.edge
         guard opening.isSaid else {
+            // Of a clip that cannot be read.
+            if let trouble = opening.trouble { throw AppError.failed(trouble) }
             let clips = engine.clipsProgress
             guard live.link.isConnected, clips.known > 0, clips.loaded == clips.known else { return false }
             self.opening?.isSaid = say(opening.text, warned: true) == nil

@@ -1,4 +1,6 @@
 import CProcess
+import Dispatch
+import Engine
 import Events
 import Panels
 import Speech
@@ -33,6 +35,9 @@ package struct SayOptions: Sendable {
 
     var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
 
+    /// What is said, in few words.
+    var title: String { text ?? file ?? "standard input" }
+
     /// - Throws: `AppError.unusable` when the file cannot be opened.
     func source() throws(AppError) -> SentenceReader.Source {
         if let text { return .text(text) }
@@ -63,7 +68,7 @@ package enum Saying {
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
-            playback.opening = Opening(text: options.text ?? options.file ?? "standard input", stays: options.stays)
+            playback.opening = Opening(text: options.title, stays: options.stays)
             let clock = SessionClock()
             let backend = SpokenBackend(performer, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
@@ -73,6 +78,31 @@ package enum Saying {
             let loop = try await RunLoop.showing(live, playback, clock, device)
             backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
             return try await loop.run()
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
+    /// - Throws: `AppError`; the tape stays.
+    @MainActor
+    package static func record(_ options: SayOptions, to output: String, settings: PlaybackSettings) async throws
+        -> Ending
+    {
+        do {
+            cameo_return_pages()
+            let performer = try performer(options)
+            let source = try options.source()
+            let tape = try LiveTape(recording: output, source: performer.avatar.pack.title)
+            let speech = HeadlessSpeech(performer, tape, settings: settings)
+            let signals = EndingSignals([SIGINT, SIGTERM, SIGHUP]) { [weak speech] number in
+                DispatchQueue.main.async { MainActor.assumeIsolated { speech?.take(signal: number) } }
+            }
+            defer { signals.cancel() }
+            let report = try await speech.say(SentenceReader(source), as: options.title)
+            print(report.line(output))
+            if let trouble = report.trouble { throw AppError.failed(trouble) }
+            return report.ending
         } catch {
             throw AppError(error)
         }

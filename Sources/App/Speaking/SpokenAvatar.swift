@@ -21,6 +21,14 @@ struct SpokenAvatar: OverlaySource {
         clips = try PackRepertoire(folder, title: pack.title, pack.clips)
     }
 
+    /// All messages by which a backend gives a clip; none for one that the pack does not have.
+    /// - Throws: `AppError` when a picture cannot be read.
+    func messages(of clip: ClipName) throws -> [WireMessage] {
+        guard let place = clips.repertoire.place(of: clip) else { return [] }
+        let clip = clips.repertoire.clips[place]
+        return [clip.announcement] + (try clip.frames.map { try clips.message(at: $0.place) }) + [clip.completion]
+    }
+
     func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {
         guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
             throw AppError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")

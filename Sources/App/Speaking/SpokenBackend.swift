@@ -60,13 +60,15 @@ final class SpokenBackend: LiveConnection, Backend {
 
     @discardableResult
     func emit(_ message: WireMessage) -> Bool {
-        let repertoire = performer.avatar.clips.repertoire
         switch message.name {
-        case "request_base_animations_manifest": give(repertoire.manifest)
+        case "request_base_animations_manifest": give(performer.avatar.clips.repertoire.manifest)
         case "request_specific_base_animation":
             let name = message.arguments.first?.object?["animationType"]?.lenientString ?? ""
-            guard let place = repertoire.place(of: ClipName(name)) else { return true }
-            give(repertoire.clips[place])
+            do {
+                for message in try performer.avatar.messages(of: ClipName(name)) { give(message) }
+            } catch {
+                tell(.trouble(AppError.words(for: error)))
+            }
         default: break
         }
         return true
@@ -86,18 +88,6 @@ final class SpokenBackend: LiveConnection, Backend {
     }
 
     private func give(_ message: WireMessage) { send.yield(.news(.message(message, arrived: .now))) }
-
-    private func give(_ clip: Repertoire.Clip) {
-        give(clip.announcement)
-        for frame in clip.frames {
-            do {
-                give(try performer.avatar.clips.message(at: frame.place))
-            } catch {
-                tell(.trouble(AppError.words(for: error)))
-            }
-        }
-        give(clip.completion)
-    }
 
     // MARK: Speaking
 
