@@ -40,6 +40,9 @@ final class VirtualSpeaker: Loudspeaker {
     func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
     }
+    func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
+    }
     func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
         state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
