@@ -23,7 +23,7 @@ struct SoundLine {
         }
     }
 
-    /// Frames that were handed over in one go, of one sound.
+    /// Frames of one sound that were handed over one after the other.
     private struct Stretch {
         var start: Int
         var count: Int
@@ -113,6 +113,12 @@ struct SoundLine {
                 output[2 * (place + frame)] = values[(from + frame) * channels]
                 output[2 * (place + frame) + 1] = values[(from + frame) * channels + channels - 1]
             }
+        }
+        if from > 0, let last = stretches.last, last.name == segment.name, last.speed == segment.speed,
+            last.start + last.count == handed + place
+        {
+            stretches[stretches.count - 1].count += count
+            return
         }
         stretches.append(
             Stretch(

@@ -193,6 +193,16 @@ private final class WaitingReader: SoundReader {
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
     }
 
+    @Test("a device that is further behind than a chunk is long is waited for, and all of it is heard and shown")
+    func slowDevice() async throws {
+        let sounds = (0..<4).map { Samples.numbered(seconds: 0.3, first: 1 + 5_000 * $0) }
+        let run = try await SoundRun(try stream(sounds: sounds, frames: 9))
+        run.speaker.setLatency(24_000)
+        try run.run(to: 5)
+        #expect(run.talk.count == 36 && run.talk.allSatisfy { $0.record.status == .sync })
+        #expect(run.speaker.played.filter { $0 != 0 }.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
     @Test("a sound that is larger than what is kept of them is heard, and read once")
     func large() async throws {
         let sound = Samples.numbered(seconds: 1)

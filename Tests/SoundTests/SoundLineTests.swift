@@ -99,6 +99,14 @@ import Testing
         #expect(line.place(at: 59)?.position == .milliseconds(10))
     }
 
+    @Test("places are told for as long as a device may be behind, in pieces however small")
+    func placesOfOld() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...3_000), from: .zero, speed: 100)
+        for _ in 0..<3_000 { _ = render(&line, 1) }
+        #expect(line.place(at: 0)?.position == .zero && line.place(at: 1_000)?.position == .seconds(1))
+    }
+
     @Test("a sound whose end has not been handed over yet is not over")
     func unfinished() {
         var line = SoundLine(rate: Self.rate)

@@ -208,11 +208,7 @@ final class SoundDesk {
         _ name: SoundName, _ position: Span, _ scene: Scene, _ speaker: any Loudspeaker, _ now: Instant
     ) -> Bool {
         // It followed the one before without a gap.
-        if let next = chained, next.name == name,
-            speaker.names.contains(name) || speaker.place(at: now)?.name == name
-        {
-            (played, chained) = (next, nil)
-        }
+        if let next = chained, next.name == name { (played, chained) = (next, nil) }
         guard let played, played.speed == scene.speed, played.name == name else { return false }
         // The engine waits for it, and knows where it is; unless it went on without it for a while.
         if scene.isPaced, wasPaced { return true }
@@ -241,7 +237,8 @@ final class SoundDesk {
 
     /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
     private func chain(_ scene: Scene, behind name: SoundName, _ speaker: any Loudspeaker) {
-        guard scene.isPaced, let next = scene.next, speaker.names == [name],
+        guard scene.isPaced, let next = scene.next, played?.name == name, chained == nil,
+            speaker.names.allSatisfy({ $0 == name }),
             let samples = rest(of: next, speed: scene.speed)?.samples
         else { return }
         let following = SoundName(next)
