@@ -9,15 +9,17 @@ import Wire
 @testable import Engine
 @testable import Sound
 
-/// A deck, a sound desk and a loudspeaker on one clock that the test moves, a millisecond at a time.
+/// A deck, a sound desk and a loudspeaker on one clock that the test moves.
 @MainActor
 private final class SoundRun {
     let folder: Folder
     var deck: Deck
     let desk: SoundDesk
     private let reader = WaitingReader()
-    let speaker = VirtualSpeaker()
+    let speaker: VirtualSpeaker
     var now = Instant.zero
+    /// Milliseconds that pass at once.
+    var step = 1
     private let tape: TapeReader
     /// When each frame came on screen, and where its chunk's sound was at that moment.
     var shown: [(record: FrameRecord, sound: Span?)] = []
@@ -35,8 +37,9 @@ private final class SoundRun {
     var made: [(name: SoundName, from: Span, samples: Samples)] = []
 
     init(
-        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes
+        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes, rate: Int = 48_000
     ) async throws {
+        speaker = VirtualSpeaker(rate: rate)
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
@@ -58,8 +61,8 @@ private final class SoundRun {
 
     func run(to seconds: Double) throws {
         while now < Instant(seconds: seconds) {
-            now += .milliseconds(1)
-            speaker.run(1)
+            now += .milliseconds(Int64(step))
+            speaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
                 deck.hear(
@@ -191,6 +194,32 @@ private final class WaitingReader: SoundReader {
         let run = try await SoundRun(try stream(sounds: sounds))
         try run.run(to: 4)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test(
+        "ten minutes in many chunks: each sample is heard once, in order, and each frame is shown",
+        arguments: [100, 150])
+    func tenMinutes(speed: Int) async throws {
+        let (chunks, frames, rate) = (300, 20, 4_000)
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 100)
+        try stream.clip(WrittenStream.talking, frames: frames, first: 200)
+        let picture = try WrittenStream.picture(1_000)
+        // As a backend sends them: somewhat faster than they are played.
+        let sounds = (0..<chunks).map { Samples.numbered(seconds: 2, rate: rate, first: 8_000 * $0) }
+        for (chunk, sound) in sounds.enumerated() {
+            let at = 0.1 + 1.9 * Double(chunk) * 100 / Double(speed)
+            stream.audio(chunk, frames: frames, at: at, sound: sound.file)
+            try stream.batch(chunk, 0..<frames, at: at) { _ in picture }
+        }
+        stream.say(0.1 + 2 * Double(chunks), "audio_end", [:])
+        let run = try await SoundRun(stream, rate: rate)
+        (run.step, run.stretchingTime) = (10, .milliseconds(20))
+        run.deck.setSpeed(speed, at: run.now)
+        try run.run(to: 605 * 100 / Double(speed))
+        let expected = speed == 100 ? sounds : run.made.map(\.samples)
+        #expect(run.heard.difference(to: expected.flatMap(\.values).sounding) == nil)
+        #expect(expected.count == chunks && run.talk.count == chunks * frames)
     }
 
     @Test("a device that is further behind than a chunk is long is waited for, and all of it is heard and shown")
