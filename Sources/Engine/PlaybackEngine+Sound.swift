@@ -85,7 +85,8 @@ extension PlaybackEngine {
             !active.hasSoundEnded
         else { return nil }
         let position = soundPosition(of: active)
-        if let duration = active.chunk.soundDuration, position >= duration { return nil }
+        // What paces says itself when it is over: a device may be further behind than the chunk is long.
+        if let duration = active.chunk.soundDuration, position >= duration, !isPacedBySound { return nil }
         return Sounding(chunk: active.chunk.index, generation: generation, sound: sound, position: position)
     }
 

@@ -127,6 +127,11 @@ package final class SoundDevice: Sendable {
         shared.state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
     }
 
+    /// The sound that is heard goes on with these samples of it, from the very frame that the device takes next.
+    package func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        shared.state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
+    }
+
     /// Behind what is heard, without a gap.
     package func follow(_ name: SoundName, _ samples: Samples, speed: Int = 100) {
         shared.state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }

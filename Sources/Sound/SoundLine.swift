@@ -16,9 +16,14 @@ struct SoundLine {
         /// Place in the chunk's sound at its first frame, and how much of the chunk's time one of its seconds takes, in percent.
         var position: Span
         var speed: Int
+
+        /// Place in the chunk's sound of the next frame to be handed over.
+        func next(_ rate: Int) -> Span {
+            position + Span(seconds: Double(handed) / Double(rate) * Double(speed) / 100)
+        }
     }
 
-    /// Frames that were handed over in one go, of one sound.
+    /// Frames of one sound that were handed over one after the other.
     private struct Stretch {
         var start: Int
         var count: Int
@@ -58,6 +63,14 @@ struct SoundLine {
     mutating func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         segments = []
         follow(name, samples, from: position, speed: speed)
+    }
+
+    /// The sound that is heard goes on with other samples of it, from the very frame at which it is; instead of everything else.
+    /// - Parameter position: in the chunk's sound, of their first frame.
+    mutating func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        let next = segments.first.flatMap { $0.name == name ? $0.next(rate) : nil } ?? position
+        let passed = samples.frame(at: Span(seconds: (next - position).seconds * 100 / Double(speed)))
+        segments = [Segment(name: name, samples: samples, handed: passed, position: position, speed: speed)]
     }
 
     /// Behind what is heard already, without a gap.
@@ -101,10 +114,15 @@ struct SoundLine {
                 output[2 * (place + frame) + 1] = values[(from + frame) * channels + channels - 1]
             }
         }
-        let passed = Span(seconds: Double(from) / Double(rate) * Double(segment.speed) / 100)
+        if from > 0, let last = stretches.last, last.name == segment.name, last.speed == segment.speed,
+            last.start + last.count == handed + place
+        {
+            stretches[stretches.count - 1].count += count
+            return
+        }
         stretches.append(
             Stretch(
-                start: handed + place, count: count, name: segment.name, position: segment.position + passed,
+                start: handed + place, count: count, name: segment.name, position: segment.next(rate),
                 speed: segment.speed))
         if stretches.count > Self.stretchesKept { stretches.removeFirst(stretches.count - Self.stretchesKept) }
     }

@@ -9,15 +9,17 @@ import Wire
 @testable import Engine
 @testable import Sound
 
-/// A deck, a sound desk and a loudspeaker on one clock that the test moves, a millisecond at a time.
+/// A deck, a sound desk and a loudspeaker on one clock that the test moves.
 @MainActor
 private final class SoundRun {
     let folder: Folder
     var deck: Deck
     let desk: SoundDesk
     private let reader = WaitingReader()
-    let speaker = VirtualSpeaker()
+    let speaker: VirtualSpeaker
     var now = Instant.zero
+    /// Milliseconds that pass at once.
+    var step = 1
     private let tape: TapeReader
     /// When each frame came on screen, and where its chunk's sound was at that moment.
     var shown: [(record: FrameRecord, sound: Span?)] = []
@@ -28,10 +30,16 @@ private final class SoundRun {
     /// Pictures are decoded this much later than they are asked for.
     var decodingTime = Span.zero
     private var decoding: [(due: Instant, job: DecodeJob)] = []
+    /// Sounds are ready at another speed this much later than they are asked for.
+    var stretchingTime = Span.zero
+    private var stretching: [(due: Instant, news: SoundNews)] = []
+    /// What was made for another speed, in the order in which it was asked for.
+    var made: [(name: SoundName, from: Span, samples: Samples)] = []
 
     init(
-        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes
+        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes, rate: Int = 48_000
     ) async throws {
+        speaker = VirtualSpeaker(rate: rate)
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
@@ -53,13 +61,14 @@ private final class SoundRun {
 
     func run(to seconds: Double) throws {
         while now < Instant(seconds: seconds) {
-            now += .milliseconds(1)
-            speaker.run(1)
+            now += .milliseconds(Int64(step))
+            speaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
                 deck.hear(
                     first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
             }
+            while let first = stretching.first, first.due <= now { _ = desk.take(stretching.removeFirst().news) }
             try turn()
         }
     }
@@ -102,13 +111,14 @@ private final class SoundRun {
                 if let input = desk.take(.decoded(name, sound.hash, result, levels: [])) { deck.hear(input) }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
-                _ = desk.take(.stretched(name, rest, from: from, speed: speed))
+                made.append((name, from, rest))
+                stretching.append((now + stretchingTime, .stretched(name, rest, from: from, speed: speed)))
             }
         }
     }
 
     /// Without the silence around it.
-    var heard: [Int16] { Array(speaker.played.drop { $0 == 0 }.reversed().drop { $0 == 0 }.reversed()) }
+    var heard: [Int16] { speaker.played.sounding }
 
     var talk: [(record: FrameRecord, sound: Span?)] {
         shown.filter { $0.record.position != nil && $0.record.status != .skipped }
@@ -134,14 +144,14 @@ private final class WaitingReader: SoundReader {
 
     /// Two chunks of a second each, each with sound of its own.
     private func stream(
-        sounds: [Samples], frames: Int = 30, soundsAt: [Double] = [0.1, 0.1]
+        sounds: [Samples], frames: Int = 30, soundsAt: [Double] = []
     ) throws -> WrittenStream {
         var stream = WrittenStream()
         try stream.clip(WrittenStream.idle, frames: 4, first: 100)
         try stream.clip(WrittenStream.talking, frames: 30, first: 200)
         var events: [(Double, (inout WrittenStream) throws -> Void)] = []
         for (chunk, sound) in sounds.enumerated() {
-            let at = soundsAt[chunk]
+            let at = chunk < soundsAt.count ? soundsAt[chunk] : 0.1
             events.append((at, { $0.audio(chunk, frames: frames, at: at, sound: sound.file) }))
             events.append(
                 (
@@ -184,6 +194,42 @@ private final class WaitingReader: SoundReader {
         let run = try await SoundRun(try stream(sounds: sounds))
         try run.run(to: 4)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
+    }
+
+    @Test(
+        "ten minutes in many chunks: each sample is heard once, in order, and each frame is shown",
+        arguments: [100, 150])
+    func tenMinutes(speed: Int) async throws {
+        let (chunks, frames, rate) = (300, 20, 4_000)
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 100)
+        try stream.clip(WrittenStream.talking, frames: frames, first: 200)
+        let picture = try WrittenStream.picture(1_000)
+        // As a backend sends them: somewhat faster than they are played.
+        let sounds = (0..<chunks).map { Samples.numbered(seconds: 2, rate: rate, first: 8_000 * $0) }
+        for (chunk, sound) in sounds.enumerated() {
+            let at = 0.1 + 1.9 * Double(chunk) * 100 / Double(speed)
+            stream.audio(chunk, frames: frames, at: at, sound: sound.file)
+            try stream.batch(chunk, 0..<frames, at: at) { _ in picture }
+        }
+        stream.say(0.1 + 2 * Double(chunks), "audio_end", [:])
+        let run = try await SoundRun(stream, rate: rate)
+        (run.step, run.stretchingTime) = (10, .milliseconds(20))
+        run.deck.setSpeed(speed, at: run.now)
+        try run.run(to: 605 * 100 / Double(speed))
+        let expected = speed == 100 ? sounds : run.made.map(\.samples)
+        #expect(run.heard.difference(to: expected.flatMap(\.values).sounding) == nil)
+        #expect(expected.count == chunks && run.talk.count == chunks * frames)
+    }
+
+    @Test("a device that is further behind than a chunk is long is waited for, and all of it is heard and shown")
+    func slowDevice() async throws {
+        let sounds = (0..<4).map { Samples.numbered(seconds: 0.3, first: 1 + 5_000 * $0) }
+        let run = try await SoundRun(try stream(sounds: sounds, frames: 9))
+        run.speaker.setLatency(24_000)
+        try run.run(to: 5)
+        #expect(run.talk.count == 36 && run.talk.allSatisfy { $0.record.status == .sync })
+        #expect(run.speaker.played.filter { $0 != 0 }.difference(to: sounds.flatMap(\.values)) == nil)
     }
 
     @Test("a sound that is larger than what is kept of them is heard, and read once")
@@ -317,6 +363,46 @@ private final class WaitingReader: SoundReader {
         #expect(abs(length - 200 / Double(speed)) < 0.2, "\(length)")
     }
 
+    @Test(
+        "at another speed sounds of chunks that follow each other have no gap between them, though the worker takes a while",
+        arguments: [50, 80, 150])
+    func seamlessAtSpeed(speed: Int) async throws {
+        let sounds = (0..<3).map { Samples.numbered(seconds: 1, first: 1 + 9_000 * $0) }
+        let run = try await SoundRun(try stream(sounds: sounds))
+        run.stretchingTime = .milliseconds(30)
+        run.deck.setSpeed(speed, at: run.now)
+        try run.run(to: 9)
+        // Each was made once, and whole; what is heard are these samples and not one between, before or behind them.
+        #expect(run.made.map(\.name.chunk) == [0, 1, 2] && run.made.allSatisfy { $0.from <= .milliseconds(1) })
+        #expect(run.heard.difference(to: run.made.flatMap(\.samples.values).sounding) == nil)
+        for (_, _, samples) in run.made {
+            let share = Double(samples.frameCount * speed) / Double(100 * 48_000)
+            #expect(abs(share - 1) < 0.01, "\(share)")
+        }
+        #expect(run.talk.count == 90)
+    }
+
+    @Test("another speed in the middle is heard from where it was, and what waited behind it comes at that speed")
+    func speedChanged() async throws {
+        let sounds = (0..<3).map { Samples.numbered(seconds: 1, first: 1 + 9_000 * $0) }
+        let run = try await SoundRun(try stream(sounds: sounds))
+        run.stretchingTime = .milliseconds(30)
+        try run.run(to: 0.9)
+        #expect(run.speaker.names.map(\.chunk) == [0, 1])
+        run.deck.setSpeed(80, at: run.now)
+        try run.run(to: 9)
+        #expect(run.made.map(\.name.chunk) == [0, 1, 2])
+        let (heard, made) = (run.heard, run.made.flatMap(\.samples.values).sounding)
+        // At the old speed until the rest was made; then without what was heard meanwhile.
+        let new = zip(heard.reversed(), made.reversed()).prefix { $0 == $1 }.count
+        let (before, passed) = (heard.count - new, try #require(run.made.first).from)
+        #expect(heard.prefix(before).elementsEqual(sounds[0].values.prefix(before)))
+        // Not one piece is heard twice, and none is left out.
+        let leftOut = Double(made.count - new) * 80 / 100
+        #expect(abs(passed.seconds * 48_000 + leftOut - Double(before)) < 3, "\(passed) \(leftOut) \(before)")
+        #expect((1_440...3_200).contains(leftOut), "\(leftOut)")
+    }
+
     @Test("a picture that went on while its sound stood is caught up with")
     func behindThePicture() async throws {
         let sound = Samples.numbered(seconds: 3)
@@ -360,6 +446,9 @@ private final class WaitingReader: SoundReader {
 }
 
 extension [Int16] {
+    /// Without the silence around it.
+    fileprivate var sounding: [Int16] { Array(drop { $0 == 0 }.reversed().drop { $0 == 0 }.reversed()) }
+
     /// Where the two begin to differ, in words; `nil` when they do not.
     fileprivate func difference(to other: [Int16]) -> String? {
         guard self != other else { return nil }

@@ -10,6 +10,7 @@ final class VirtualSpeaker: Loudspeaker {
         var line: SoundLine
         var isPaused = true
         var isGone = false
+        var latency = 0
         var played: [Int16] = []
     }
 
@@ -20,6 +21,9 @@ final class VirtualSpeaker: Loudspeaker {
         self.rate = rate
         state = Mutex(State(line: SoundLine(rate: rate)))
     }
+
+    /// Frames
+    func setLatency(_ frames: Int) { state.withLock { $0.latency = frames } }
 
     /// One channel of all that was to be heard, silence included, but for the time in which it stood.
     var played: [Int16] { state.withLock(\.played) }
@@ -40,6 +44,9 @@ final class VirtualSpeaker: Loudspeaker {
     func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
     }
+    func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+        state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
+    }
     func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
         state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
@@ -50,7 +57,7 @@ final class VirtualSpeaker: Loudspeaker {
     func isLost(at time: Instant) -> Bool { state.withLock(\.isGone) }
     func place(at time: Instant) -> SoundDevice.Place? {
         state.withLock { state in
-            state.line.place(at: state.line.handed).map {
+            state.line.place(at: state.line.handed - state.latency).map {
                 SoundDevice.Place(name: $0.name, position: $0.position, isOver: $0.isOver)
             }
         }

@@ -66,19 +66,25 @@ struct SampleStream {
         add(0, "animation_frames_complete", "{\"animation_type\":\"\(clip.name)\"}")
     }
 
-    private mutating func addChunk(_ chunk: Int, at time: Double) throws {
-        let count = 24
+    /// - Parameters:
+    ///   - sound: base64.
+    ///   - overlay: number of a place's overlay.
+    mutating func addChunk(
+        _ chunk: Int, frames count: Int = 24, at time: Double, sound: String = "",
+        overlay: (Int) -> Int = { $0 % clips[3].frames }
+    ) throws {
         let zone = "[\(Self.zone.x),\(Self.zone.y)]"
         add(
             time, "receive_audio",
-            "{\"audio_data\":\"\",\"chunk_index\":\(chunk),\"master_chunk_index\":0,\"total_frame_images\":\(count),"
+            "{\"audio_data\":\"\(sound)\",\"chunk_index\":\(chunk),\"master_chunk_index\":0,\"total_frame_images\":\(count),"
                 + "\"animationFramesChunk\":[{\"animation_name\":\"\(Self.clips[3].name)\",\"zone_top_left\":\(zone)}]}"
         )
         let frames = try (0..<count).map { place in
             let index = place % Self.clips[3].frames
-            let data = try Self.base64(Self.overlay(index))
+            let shown = overlay(place)
+            let data = try Self.base64(Self.overlay(shown))
             return "{\"image_data\":\"\(data)\",\"animation_name\":\"\(Self.clips[3].name)\","
-                + "\"overlay_id\":\"\(Self.clips[3].name)/\(index)/J1_X\(index)_M0.webp\","
+                + "\"overlay_id\":\"\(Self.clips[3].name)/\(index)/J1_X\(shown)_M0.webp\","
                 + "\"matched_sprite_frame_number\":\(index),\"sequence_index\":\(place),\"section_index\":0}"
         }
         add(

@@ -49,6 +49,22 @@ import Testing
         #expect(render(&line, 4) == [1, 2, 0, 0])
     }
 
+    @Test("a sound that goes on at another speed does so from the frame at which it is")
+    func changed() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...90), from: .milliseconds(10), speed: 100)
+        line.follow(SoundName(1, 1), samples(1...9), from: .zero, speed: 100)
+        #expect(render(&line, 40).last == 40)
+        // 50 ms of it have been handed over. Of what was made from 30 ms on, those 20 ms take 40 frames.
+        line.change(SoundName(0, 1), samples(101...200), from: .milliseconds(30), speed: 50)
+        #expect(line.names == [SoundName(0, 1)])
+        #expect(render(&line, 2) == [141, 142])
+        #expect(line.place(at: 40)?.position == .milliseconds(50))
+        // Nothing of it is heard: from the beginning of what there is.
+        line.change(SoundName(2, 1), samples(11...12), from: .milliseconds(30), speed: 150)
+        #expect(render(&line, 3) == [11, 12, 0])
+    }
+
     @Test("two channels stay apart")
     func stereo() {
         var line = SoundLine(rate: Self.rate)
@@ -81,6 +97,14 @@ import Testing
         }
         #expect(line.place(at: 50)?.isOver == true && line.place(at: 50)?.position == .milliseconds(10))
         #expect(line.place(at: 59)?.position == .milliseconds(10))
+    }
+
+    @Test("places are told for as long as a device may be behind, in pieces however small")
+    func placesOfOld() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...3_000), from: .zero, speed: 100)
+        for _ in 0..<3_000 { _ = render(&line, 1) }
+        #expect(line.place(at: 0)?.position == .zero && line.place(at: 1_000)?.position == .seconds(1))
     }
 
     @Test("a sound whose end has not been handed over yet is not over")

@@ -6,6 +6,8 @@ protocol Loudspeaker: AnyObject, Sendable {
     var rate: Int { get }
     /// Instead of everything else, from now on; `position` in the chunk's sound is that of the first sample.
     func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)
+    /// The sound that is heard goes on with these samples of it, without a gap.
+    func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)
     /// Behind what is heard, without a gap.
     func follow(_ name: SoundName, _ samples: Samples, speed: Int)
     func stop()

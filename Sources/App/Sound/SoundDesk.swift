@@ -26,6 +26,13 @@ final class SoundDesk {
         var isPaced: Bool
     }
 
+    /// What is left of a sound from a place on, at another speed.
+    private struct Stretched {
+        var samples: Samples
+        var from: Span
+        var speed: Int
+    }
+
     enum Status: Hashable, Sendable {
         /// Nobody wants any.
         case off
@@ -50,11 +57,13 @@ final class SoundDesk {
     private var levels = RecentlyUsed<SoundName, [UInt8]>(byteLimit: 4 << 20)
     private static let nameBytes = 100
     private var awaited: Set<SoundName> = []
-    private var stretching: SoundName?
+    /// Those that the worker makes for another speed, for which, and those that it has made.
+    private var stretching: [SoundName: Int] = [:]
+    private var stretched: [SoundName: Stretched] = [:]
     /// Played last, and at which speed.
     private var played: (name: SoundName, speed: Int)?
     /// Waits behind it.
-    private var chained: SoundName?
+    private var chained: (name: SoundName, speed: Int)?
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
 
@@ -113,8 +122,10 @@ final class SoundDesk {
                 return .soundFailed(chunk: name.chunk, name.generation, reason: error.reason)
             }
         case .stretched(let name, let samples, let from, let speed):
-            if stretching == name { stretched = (name, samples, from, speed) }
-            stretching = nil
+            if stretching[name] == speed {
+                stretching[name] = nil
+                stretched[name] = Stretched(samples: samples, from: from, speed: speed)
+            }
             return nil
         }
     }
@@ -126,7 +137,26 @@ final class SoundDesk {
         shelf.use(sound.hash) ?? (large?.hash == sound.hash ? large?.samples : nil)
     }
 
-    private var stretched: (name: SoundName, samples: Samples, from: Span, speed: Int)?
+    /// What of a sound is still to be heard, at this speed; `nil` while it is being read or stretched.
+    /// - Returns: from its place on, or from where that was when the worker was asked.
+    private func rest(of sounding: PlaybackEngine.Sounding, speed: Int) -> (samples: Samples, from: Span)? {
+        let (name, sound, position) = (SoundName(sounding), sounding.sound, sounding.position)
+        guard !failed.contains(sound.hash) else { return nil }
+        guard let samples = samples(of: sound) else {
+            prepare(name, sound)
+            return nil
+        }
+        guard speed != 100 else { return (samples.dropping(samples.frame(at: position)), position) }
+        if let made = stretched[name], made.speed == speed, made.from <= position {
+            stretched[name] = nil
+            return (made.samples, made.from)
+        }
+        if stretching[name] != speed {
+            stretching[name] = speed
+            reader.add(.stretch(name, samples, from: position, speed: speed))
+        }
+        return nil
+    }
 
     // MARK: What is heard
 
@@ -165,8 +195,9 @@ final class SoundDesk {
             if !scene.isSpeaking, speaker.names.isEmpty { speaker.setPaused(true) }
             return nil
         }
-        let name = SoundName(sounding.chunk, sounding.generation)
-        if !isRight(name, sounding.position, scene, speaker, now) { start(name, sounding, scene, speaker) }
+        let name = SoundName(sounding)
+        forgetStretched(but: [name, scene.next.map(SoundName.init)])
+        if !isRight(name, sounding.position, scene, speaker, now) { start(sounding, scene, speaker) }
         speaker.setPaused(false)
         chain(scene, behind: name, speaker)
         return nil
@@ -177,9 +208,7 @@ final class SoundDesk {
         _ name: SoundName, _ position: Span, _ scene: Scene, _ speaker: any Loudspeaker, _ now: Instant
     ) -> Bool {
         // It followed the one before without a gap.
-        if chained == name, speaker.names.contains(name) || speaker.place(at: now)?.name == name {
-            (played, chained) = ((name, 100), nil)
-        }
+        if let next = chained, next.name == name { (played, chained) = (next, nil) }
         guard let played, played.speed == scene.speed, played.name == name else { return false }
         // The engine waits for it, and knows where it is; unless it went on without it for a while.
         if scene.isPaced, wasPaced { return true }
@@ -189,48 +218,43 @@ final class SoundDesk {
         return max(difference, .zero - difference) <= Self.tolerance
     }
 
-    private func start(
-        _ name: SoundName, _ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker
-    ) {
-        guard !failed.contains(sounding.sound.hash) else { return }
-        guard let samples = samples(of: sounding.sound) else { return prepare(name, sounding.sound) }
-        guard scene.speed != 100 else {
-            play(name, samples.dropping(samples.frame(at: sounding.position)), sounding.position, 100, speaker)
-            return
+    private func start(_ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker) {
+        let (name, speed) = (SoundName(sounding), scene.speed)
+        guard let (samples, from) = rest(of: sounding, speed: speed) else { return }
+        let missed = sounding.position - from
+        if let played, played.name == name, played.speed != speed, speaker.names.first == name {
+            speaker.change(name, samples, from: from, speed: speed)
+        } else if scene.isPaced, missed <= Self.tolerance {
+            // The picture has waited for it.
+            speaker.play(name, samples, from: from, speed: speed)
+        } else {
+            let passed = Span(seconds: missed.seconds * 100 / Double(speed))
+            let rest = samples.dropping(samples.frame(at: passed))
+            speaker.play(name, rest, from: sounding.position, speed: speed)
         }
-        // Made from a place somewhat before: by the time it is there the playhead is somewhat further.
-        if let made = stretched, made.name == name, made.speed == scene.speed, made.from <= sounding.position {
-            stretched = nil
-            let passed = Span(seconds: (sounding.position - made.from).seconds * 100 / Double(made.speed))
-            let rest = made.samples.dropping(made.samples.frame(at: passed))
-            return play(name, rest, sounding.position, scene.speed, speaker)
-        }
-        guard stretching != name else { return }
-        stretching = name
-        reader.add(.stretch(name, samples, from: sounding.position, speed: scene.speed))
-    }
-
-    private func play(
-        _ name: SoundName, _ samples: Samples, _ position: Span, _ speed: Int, _ speaker: any Loudspeaker
-    ) {
-        speaker.play(name, samples, from: position, speed: speed)
         (played, chained) = ((name, speed), nil)
     }
 
     /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
     private func chain(_ scene: Scene, behind name: SoundName, _ speaker: any Loudspeaker) {
-        guard scene.isPaced, scene.speed == 100, let next = scene.next, speaker.names == [name],
-            let samples = samples(of: next.sound)
+        guard scene.isPaced, let next = scene.next, played?.name == name, chained == nil,
+            speaker.names.allSatisfy({ $0 == name }),
+            let samples = rest(of: next, speed: scene.speed)?.samples
         else { return }
-        let following = SoundName(next.chunk, next.generation)
-        speaker.follow(following, samples, speed: 100)
-        chained = following
+        let following = SoundName(next)
+        speaker.follow(following, samples, speed: scene.speed)
+        chained = (following, scene.speed)
     }
 
     /// Silence, at once (K62).
     func stop() {
         speaker?.stop()
-        (played, chained, stretched, stretching) = (nil, nil, nil, nil)
+        (played, chained, stretched, stretching) = (nil, nil, [:], [:])
+    }
+
+    /// What was made ahead and then passed by.
+    private func forgetStretched(but names: [SoundName?]) {
+        if !stretched.isEmpty { stretched = stretched.filter { names.contains($0.key) } }
     }
 
     // MARK: The user
@@ -250,4 +274,8 @@ final class SoundDesk {
         volume = min(max(percent, Self.volumes.lowerBound), Self.volumes.upperBound)
         speaker?.setGain(gain)
     }
+}
+
+extension SoundName {
+    fileprivate init(_ sounding: PlaybackEngine.Sounding) { self.init(sounding.chunk, sounding.generation) }
 }
