@@ -13,12 +13,13 @@ package struct ConversationLine: Hashable, Sendable {
 
     /// Of the user's lines; 0 for the avatar's.
     package let number: Int
-    package let time: Instant
+    /// `nil`: before the session.
+    package let time: Instant?
     package let speaker: Speaker
     package let text: String
     package var state: State
 
-    package init(number: Int, time: Instant, speaker: Speaker, text: String, state: State) {
+    package init(number: Int, time: Instant?, speaker: Speaker, text: String, state: State) {
         (self.number, self.time, self.speaker, self.text, self.state) = (number, time, speaker, text, state)
     }
 }
@@ -39,7 +40,7 @@ package enum ConversationPanel {
     }
 
     private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
-        let time = TextCells.padded(FrameLine.time(line.time), toCells: 8)
+        let time = TextCells.padded(line.time.map(FrameLine.time) ?? "before", toCells: 8)
         let (mark, style): (String, TextStyle) =
             switch (line.speaker, line.state) {
             case (.avatar, _): ("   avatar  ", TextStyle(.accent))

@@ -1,6 +1,7 @@
 import Events
 import Panels
 import Testing
+import Wire
 
 @testable import App
 
@@ -32,10 +33,28 @@ struct ConversationTests {
         #expect(conversation.recall(1, typing: "dra") == nil)
     }
 
+    @Test("what was said before the session stands before it, and the user's part of it can be said again")
+    func past() {
+        var conversation = Conversation()
+        for text in ["one", "new"] { _ = conversation.say(text, at: .zero) }
+        conversation.endRecall()
+        #expect(conversation.recall(-1, typing: "") == "new")
+        let past = [("u1", "old"), ("1", "an answer"), ("u1", "one"), (nil, "who?")]
+        conversation.precede(by: past.map { PastMessage(text: $1, sender: $0) }, of: "u1")
+        #expect(conversation.lines.map(\.text) == ["old", "an answer", "one", "who?", "one", "new"])
+        #expect(conversation.lines.map(\.speaker) == [.user, .avatar, .user, .avatar, .user, .user])
+        #expect(conversation.lines.map { $0.time == nil } == [true, true, true, true, false, false])
+        // The prompt stays where it is.
+        #expect(conversation.recall(-1, typing: "new") == "one")
+        #expect(conversation.recall(-1, typing: "one") == "old")
+        #expect(conversation.recall(-1, typing: "old") == nil)
+    }
+
     @Test("it stays within its limit, however long it goes on")
     func limit() {
         var conversation = Conversation()
         for number in 0..<2_000 { _ = conversation.say("line \(number)", at: .zero) }
+        conversation.precede(by: [PastMessage(text: "older", sender: "u1")], of: "u1")
         #expect(conversation.lines.count == 500)
         #expect(conversation.lines.last?.text == "line 1999")
     }

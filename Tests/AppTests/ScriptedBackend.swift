@@ -132,6 +132,8 @@ final class ScriptedBackend: LiveConnection, Backend {
         await onClose()
     }
 
+    func history() async -> [PastMessage] { [] }
+
     func startLog() async -> String? {
         let number = state.withLock { state in
             defer { state.begunLogs += 1 }

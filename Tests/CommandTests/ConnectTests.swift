@@ -75,6 +75,16 @@ extension OnATerminal {
             #expect(server.errors.contains("u1-1-instance-default"))
             let check = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(check.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } == 96)
+            let later = try connect(server.address, in: folder)
+            try await waitForClips(later)
+            later.send("h")
+            try await later.wait("what was said the time before") { screen in
+                ["Good morning", "Once more"].allSatisfy { text in
+                    screen.lines.contains { $0.contains("before") && $0.contains("you     \(text)") }
+                }
+            }
+            later.send("h")
+            await quit(later)
             _ = await server.end()
         }
 

@@ -1,5 +1,6 @@
 import Events
 import Panels
+import Wire
 
 /// What was said in a live session, by both sides, and how far that got.
 struct Conversation: Sendable {
@@ -24,6 +25,21 @@ struct Conversation: Sendable {
 
     mutating func hear(_ segment: TextSegment, at time: Instant) {
         add(ConversationLine(number: 0, time: time, speaker: .avatar, text: segment.text, state: .done))
+    }
+
+    /// Puts what was said before the session, the oldest first, before all that was said in it.
+    /// - Parameter user: who the user is; all others are the avatar.
+    mutating func precede(by past: [PastMessage], of user: String) {
+        let past = past.suffix(Self.limit - lines.count).map { message in
+            let speaker: ConversationLine.Speaker = message.sender == user ? .user : .avatar
+            return ConversationLine(number: 0, time: nil, speaker: speaker, text: message.text, state: .done)
+        }
+        lines = past + lines
+        let placeFromEnd = typed.count - place
+        let all = past.filter { $0.speaker == .user }.map(\.text) + typed
+        typed = all.enumerated().filter { !all[($0.offset + 1)...].contains($0.element) }.map(\.element)
+        typed = typed.suffix(Self.limit)
+        place = max(0, typed.count - placeFromEnd)
     }
 
     /// - Parameter failure: why it was not taken; `nil` when it was.

@@ -204,6 +204,11 @@ final class IntroducedConnection: LiveConnection, Backend {
         }
     }
 
+    func history() async -> [PastMessage] {
+        guard let http = state.withLock(\.http) else { return [] }
+        return (try? await http.history()) ?? []
+    }
+
     func startLog() async -> String? {
         guard let http = state.withLock(\.http) else { return nil }
         return try? await http.startLog(platform: BackendLog.platform)

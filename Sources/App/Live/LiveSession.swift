@@ -28,6 +28,8 @@ struct OutgoingMessage: Hashable, Sendable {
 protocol Backend: Sendable {
     /// - Returns: why the backend did not take it; `nil` when it did.
     func post(_ message: OutgoingMessage) async -> String?
+    /// - Returns: what was said in earlier sessions, the oldest first; nothing where that is not kept.
+    func history() async -> [PastMessage]
     /// - Returns: the log's name; `nil` where there is none.
     func startLog() async -> String?
     func log(_ frames: [JSON], session: String) async
@@ -51,6 +53,7 @@ final class LiveSession {
     /// Sends what was said last.
     private var posting: Task<Void, Never>?
     private(set) var link = Link.connecting(attempt: 0)
+    private var isHistoryRequested = false
 
     /// How it stands, with moments instead of figures that go on counting.
     enum Link: Hashable, Sendable {
@@ -159,6 +162,13 @@ final class LiveSession {
 
     func change(_ link: Link) { self.link = link }
 
+    /// Asks for what was said in earlier sessions, once.
+    func requestHistory(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+        guard !isHistoryRequested, link.isConnected else { return }
+        isHistoryRequested = true
+        Task.detached { [backend, user = connection.user] in tell(.history(await backend.history(), of: user)) }
+    }
+
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
     func retry() { connection.retry() }
 
@@ -209,6 +219,8 @@ enum LiveNews: Sendable {
     /// There is something to hear.
     case arrived
     case link(LiveSession.Link)
+    /// What was said in earlier sessions, and who the user is.
+    case history([PastMessage], of: String)
     /// Something came that is no message.
     case odd(String)
     /// What was to be said cannot be, or not all of it.

@@ -33,6 +33,16 @@ extension RunLoop {
         case .arrived: break
         case .link(let link):
             live?.change(link)
+            live?.requestHistory { [mailbox] in mailbox.post(.live($0)) }
+            drawPanelsNext()
+        case .history(let past, let user):
+            let before = conversation.lines.count
+            conversation.precede(by: past, of: user)
+            // The chosen line stays the chosen one.
+            if case .conversation(let row) = state.popup {
+                let moved = row + conversation.lines.count - before
+                state.popup = .conversation(max(0, min(moved, conversation.lines.count - 1)))
+            }
             drawPanelsNext()
         case .odd(let reason): state.message = "from the backend: \(reason)"
         case .trouble(let reason): take(trouble: reason)

@@ -67,8 +67,8 @@ final class SoundDesk {
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
 
-    /// Two minutes of mono at 48,000 samples a second.
-    nonisolated static let shelfBytes = 12 << 20
+    /// Forty seconds of mono at 48,000 samples a second. What is no longer there is read again while the chunk before is heard.
+    nonisolated static let shelfBytes = 4 << 20
     private static let failuresKept = 1_000
     /// Further than this from where it should be, a sound that runs along is put right.
     nonisolated static let tolerance = Span.milliseconds(80)

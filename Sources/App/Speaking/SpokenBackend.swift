@@ -115,7 +115,9 @@ final class SpokenBackend: LiveConnection, Backend {
         send.yield(.saidAll)
     }
 
-    // MARK: Logs, of which there are none
+    // MARK: What is kept: nothing
+
+    func history() async -> [PastMessage] { [] }
 
     func startLog() async -> String? { nil }
     func log(_ frames: [JSON], session: String) async {}

@@ -90,4 +90,6 @@ package struct PastMessage: Hashable, Sendable {
     package var text: String
     /// The user's id, or the agent's.
     package var sender: String?
+
+    package init(text: String, sender: String?) { (self.text, self.sender) = (text, sender) }
 }
