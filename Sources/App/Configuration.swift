@@ -168,6 +168,7 @@ package struct Configuration: Sendable {
         wish.volume = number(.volume)
         wish.device = text(.audioDevice)
         wish.latency = .milliseconds(Int64(number(.audioLatency)))
+        wish.hearsSteps = isOn(.stepSound)
         return wish
     }
 

@@ -9,7 +9,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
-    case audio, volume, audioDevice, audioLatency
+    case audio, volume, audioDevice, audioLatency, stepSound
 }
 
 package enum SettingValue: Hashable, Sendable {
@@ -141,6 +141,8 @@ extension Setting {
             return play(
                 "audio_latency_ms", .number(0...2_000), .number(0),
                 "time that sound takes behind the device, as in a wireless headset")
+        case .stepSound:
+            return play("step_sound", .flag, .flag(false), "hear a frame's piece of sound when stepping to it")
         }
     }
 

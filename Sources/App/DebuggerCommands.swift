@@ -141,11 +141,13 @@ extension RunLoop {
     /// How going somewhere ended, when that cannot be seen.
     func sayOutcome() {
         guard let outcome = deck.takeOutcome() else { return }
+        sound.take(outcome, deck.engine)
         drawPanelsNext()
         state.debug.log.follow()
         state.debug.timeline.follow()
         state.debug.inspectorScroll = 0
         switch outcome {
+        case .stepped: break
         case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
         case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: deck.log)
         case .start: state.message = "the tape begins here"

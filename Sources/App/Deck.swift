@@ -62,6 +62,8 @@ struct Deck {
     /// How going somewhere ended.
     enum Outcome: Hashable, Sendable {
         case arrived(Breakpoint?)
+        /// At another frame, by counting frames.
+        case stepped
         /// There is no such frame or chunk.
         case nowhere
         /// The tape begins or ends here.
@@ -390,7 +392,7 @@ struct Deck {
             if case .goal(.time(let time), _) = quest, !isAtEdge {
                 clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
-            outcome = .arrived(hit)
+            if case .goal(.frames, _) = quest { outcome = .stepped } else { outcome = .arrived(hit) }
         case .nowhere:
             self.quest = nil
             outcome = Self.outcome(ofNowhere: quest)

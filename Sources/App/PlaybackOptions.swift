@@ -38,6 +38,8 @@ package struct SoundWish: Hashable, Sendable {
     package var volume = 100
     /// What lies behind the device and takes time: a wireless headset, a slow receiver.
     package var latency = Span.zero
+    /// The sound of a frame when somebody steps to it.
+    package var hearsSteps = false
 
     package init() {}
 }

@@ -540,7 +540,7 @@ package final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        guard let wish = [deck.nextWake, panelsWake].compactMap({ $0 }).min() else { return }
+        guard let wish = [deck.nextWake, panelsWake, soundWake].compactMap({ $0 }).min() else { return }
         wakes.wake(at: wish, now: clock.now)
     }
 

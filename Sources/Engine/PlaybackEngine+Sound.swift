@@ -110,6 +110,20 @@ extension PlaybackEngine {
         return Sounding(chunk: next.index, generation: generation, sound: sound, position: .zero)
     }
 
+    /// The part of its chunk's sound that belongs to the frame that is shown: as it is paced, or as long as a frame is. `nil` for
+    /// a frame of no chunk, or of one without sound.
+    package var shownSound: (sound: Sounding, length: Span)? {
+        guard let active, let place = record?.position, place.chunk == active.chunk.index,
+            let sound = active.chunk.sound, !active.chunk.soundFailed
+        else { return nil }
+        var (start, length) = (period * Int64(place.frame), period)
+        if isPacedBySound, let duration = active.chunk.soundDuration {
+            let share = duration.seconds / Double(max(1, active.chunk.frames.count))
+            (start, length) = (Span(seconds: share * Double(place.frame)), Span(seconds: share))
+        }
+        return (Sounding(chunk: place.chunk, generation: generation, sound: sound, position: start), length)
+    }
+
     /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and
     /// where nobody has said when words are heard.
     package var spokenWord: Range<Int>? {

@@ -32,6 +32,23 @@ package struct Samples: Hashable, Sendable {
         min(max(0, Int((position.seconds * Double(rate)).rounded())), frameCount)
     }
 
+    /// A piece of it that begins and ends softly, so that it does not click when it is heard alone; what lies behind the end is
+    /// left out.
+    /// - Parameter fade: how long it takes to be as loud as it is, and to be silent again.
+    package func piece(from start: Span, to end: Span, fade: Span) -> Samples {
+        let (first, last) = (frame(at: start), frame(at: max(start, end)))
+        var piece = Samples(rate: rate, channels: channels, values: Array(values[first * channels..<last * channels]))
+        let soft = min(Int((fade.seconds * Double(rate)).rounded()), piece.frameCount / 2)
+        for frame in 0..<max(0, soft) {
+            for channel in 0..<channels {
+                for place in [frame * channels + channel, piece.values.count - 1 - frame * channels - channel] {
+                    piece.values[place] = Int16(Int(piece.values[place]) * frame / soft)
+                }
+            }
+        }
+        return piece
+    }
+
     /// Without its first frames; the same samples for 0.
     package func dropping(_ frames: Int) -> Samples {
         frames > 0 ? Samples(rate: rate, channels: channels, values: Array(values.dropFirst(frames * channels))) : self

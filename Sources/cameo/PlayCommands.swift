@@ -63,6 +63,9 @@ struct PlaySettingOptions: ParsableArguments {
             valueName: "ms"))
     var audioLatency: Int?
 
+    @Flag(inversion: .prefixedNo, help: "Hear a frame's piece of sound when stepping to it. (default: --no-step-sound)")
+    var stepSound: Bool?
+
     func validate() throws {
         guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume goes from 0 to 100") }
         guard (0...2_000).contains(audioLatency ?? 0) else {
@@ -86,6 +89,7 @@ struct PlaySettingOptions: ParsableArguments {
         flags[.volume] = volume.map { "\($0)" }
         flags[.audioDevice] = audioDevice
         flags[.audioLatency] = audioLatency.map { "\($0)" }
+        flags[.stepSound] = stepSound.map { "\($0)" }
         return flags
     }
 }

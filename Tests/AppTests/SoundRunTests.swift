@@ -1,143 +1,11 @@
+import Debugger
 import Events
-import Support
-import Synchronization
-import Tapes
 import Testing
 import Wire
 
 @testable import App
 @testable import Engine
 @testable import Sound
-
-/// A deck, a sound desk and a loudspeaker on one clock that the test moves.
-@MainActor
-private final class SoundRun {
-    let folder: Folder
-    var deck: Deck
-    let desk: SoundDesk
-    private let reader = WaitingReader()
-    let speaker: VirtualSpeaker
-    var now = Instant.zero
-    /// Milliseconds that pass at once.
-    var step = 1
-    private let tape: TapeReader
-    /// When each frame came on screen, and where its chunk's sound was at that moment.
-    var shown: [(record: FrameRecord, sound: Span?)] = []
-    var notes: [Note] = []
-    /// Sounds that were read.
-    var reads = 0
-    var messages: [String] = []
-    /// Pictures are decoded this much later than they are asked for.
-    var decodingTime = Span.zero
-    private var decoding: [(due: Instant, job: DecodeJob)] = []
-    /// Sounds are ready at another speed this much later than they are asked for.
-    var stretchingTime = Span.zero
-    private var stretching: [(due: Instant, news: SoundNews)] = []
-    /// What was made for another speed, in the order in which it was asked for.
-    var made: [(name: SoundName, from: Span, samples: Samples)] = []
-
-    init(
-        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes, rate: Int = 48_000
-    ) async throws {
-        speaker = VirtualSpeaker(rate: rate)
-        folder = try Folder()
-        tape = try await stream.tape(folder.file("tape.cameo"))
-        deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
-        desk = SoundDesk(reader, SoundWish(), shelfBytes: shelfBytes)
-        if opensDevice { _ = desk.take(.opened(speaker)) }
-        choose()
-    }
-
-    private var clock: PlaybackSettings.Clock?
-
-    private func choose() {
-        let wanted: PlaybackSettings.Clock = desk.canPace ? .sound : .wall
-        guard wanted != clock else { return }
-        clock = wanted
-        var settings = PlaybackSettings()
-        settings.clock = wanted
-        deck.hear(.settingsChanged(settings))
-    }
-
-    func run(to seconds: Double) throws {
-        while now < Instant(seconds: seconds) {
-            now += .milliseconds(Int64(step))
-            speaker.run(step)
-            while let first = decoding.first, first.due <= now {
-                decoding.removeFirst()
-                deck.hear(
-                    first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
-            }
-            while let first = stretching.first, first.due <= now { _ = desk.take(stretching.removeFirst().news) }
-            try turn()
-        }
-    }
-
-    func turn() throws {
-        choose()
-        let now = now
-        try deck.advance(to: now) { desk.inputs(for: $0, at: now) }
-        for effect in deck.takeEffects() {
-            switch effect {
-            case .decode(let job): decoding.append((now + decodingTime, job))
-            case .decodeSound(let chunk, let generation, let sound):
-                desk.prepare(SoundName(chunk, generation), sound)
-                if desk.status == .open { read() }
-            case .stopSound: desk.stop()
-            case .discardAll(let generation): desk.begin(generation)
-            case .show(let record): shown.append((record, speaker.place(at: now)?.position))
-            case .note(let note): notes.append(note)
-            default: break
-            }
-        }
-        let engine = deck.engine
-        let scene = SoundDesk.Scene(
-            sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed,
-            isPaced: clock == .sound && deck.isAtEdge)
-        if let message = desk.follow(scene, at: now) { messages.append(message) }
-        if desk.status == .open { read() }
-    }
-
-    /// What the worker does, at once.
-    private func read() {
-        for job in reader.take() {
-            switch job {
-            case .decode(let name, let sound):
-                reads += 1
-                let result = Result { () throws(SoundError) in
-                    try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
-                }
-                if let input = desk.take(.decoded(name, sound.hash, result, levels: [])) { deck.hear(input) }
-            case .stretch(let name, let samples, let from, let speed):
-                let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
-                made.append((name, from, rest))
-                stretching.append((now + stretchingTime, .stretched(name, rest, from: from, speed: speed)))
-            }
-        }
-    }
-
-    /// Without the silence around it.
-    var heard: [Int16] { speaker.played.sounding }
-
-    var talk: [(record: FrameRecord, sound: Span?)] {
-        shown.filter { $0.record.position != nil && $0.record.status != .skipped }
-    }
-}
-
-/// Keeps what is wanted of it.
-private final class WaitingReader: SoundReader {
-    private let jobs = Mutex<[SoundJob]>([])
-
-    func add(_ job: SoundJob) { jobs.withLock { $0.append(job) } }
-    func forget(before generation: Generation) {}
-    func take() -> [SoundJob] {
-        jobs.withLock { jobs in
-            defer { jobs = [] }
-            return jobs
-        }
-    }
-}
 
 @MainActor @Suite struct SoundRunTests {
     private static let period = Span(microseconds: 33_333)
@@ -430,6 +298,63 @@ private final class WaitingReader: SoundReader {
         #expect(run.speaker.place(at: run.now)?.position == .milliseconds(2_010))
     }
 
+    /// What is heard while the playhead goes somewhere and stands there.
+    private func heard(_ run: SoundRun, at goal: Goal) throws -> [Int16] {
+        let before = run.speaker.played.count
+        try run.deck.go(to: goal, at: run.now)
+        try run.run(to: run.now.seconds + 0.2)
+        #expect(run.speaker.isPaused && run.deck.isPaused)
+        return run.speaker.played[before...].filter { $0 != 0 }
+    }
+
+    @Test(
+        "a step sounds as the frame that it goes to, once and with soft ends, also where the sound has to be read again",
+        arguments: [SoundDesk.shelfBytes, 1_000])
+    func steps(shelfBytes: Int) async throws {
+        let sounds = [Samples.numbered(seconds: 1, first: 100), .numbered(seconds: 1, first: 60_000)]
+        let run = try await SoundRun(try stream(sounds: sounds), shelfBytes: shelfBytes, hearsSteps: true)
+        try run.run(to: 4)
+        #expect(try heard(run, at: .chunk(1)) == [])
+        #expect(run.deck.engine.framePlan.record?.position?.frame == 0)
+        let counts = [-1, -1, -1, 1, 2, 1, -2]
+        for count in counts {
+            let piece = try heard(run, at: .frames(count))
+            let place = try #require(run.deck.engine.framePlan.record?.position)
+            let (from, to) = (place.frame * 1_600, (place.frame + 1) * 1_600)
+            let whole = sounds[place.chunk].values[from..<to]
+            #expect(abs(piece.count - 1_600) < 5, "\(place) \(piece.count)")
+            // Softly for 2 ms, then as it is.
+            let middle = whole.dropFirst(96).dropLast(96)
+            let start = try #require(piece.firstIndex(of: middle[from + 96]))
+            #expect(piece[start...].prefix(middle.count).elementsEqual(middle), "\(place)")
+            let (first, last) = (piece.first ?? .max, piece.last ?? .max)
+            #expect(first < whole[from] / 40 + 2 && last < whole[to - 1] / 40 + 2, "\(first) \(last)")
+        }
+        // Another place is no step; and playing goes on from where it is.
+        #expect(try heard(run, at: .frame(1)) == [])
+        #expect(try heard(run, at: .frames(-1)) == [] && run.deck.engine.framePlan.record?.position == nil)
+        _ = try heard(run, at: .chunk(1))
+        _ = try heard(run, at: .frames(4))
+        try run.deck.togglePause(at: run.now)
+        try run.run(to: run.now.seconds + 0.1)
+        let place = try #require(run.speaker.place(at: run.now))
+        let there = try #require(run.deck.engine.sounding)
+        #expect(place.name.chunk == 1 && abs((place.position - there.position).seconds) < 0.08, "\(place) \(there)")
+    }
+
+    @Test("a step makes no sound unless that is wanted, nor while it is muted")
+    func silentSteps() async throws {
+        for isMuted in [false, true] {
+            let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1)]), hearsSteps: isMuted)
+            try run.run(to: 0.6)
+            try run.deck.togglePause(at: run.now)
+            if isMuted { run.desk.toggleMute() }
+            try run.turn()
+            #expect(try heard(run, at: .frames(-1)) == [])
+            #expect(run.deck.engine.shownSound != nil)
+        }
+    }
+
     @Test("going back is heard from there")
     func soughtBack() async throws {
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
@@ -442,18 +367,5 @@ private final class WaitingReader: SoundReader {
         #expect(place.name.chunk == there.chunk)
         #expect(abs((place.position - there.position).seconds) < 0.08, "\(place) \(there.position)")
         #expect(run.speaker.played.count > before)
-    }
-}
-
-extension [Int16] {
-    /// Without the silence around it.
-    fileprivate var sounding: [Int16] { Array(drop { $0 == 0 }.reversed().drop { $0 == 0 }.reversed()) }
-
-    /// Where the two begin to differ, in words; `nil` when they do not.
-    fileprivate func difference(to other: [Int16]) -> String? {
-        guard self != other else { return nil }
-        let place = zip(self, other).enumerated().first { $1.0 != $1.1 }?.offset ?? Swift.min(count, other.count)
-        return
-            "\(count) instead of \(other.count), from \(place) on: \(self[place...].prefix(3)), \(other[place...].prefix(3))"
     }
 }

@@ -82,13 +82,13 @@ extension OnATerminal {
                     "COLORTERM": "truecolor", "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "disk",
                     "SDL_DISKAUDIODELAY": "\(delay)",
                 ], in: folder)
-            try await program.wait("a picture") { $0.shownBase != nil }
+            try program.watch("a picture") { $0.shownBase != nil }
             let steps = (speed - 100) / 10
             program.send(String(repeating: steps < 0 ? "[" : "]", count: abs(steps)))
 
             var (written, isAtSpeed) = (DeviceFile(path: path), speed == 100)
             var seen: [(clap: Int, time: ContinuousClock.Instant)] = []
-            try await program.wait("the flashes, and some silence behind them") { model in
+            try program.watch("the flashes, and some silence behind them") { model in
                 let now = ContinuousClock.now
                 written.look(at: now)
                 isAtSpeed = isAtSpeed || model.status.contains("speed \(speed) %")

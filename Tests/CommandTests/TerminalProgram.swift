@@ -128,6 +128,19 @@ final class TerminalProgram {
         if !isSeen { throw NotSeen(what: what, lines: model.lines + ["process: \(String(describing: process.end()))"]) }
     }
 
+    /// The same without giving the thread away, for what has to be seen when it comes: other tests may take all threads.
+    /// - Throws: `NotSeen` with the last screen.
+    func watch(_ what: String, _ condition: (TerminalModel) -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        repeat {
+            readOn()
+            if condition(model) { return }
+            var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, 5)
+        } while ContinuousClock.now < deadline
+        throw NotSeen(what: what, lines: model.lines + ["process: \(String(describing: process.end()))"])
+    }
+
     /// Reads until it ends, and what it has left behind.
     func waitForEnd() async -> ProcessEnd? {
         _ = await eventually {

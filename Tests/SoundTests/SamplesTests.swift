@@ -73,6 +73,16 @@ struct LevelsTests {
         #expect(samples.stretched(toSpeed: 100) == samples)
     }
 
+    @Test("a piece begins and ends softly on both channels, and has what there is of it")
+    func piece() {
+        let samples = Samples(rate: 1_000, channels: 2, values: .init(repeating: 1_000, count: 20))
+        let piece = samples.piece(from: .milliseconds(1), to: .milliseconds(8), fade: .milliseconds(2))
+        #expect(piece.values == [0, 0, 500, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 500, 500, 0, 0])
+        let end = samples.piece(from: .milliseconds(9), to: .milliseconds(30), fade: .milliseconds(2))
+        #expect(end.values == [1_000, 1_000])
+        #expect(samples.piece(from: .seconds(2), to: .seconds(1), fade: .milliseconds(2)).values == [])
+    }
+
     @Test("half a frame at the end is none")
     func halfFrame() {
         let samples = Samples(rate: 10, channels: 2, values: [1, 2, 3])

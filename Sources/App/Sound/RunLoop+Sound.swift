@@ -44,6 +44,9 @@ extension RunLoop {
         if let message = sound.follow(scene, at: clock.now) { state.message = message }
     }
 
+    /// While the sound of a step is heard: the device stands again after it.
+    var soundWake: Instant? { sound.isHearingStep ? clock.now + .milliseconds(50) : nil }
+
     func toggleMute() {
         sound.toggleMute()
         state.message = sound.isMuted ? "muted" : "volume \(sound.volume) %"

@@ -64,6 +64,9 @@ final class SoundDesk {
     private var played: (name: SoundName, speed: Int)?
     /// Waits behind it.
     private var chained: (name: SoundName, speed: Int)?
+    private let hearsSteps: Bool
+    /// What somebody has stepped to and has not heard yet.
+    private var step: (sound: PlaybackEngine.Sounding, length: Span)?
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
 
@@ -78,7 +81,8 @@ final class SoundDesk {
     /// - Parameter wish: `nil` when nothing is to be heard at all.
     init(_ reader: any SoundReader, _ wish: SoundWish?, shelfBytes: Int = shelfBytes) {
         shelf = RecentlyUsed(byteLimit: shelfBytes)
-        (self.reader, volume) = (reader, (wish ?? SoundWish()).volume)
+        let known = wish ?? SoundWish()
+        (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
         status = wish == nil ? .off : .opening
     }
 
@@ -185,9 +189,10 @@ final class SoundDesk {
             return "the sound device is gone; the picture goes on without it"
         }
         guard scene.isRunning, !isMuted, Self.speeds.contains(scene.speed) else {
-            speaker.setPaused(true)
+            hearStep(speaker)
             return nil
         }
+        step = nil
         guard let sounding = scene.sounding else {
             // What is longer than its frames is heard to its end, but not into another message.
             if let played, played.name.generation != scene.generation { stop() }
@@ -249,12 +254,45 @@ final class SoundDesk {
     /// Silence, at once (K62).
     func stop() {
         speaker?.stop()
-        (played, chained, stretched, stretching) = (nil, nil, [:], [:])
+        (played, chained, stretched, stretching, step) = (nil, nil, [:], [:], nil)
     }
 
     /// What was made ahead and then passed by.
     private func forgetStretched(but names: [SoundName?]) {
         if !stretched.isEmpty { stretched = stretched.filter { names.contains($0.key) } }
+    }
+
+    // MARK: Steps
+
+    /// No chunk's: the engine hears nothing of it.
+    private static let stepName = SoundName(-1, .min)
+    private static let stepFade = Span.milliseconds(2)
+
+    /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
+    /// and as long as nothing is played.
+    func take(_ outcome: Deck.Outcome, _ engine: PlaybackEngine) {
+        guard hearsSteps, speaker != nil, !isMuted else { return }
+        step = outcome == .stepped ? engine.shownSound : nil
+    }
+
+    /// Whether the device runs for a step's sound only.
+    var isHearingStep: Bool { speaker?.names.contains(Self.stepName) == true }
+
+    /// What is to be heard while nothing moves.
+    private func hearStep(_ speaker: any Loudspeaker) {
+        guard let (sound, length) = step else {
+            if !isHearingStep { speaker.setPaused(true) }
+            return
+        }
+        guard let samples = samples(of: sound.sound) else {
+            if !failed.contains(sound.sound.hash) { prepare(SoundName(sound), sound.sound) }
+            return
+        }
+        let piece = samples.piece(from: sound.position, to: sound.position + length, fade: Self.stepFade)
+        speaker.play(Self.stepName, piece, from: sound.position, speed: 100)
+        // What stood there is begun anew when playing goes on.
+        (step, played, chained) = (nil, nil, nil)
+        speaker.setPaused(false)
     }
 
     // MARK: The user

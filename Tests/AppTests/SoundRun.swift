@@ -1,0 +1,155 @@
+import Engine
+import Events
+import Synchronization
+import Tapes
+import Wire
+
+@testable import App
+@testable import Sound
+
+/// A deck, a sound desk and a loudspeaker on one clock that the test moves.
+@MainActor
+final class SoundRun {
+    let folder: Folder
+    var deck: Deck
+    let desk: SoundDesk
+    private let reader = WaitingReader()
+    let speaker: VirtualSpeaker
+    var now = Instant.zero
+    /// Milliseconds that pass at once.
+    var step = 1
+    private let tape: TapeReader
+    /// When each frame came on screen, and where its chunk's sound was at that moment.
+    var shown: [(record: FrameRecord, sound: Span?)] = []
+    var notes: [Note] = []
+    /// Sounds that were read.
+    var reads = 0
+    var messages: [String] = []
+    /// Pictures are decoded this much later than they are asked for.
+    var decodingTime = Span.zero
+    private var decoding: [(due: Instant, job: DecodeJob)] = []
+    /// Sounds are ready at another speed this much later than they are asked for.
+    var stretchingTime = Span.zero
+    private var stretching: [(due: Instant, news: SoundNews)] = []
+    /// What was made for another speed, in the order in which it was asked for.
+    var made: [(name: SoundName, from: Span, samples: Samples)] = []
+
+    init(
+        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes, rate: Int = 48_000,
+        hearsSteps: Bool = false
+    ) async throws {
+        speaker = VirtualSpeaker(rate: rate)
+        folder = try Folder()
+        tape = try await stream.tape(folder.file("tape.cameo"))
+        deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
+        var wish = SoundWish()
+        wish.hearsSteps = hearsSteps
+        desk = SoundDesk(reader, wish, shelfBytes: shelfBytes)
+        if opensDevice { _ = desk.take(.opened(speaker)) }
+        choose()
+    }
+
+    private var clock: PlaybackSettings.Clock?
+
+    private func choose() {
+        let wanted: PlaybackSettings.Clock = desk.canPace ? .sound : .wall
+        guard wanted != clock else { return }
+        clock = wanted
+        var settings = PlaybackSettings()
+        settings.clock = wanted
+        deck.hear(.settingsChanged(settings))
+    }
+
+    func run(to seconds: Double) throws {
+        while now < Instant(seconds: seconds) {
+            now += .milliseconds(Int64(step))
+            speaker.run(step)
+            while let first = decoding.first, first.due <= now {
+                decoding.removeFirst()
+                deck.hear(
+                    first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
+            }
+            while let first = stretching.first, first.due <= now { _ = desk.take(stretching.removeFirst().news) }
+            try turn()
+        }
+    }
+
+    func turn() throws {
+        choose()
+        let now = now
+        try deck.advance(to: now) { desk.inputs(for: $0, at: now) }
+        for effect in deck.takeEffects() {
+            switch effect {
+            case .decode(let job): decoding.append((now + decodingTime, job))
+            case .decodeSound(let chunk, let generation, let sound):
+                desk.prepare(SoundName(chunk, generation), sound)
+                if desk.status == .open { read() }
+            case .stopSound: desk.stop()
+            case .discardAll(let generation): desk.begin(generation)
+            case .show(let record): shown.append((record, speaker.place(at: now)?.position))
+            case .note(let note): notes.append(note)
+            default: break
+            }
+        }
+        if let outcome = deck.takeOutcome() { desk.take(outcome, deck.engine) }
+        let engine = deck.engine
+        let scene = SoundDesk.Scene(
+            sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
+            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed,
+            isPaced: clock == .sound && deck.isAtEdge)
+        if let message = desk.follow(scene, at: now) { messages.append(message) }
+        if desk.status == .open { read() }
+    }
+
+    /// What the worker does, at once.
+    private func read() {
+        for job in reader.take() {
+            switch job {
+            case .decode(let name, let sound):
+                reads += 1
+                let result = Result { () throws(SoundError) in
+                    try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
+                }
+                if let input = desk.take(.decoded(name, sound.hash, result, levels: [])) { deck.hear(input) }
+            case .stretch(let name, let samples, let from, let speed):
+                let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
+                made.append((name, from, rest))
+                stretching.append((now + stretchingTime, .stretched(name, rest, from: from, speed: speed)))
+            }
+        }
+    }
+
+    /// Without the silence around it.
+    var heard: [Int16] { speaker.played.sounding }
+
+    var talk: [(record: FrameRecord, sound: Span?)] {
+        shown.filter { $0.record.position != nil && $0.record.status != .skipped }
+    }
+}
+
+/// Keeps what is wanted of it.
+final class WaitingReader: SoundReader {
+    private let jobs = Mutex<[SoundJob]>([])
+
+    func add(_ job: SoundJob) { jobs.withLock { $0.append(job) } }
+    func forget(before generation: Generation) {}
+    func take() -> [SoundJob] {
+        jobs.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+    }
+}
+
+extension [Int16] {
+    /// Without the silence around it.
+    var sounding: [Int16] { Array(drop { $0 == 0 }.reversed().drop { $0 == 0 }.reversed()) }
+
+    /// Where the two begin to differ, in words; `nil` when they do not.
+    func difference(to other: [Int16]) -> String? {
+        guard self != other else { return nil }
+        let place = zip(self, other).enumerated().first { $1.0 != $1.1 }?.offset ?? Swift.min(count, other.count)
+        return
+            "\(count) instead of \(other.count), from \(place) on: \(self[place...].prefix(3)), \(other[place...].prefix(3))"
+    }
+}
