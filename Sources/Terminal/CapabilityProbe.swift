@@ -94,8 +94,9 @@ package struct CapabilityProbe {
         var replies: [TerminalReply] = []
         while !replies.contains(.deviceAttributes) {
             let left = deadline - Descriptor.now
-            guard left > 0, Descriptor.wait(device.input, Int32(POLLIN), milliseconds: left) & Int32(POLLIN) != 0,
-                let bytes = Descriptor.read(device.input, limit: 4_096), !bytes.isEmpty
+            guard left > 0, case let events = Descriptor.wait(device.input, Int32(POLLIN), milliseconds: left),
+                events & Int32(POLLIN) != 0, let bytes = Descriptor.read(device.input, limit: 4_096),
+                !bytes.isEmpty || !Descriptor.isOver(events)
             else { break }
             for token in splitter.feed(bytes) {
                 if case .reply(let reply) = token { replies.append(reply) } else { typeAhead.append(token) }

@@ -27,7 +27,11 @@ enum Descriptor {
         }
     }
 
-    /// What can be read now, at most `limit` bytes; empty at the end of input, `nil` with `errno` on an error.
+    /// Whether nothing more comes, by what `poll` has told.
+    static func isOver(_ events: Int32) -> Bool { events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 }
+
+    /// What can be read now, at most `limit` bytes; empty at the end of input and where a
+    /// terminal had something and has not any more, `nil` with `errno` on an error.
     static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var failure = false
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

@@ -57,7 +57,8 @@ package struct TerminalDevice: Sendable {
     package var windowSize: WindowSize { WindowSize(descriptor: terminal) }
 
     /// No echo, no lines, no translation either way. Signal keys work, so Ctrl-C ends and Ctrl-Z stops even a busy
-    /// program and the whole pipeline that it is part of.
+    /// program and the whole pipeline that it is part of. They also throw away what was typed before, and whoever was told of
+    /// that by then must not wait for it: reading never waits.
     var playingModes: termios {
         var modes = savedModes
         modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP | INPCK | PARMRK | BRKINT)
@@ -66,7 +67,7 @@ package struct TerminalDevice: Sendable {
         modes.c_lflag |= tcflag_t(ISIG)
         modes.c_cflag = modes.c_cflag & ~tcflag_t(CSIZE) | tcflag_t(CS8)
         withUnsafeMutableBytes(of: &modes.c_cc) { keys in
-            keys[Int(VMIN)] = 1
+            keys[Int(VMIN)] = 0
             keys[Int(VTIME)] = 0
         }
         return modes

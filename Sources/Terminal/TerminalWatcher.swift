@@ -119,7 +119,7 @@ extension TerminalWatcher {
             guard count > 0 else { continue }
             if entries[0].revents != 0 { _ = Descriptor.read(wake.read, limit: 256) }
             if entries[1].revents != 0 { readSignals() }
-            if entries[2].revents != 0 { isOpen = readInput(&splitter) }
+            if entries[2].revents != 0 { isOpen = readInput(&splitter, events: Int32(entries[2].revents)) }
         }
     }
 
@@ -130,13 +130,15 @@ extension TerminalWatcher {
     }
 
     /// False when the terminal is gone.
-    private func readInput(_ splitter: inout InputSplitter) -> Bool {
+    private func readInput(_ splitter: inout InputSplitter, events: Int32) -> Bool {
         let bytes = Descriptor.read(input, limit: 4_096)
         if let bytes, !bytes.isEmpty {
             keep(splitter.feed(bytes))
             return true
         }
         if bytes == nil, errno == EAGAIN { return true }
+        // A signal key has thrown away what there was to read.
+        if bytes != nil, !Descriptor.isOver(events) { return true }
         onEvent(.closed)
         return false
     }
