@@ -8,6 +8,12 @@ import Terminal
     import Glibc
 #endif
 
+/// What every command begins with.
+package enum Beginning {
+    /// Before there is any thread but the first.
+    package static func prepare() { cameo_share_heaps() }
+}
+
 /// `cameo play` and `cameo demo`: from a path to the end of the run loop.
 package enum Playing {
     /// - Throws: `AppError`. The terminal has been given back then.

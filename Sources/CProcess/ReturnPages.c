@@ -7,10 +7,15 @@
 #include <malloc.h>
 #endif
 
+void cameo_share_heaps(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 void cameo_return_pages(void) {
 #ifdef __GLIBC__
-    // Pictures come and go by the dozen. Left alone, the allocator learns to keep their pages, in a heap a thread.
+    // Pictures come and go by the dozen. Left alone, the allocator learns to keep their pages.
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
-    mallopt(M_ARENA_MAX, 2);
 #endif
 }

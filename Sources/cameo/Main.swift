@@ -22,6 +22,7 @@ struct Cameo: AsyncParsableCommand {
 
     /// As the library's own, with words that it does not have.
     static func main() async {
+        Beginning.prepare()
         let words = CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))
         do {
             if let mistake = CommandLineWords.mistake(words, known: commands) { throw ValidationError(mistake) }

@@ -9,6 +9,11 @@ import Testing
     import Glibc
 #endif
 
+/// Frames of messages that are as they should be. A machine that is late passes some over, but never shows a wrong one.
+private func goodTalk(_ lines: [String]) -> Int {
+    lines.count { $0.contains(" talk ") && ($0.contains(" SYNC ") || $0.contains(" SKIPPED ")) }
+}
+
 extension OnATerminal {
     /// `cameo connect` against `cameo serve`, each in a process of its own.
     @Suite(.serialized) struct ConnectTests {
@@ -74,7 +79,7 @@ extension OnATerminal {
             await quit(program)
             #expect(server.errors.contains("u1-1-instance-default"))
             let check = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
-            #expect(check.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } == 96)
+            #expect(goodTalk(check.lines) == 96)
             let later = try connect(server.address, in: folder)
             try await waitForClips(later)
             later.send("h")
@@ -231,7 +236,7 @@ extension OnATerminal {
             let frames = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(frames.status == 0, "\(frames.errors)")
             // Two chunks of 24 frames, less a quarter of a second.
-            #expect(frames.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } >= 48 - 8)
+            #expect(goodTalk(frames.lines) >= 48 - 8)
             _ = await server.end()
         }
 
@@ -311,7 +316,7 @@ extension WithoutATerminal {
             #expect(run.output.contains("2 messages, 96 frames"))
             #expect(run.errorLines.count { $0.hasSuffix("answered") } == 2)
             let tape = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
-            #expect(tape.lines.count { $0.contains(" talk ") && $0.contains("SYNC") } == 96)
+            #expect(goodTalk(tape.lines) == 96)
             _ = await server.end()
         }
 

@@ -16,11 +16,12 @@ extension OnATerminal {
     /// `cameo say` with the built-in voice and others, in silence.
     @Suite(.serialized) struct SayTests {
         private func say(
-            _ arguments: [String], errors: ChildProcess.Wiring? = nil, in folder: Folder
+            _ arguments: [String], environment: [String: String?] = [:], errors: ChildProcess.Wiring? = nil,
+            in folder: Folder
         ) throws -> TerminalProgram {
             try TerminalProgram(
-                ["say"] + arguments, columns: 100, rows: 30, environment: ["COLORTERM": "truecolor"], errors: errors,
-                in: folder)
+                ["say"] + arguments, columns: 100, rows: 30,
+                environment: environment.merging(["COLORTERM": "truecolor"]) { $1 }, errors: errors, in: folder)
         }
 
         private func chunks(_ tape: String, in folder: Folder) async throws -> [[String: Any]] {
@@ -49,6 +50,27 @@ extension OnATerminal {
                 !chunks.isEmpty && chunks.allSatisfy { $0["lost"] as? [Int] == [] && $0["no_overlay"] as? Int == 0 })
             let frames = try await Program.run("inspect", "--frames", "said.cameo", in: folder)
             #expect(frames.lines.contains { $0.contains("SYNC") } && !frames.output.contains("DESYNC"))
+        }
+
+        @Test(
+            "K64 what is said is heard, and paces the lips: never ahead of it by a frame, and as a rule less than one behind"
+        )
+        func heard() async throws {
+            let folder = try Folder()
+            let program = try say(
+                [
+                    "Peter Piper picked a peck of pickled peppers.", "--record", "said.cameo", "--audio-device",
+                    "device",
+                ],
+                environment: ["CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "disk"], in: folder)
+            #expect(await program.waitForEnd() == .exited(0))
+            let sound = try Data(contentsOf: URL(fileURLWithPath: folder.file("device")))
+            #expect(sound.contains { $0 != 0 })
+            let series = try await Program.run("inspect", "--drift", "said.cameo", in: folder)
+            let drifts = series.lines.dropFirst().compactMap { $0.split(separator: ",").last.flatMap { Double($0) } }
+            try #require(drifts.count > 20, "\(series.output)")
+            let median = drifts.sorted()[drifts.count / 2]
+            #expect(drifts.allSatisfy { $0 < 33.4 } && median > -33.4, "\(drifts)")
         }
 
         @Test("a text that is still coming is spoken from its first sentence on")

@@ -97,7 +97,10 @@ final class HeadlessSpeech {
         switch effect {
         case .requestManifest: tape.stream.receive(performer.avatar.clips.repertoire.manifest, at: player.now)
         case .requestClip(let name, _):
-            for message in try performer.avatar.messages(of: name) { tape.stream.receive(message, at: player.now) }
+            let avatar = performer.avatar
+            for place in avatar.places(of: name) {
+                tape.stream.receive(try avatar.clips.message(at: place), at: player.now)
+            }
         case .show(let record): if record.mode == .overlay { report.frames += 1 }
         case .finishMessage: report.messages += 1
         default: break

@@ -33,6 +33,13 @@ struct Performer: Sendable {
     /// Longer than an underrun is held, and the way home (reference 3.9).
     private static let patience = Span.milliseconds(1_500)
 
+    /// Lets the voice begin before there is something to say, so that the first sentence waits for less. What is wrong with it
+    /// shows then.
+    func warmUp() async {
+        guard case .program = voice else { return }
+        _ = try? await voice.say("", manner)
+    }
+
     /// Says one message, until the text is over or the task is cancelled.
     /// - Parameter give: gets a chunk's messages together.
     /// - Returns: why not all could be said.

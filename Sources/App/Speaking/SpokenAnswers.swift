@@ -9,6 +9,7 @@ struct SpokenAnswers: BackendSpeech {
 
     init(_ performer: Performer, replyCommand: String?) {
         (self.performer, self.replyCommand) = (performer, replyCommand)
+        Task.detached { await performer.warmUp() }
     }
 
     func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {

@@ -21,12 +21,12 @@ struct SpokenAvatar: OverlaySource {
         clips = try PackRepertoire(folder, title: pack.title, pack.clips)
     }
 
-    /// All messages by which a backend gives a clip; none for one that the pack does not have.
-    /// - Throws: `AppError` when a picture cannot be read.
-    func messages(of clip: ClipName) throws -> [WireMessage] {
+    /// All messages by which a backend gives a clip, as places for `clips.message(at:)`; none for one that the pack does not
+    /// have.
+    func places(of clip: ClipName) -> [Repertoire.Place] {
         guard let place = clips.repertoire.place(of: clip) else { return [] }
         let clip = clips.repertoire.clips[place]
-        return [clip.announcement] + (try clip.frames.map { try clips.message(at: $0.place) }) + [clip.completion]
+        return [.made(clip.announcement)] + clip.frames.map(\.place) + [.made(clip.completion)]
     }
 
     func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {

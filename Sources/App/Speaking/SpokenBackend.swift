@@ -9,6 +9,8 @@ import Wire
 final class SpokenBackend: LiveConnection, Backend {
     private enum Item {
         case news(ConnectionNews)
+        /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
+        case picture(Repertoire.Place)
         /// All that was to be said is in front of it.
         case saidAll
     }
@@ -32,6 +34,7 @@ final class SpokenBackend: LiveConnection, Backend {
         self.performer = performer
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
+        Task.detached { await performer.warmUp() }
         // There is nobody to shake hands with; whether there is a link is all that is asked.
         let handshake = EngineIOHandshake(sid: user)
         send.yield(.news(.connected(Link(transport: .webSocket, handshake: handshake, security: .verified))))
@@ -49,6 +52,12 @@ final class SpokenBackend: LiveConnection, Backend {
         while let item = await iterator.next() {
             switch item {
             case .news(let news): return news
+            case .picture(let place):
+                do {
+                    return .message(try performer.avatar.clips.message(at: place), arrived: .now)
+                } catch {
+                    tell(.trouble(AppError.words(for: error)))
+                }
             // Whoever asks for the next one has taken all that came before.
             case .saidAll: tell(.saidAll)
             }
@@ -64,11 +73,7 @@ final class SpokenBackend: LiveConnection, Backend {
         case "request_base_animations_manifest": give(performer.avatar.clips.repertoire.manifest)
         case "request_specific_base_animation":
             let name = message.arguments.first?.object?["animationType"]?.lenientString ?? ""
-            do {
-                for message in try performer.avatar.messages(of: ClipName(name)) { give(message) }
-            } catch {
-                tell(.trouble(AppError.words(for: error)))
-            }
+            for place in performer.avatar.places(of: ClipName(name)) { send.yield(.picture(place)) }
         default: break
         }
         return true

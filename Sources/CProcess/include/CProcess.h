@@ -3,6 +3,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/// Makes the C library's allocator take two heaps for all threads, where it can be told to: one a thread keeps what each has
+/// given back. For the very start, since a thread keeps the heap that it has.
+void cameo_share_heaps(void);
+
 /// Makes the C library's allocator give the pages of pictures back when they are freed, where it can be told to.
 void cameo_return_pages(void);
 
