@@ -61,7 +61,7 @@ struct HeadlessSessionTests {
         return try tape.entries(limit: 100_000).map(\.name).filter { $0 != "ticked" && $0 != "pictureDecoded" }
     }
 
-    @Test("7.1 connects, loads the clips, says something, hears the answer, and all of it is on the tape")
+    @Test("K58 7.1 connects, loads the clips, says something, hears the answer, and all of it is on the tape")
     func conversation() async throws {
         let backend = try ScriptedBackend()
         backend.connect()
@@ -73,7 +73,7 @@ struct HeadlessSessionTests {
         let ready: [ClipName] = [.idle, ClipName(WrittenStream.talking)]
         #expect(backend.posted == ["Good morning", "And again"].map { OutgoingMessage(text: $0, ready: ready) })
         #expect(backend.emitted.contains { $0.name == "set_session_id" })
-        // K58 at most one request a second, and one at the end.
+        // At most one request a second, and one at the end.
         #expect(backend.logged.count <= Int(report.seconds) + 1 && backend.logged.allSatisfy { $0.count <= 100 })
         #expect(backend.logged.joined().count == 24 && backend.endedLogs == ["2026-03-01_120000_terminal"])
         let names = try names(path)
