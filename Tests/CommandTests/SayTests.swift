@@ -179,13 +179,18 @@ extension WithoutATerminal {
             #expect(difference.status == 0, "\(difference.output)")
         }
 
-        @Test("a voice that fails is told with its last words, and what was said before stays")
-        func badVoice() async throws {
-            let folder = try Folder()
+        /// A voice that says a second of something, but at "Two." does what it is told to.
+        private func voice(_ atTwo: String, in folder: Folder) throws -> String {
             let rate = 16_000
             let sound = Samples(rate: rate, channels: 1, values: [Int16](repeating: 4_000, count: rate))
             try Data(sound.waveFile).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
-            let voice = "read text; if [ \"$text\" = Two. ]; then echo no larynx >&2; exit 3; fi; cat tone.wav"
+            return "read text; if [ \"$text\" = Two. ]; then \(atTwo); fi; cat tone.wav"
+        }
+
+        @Test("a voice that fails is told with its last words, and what was said before stays")
+        func badVoice() async throws {
+            let folder = try Folder()
+            let voice = try voice("echo no larynx >&2; exit 3", in: folder)
             let run = try await Program.run(
                 "say", "One. Two.", "--voice-command", voice, "--headless", "--record", "said.cameo", in: folder)
             #expect(run.status == 1 && run.errors.contains("no larynx") && run.output.contains("1 message"), "\(run)")
@@ -196,18 +201,23 @@ extension WithoutATerminal {
         @Test("a signal ends it behind what has been said: the tape is whole, and told", arguments: [SIGINT, SIGTERM])
         func signal(_ number: Int32) async throws {
             let folder = try Folder()
-            let voice = "cat >/dev/null; touch begun; sleep 1000"
+            let voice = try voice("touch begun; sleep 1000", in: folder)
             let (output, errors) = (folder.file("output"), folder.file("errors"))
             let process = try ChildProcess(
-                [try Program.path(), "say", "One.", "--voice-command", voice, "--headless", "--record", "said.cameo"],
-                environment: Program.environment(), folder: folder.path, input: .null, output: .output(output),
+                [
+                    try Program.path(), "say", "One. Two.", "--voice-command", voice, "--headless", "--record",
+                    "said.cameo",
+                ], environment: Program.environment(), folder: folder.path, input: .null, output: .output(output),
                 errors: .output(errors))
             #expect(await eventually { process.end() != nil || folder.names.contains("begun") })
             process.send(number)
             #expect(await process.waitForEnd() == .signalled(number))
-            #expect(try folder.text(of: "output").hasPrefix("said.cameo: ") && folder.text(of: "errors").isEmpty)
+            let told = try folder.text(of: "output")
+            #expect(
+                try told.hasPrefix("said.cameo: ") && told.contains(", 1 message, ")
+                    && folder.text(of: "errors").isEmpty)
             let check = try await Program.run("check", "said.cameo", in: folder)
-            #expect(check.status == 0, "\(check.output)")
+            #expect(check.status == 0 && check.output.contains(" 1 chunk"), "\(check.output)")
         }
     }
 

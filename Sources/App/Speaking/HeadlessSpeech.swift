@@ -65,7 +65,7 @@ final class HeadlessSpeech {
         if report.signal != nil { speaking.cancel() }
         report.trouble = await speaking.value
         if let failure { throw failure }
-        guard report.signal == nil else { return }
+        // What has been said is played to its end also when a signal has ended it.
         forward.isStreamOver = true
         try await hear()
     }
