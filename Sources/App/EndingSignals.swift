@@ -22,5 +22,13 @@ final class EndingSignals {
         }
     }
 
+    /// For one on the main actor that goes on without a screen: all that would end it there.
+    @MainActor
+    static func onMain(_ tell: @escaping @MainActor @Sendable (Int32) -> Void) -> EndingSignals {
+        EndingSignals([SIGINT, SIGTERM, SIGHUP]) { number in
+            DispatchQueue.main.async { MainActor.assumeIsolated { tell(number) } }
+        }
+    }
+
     func cancel() { for source in sources { source.cancel() } }
 }

@@ -1,15 +1,8 @@
-import Dispatch
 import Engine
 import Events
 import Frames
 import Panels
 import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What `cameo record` is asked to do.
 package struct RecordOptions: Sendable {
@@ -90,9 +83,7 @@ final class HeadlessSession {
     /// Records until it is over.
     /// - Throws: `AppError` when the recording ended early.
     func run() async throws -> RecordReport {
-        let signals = EndingSignals([SIGINT, SIGTERM, SIGHUP]) { [weak self] number in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(signal: number) } }
-        }
+        let signals = EndingSignals.onMain { [weak self] in self?.take(signal: $0) }
         defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {

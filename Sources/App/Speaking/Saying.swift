@@ -1,5 +1,4 @@
 import CProcess
-import Dispatch
 import Engine
 import Events
 import Panels
@@ -95,9 +94,7 @@ package enum Saying {
             let source = try options.source()
             let tape = try LiveTape(recording: output, source: performer.avatar.pack.title)
             let speech = HeadlessSpeech(performer, tape, settings: settings)
-            let signals = EndingSignals([SIGINT, SIGTERM, SIGHUP]) { [weak speech] number in
-                DispatchQueue.main.async { MainActor.assumeIsolated { speech?.take(signal: number) } }
-            }
+            let signals = EndingSignals.onMain { [weak speech] in speech?.take(signal: $0) }
             defer { signals.cancel() }
             let report = try await speech.say(SentenceReader(source), as: options.title)
             print(report.line(output))
