@@ -215,9 +215,9 @@ struct Chunk: Hashable, Sendable {
     func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
         if isComplete { return nil }
         if let sentAt {
-            return min(lastEventAt + settings.completionSilence, sentAt + settings.completionLimit)
+            return min(lastEventAt + settings.completionSilence, sentAt + settings.sentLimit)
         }
-        return isNext ? lastEventAt + settings.completionLimit : nil
+        return isNext ? lastEventAt + settings.sentLimit : nil
     }
 
     /// Closes the list: fills it up to the announced length and gives up what has not come. Returns the lost places.

@@ -66,9 +66,12 @@ package struct PlaybackSettings: Hashable, Sendable {
     /// How long a later chunk waits for a missing earlier one (3.6).
     package var chunkGapLimit = Span.milliseconds(1_500)
     package var finishingLimit = Span.milliseconds(5_000)
-    /// Silence after `chunk_images_ready` that completes a chunk with holes, and the upper bound of that wait (2.2).
+    /// Silence after `chunk_images_ready` that completes a chunk with holes (2.2).
     package var completionSilence = Span.milliseconds(500)
-    package var completionLimit = Span.milliseconds(3_000)
+    /// Longest wait for the pictures of a chunk that is next and of which none has come.
+    package var completionLimit = Span.seconds(10)
+    /// Longest wait after `chunk_images_ready`, or for further pictures of a chunk of which some have come (2.2).
+    package var sentLimit = Span.seconds(3)
     package var manifestLimit = Span.milliseconds(5_000)
     /// How long nothing may come of a clip that was asked for, before the next one is asked for in its place.
     package var clipRequestLimit = Span.seconds(30)
@@ -78,6 +81,8 @@ package struct PlaybackSettings: Hashable, Sendable {
     package var wrapsBaseIndex = false
     /// Decoded overlay bytes (RGBA) that may wait at once.
     package var decodedBytesLimit = 64 << 20
+    /// The clip that is shown while idling; `nil`: found by its name among those that there are.
+    package var idleClip: ClipName?
 
     package init() {}
 }

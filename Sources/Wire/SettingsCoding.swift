@@ -5,21 +5,48 @@ import Events
 enum SettingsCoding {
     static func encode(_ settings: PlaybackSettings) -> JSON {
         var object: JSONObject = ["clock": .string(settings.clock.rawValue)]
-        for (name, path, _) in numbers { object.append(name, .int(Int64(settings[keyPath: path]))) }
-        for (name, path) in spans { object.append(name, .int(settings[keyPath: path].microseconds)) }
-        object.append("wraps_base_index", .bool(settings.wrapsBaseIndex))
+        for setting in EngineSetting.allCases {
+            object.append(name(of: setting), value(of: setting, in: settings))
+        }
+        object.append("adoption_limit_us", .int(settings.adoptionLimit.microseconds))
         return .object(object)
     }
 
     static func decode(_ fields: InputFields) throws(WireError) -> PlaybackSettings {
         var settings = PlaybackSettings()
         if fields.object["clock"] != nil { settings.clock = try clock(fields) }
-        for (name, path, least) in numbers where fields.object[name] != nil {
-            settings[keyPath: path] = try fields.count(name, atLeast: least)
+        for setting in EngineSetting.allCases where fields.object[name(of: setting)] != nil {
+            try read(setting, fields, into: &settings)
         }
-        for (name, path) in spans where fields.object[name] != nil { settings[keyPath: path] = try fields.span(name) }
-        if fields.object["wraps_base_index"] != nil { settings.wrapsBaseIndex = try fields.flag("wraps_base_index") }
+        if fields.object["adoption_limit_us"] != nil { settings.adoptionLimit = try fields.span("adoption_limit_us") }
         return settings
+    }
+
+    private static func name(of setting: EngineSetting) -> String {
+        if case .span = setting.kind { setting.rawValue + "_us" } else { setting.rawValue }
+    }
+
+    private static func value(of setting: EngineSetting, in settings: PlaybackSettings) -> JSON {
+        switch setting.kind {
+        case .count(let path, _): .int(Int64(settings[keyPath: path]))
+        case .span(let path, _): .int(settings[keyPath: path].microseconds)
+        case .flag(let path): .bool(settings[keyPath: path])
+        case .clip(let path): settings[keyPath: path].map { .string($0.rawValue) } ?? .null
+        }
+    }
+
+    /// Only the least value of a count is looked at, since a rate of 0 would divide by zero: a tape says what was.
+    private static func read(
+        _ setting: EngineSetting, _ fields: InputFields, into settings: inout PlaybackSettings
+    ) throws(WireError) {
+        let name = name(of: setting)
+        switch setting.kind {
+        case .count(let path, let range): settings[keyPath: path] = try fields.count(name, atLeast: range.lowerBound)
+        case .span(let path, _): settings[keyPath: path] = try fields.span(name)
+        case .flag(let path): settings[keyPath: path] = try fields.flag(name)
+        case .clip(let path):
+            settings[keyPath: path] = fields.object[name] == .null ? nil : ClipName(try fields.text(name))
+        }
     }
 
     private static func clock(_ fields: InputFields) throws(WireError) -> PlaybackSettings.Clock {
@@ -29,25 +56,5 @@ enum SettingsCoding {
             throw .badField(name: "clock", reason: "is none of \(known)")
         }
         return clock
-    }
-
-    private typealias Settings = PlaybackSettings
-
-    /// With the least value that makes sense: a rate of 0 would divide by zero.
-    private static var numbers: [(String, WritableKeyPath<Settings, Int>, least: Int)] {
-        [
-            ("frames_per_second", \.framesPerSecond, 1), ("idle_frames_per_second", \.idleFramesPerSecond, 1),
-            ("buffer_frames", \.bufferFrames, 0), ("decoded_bytes_limit", \.decodedBytesLimit, 0),
-        ]
-    }
-
-    private static var spans: [(String, WritableKeyPath<Settings, Span>)] {
-        [
-            ("buffer_limit_us", \.bufferLimit), ("decode_limit_us", \.decodeLimit), ("hold_limit_us", \.holdLimit),
-            ("gap_limit_us", \.gapLimit), ("chunk_gap_limit_us", \.chunkGapLimit),
-            ("finishing_limit_us", \.finishingLimit), ("completion_silence_us", \.completionSilence),
-            ("completion_limit_us", \.completionLimit), ("manifest_limit_us", \.manifestLimit),
-            ("adoption_limit_us", \.adoptionLimit), ("clip_request_limit_us", \.clipRequestLimit),
-        ]
     }
 }

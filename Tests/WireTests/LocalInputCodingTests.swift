@@ -18,6 +18,8 @@ import Testing
         settings.finishingLimit = .milliseconds(6)
         settings.completionSilence = .milliseconds(7)
         settings.completionLimit = .milliseconds(8)
+        settings.sentLimit = .milliseconds(11)
+        settings.idleClip = "idle_2_s_idle_2_e"
         settings.manifestLimit = .milliseconds(9)
         settings.adoptionLimit = .milliseconds(10)
         settings.clipRequestLimit = .seconds(9)
