@@ -23,6 +23,7 @@ enum CheckJSON {
                         .init($0.rawValue, number(figures.count($0)))
                     })),
             "desync": number(figures.desyncs),
+            "guesses": number(figures.guesses),
             "seams": number(result.seams),
             "seams_fitting": number(result.fitting),
             "seams_unclear": number(result.unclear),

@@ -5,6 +5,7 @@ import Events
 package enum CheckMeasure: String, CaseIterable, Sendable {
     case desync = "max_desync"
     case noOverlay = "max_no_overlay"
+    case guesses = "max_guesses"
     case seams = "max_seams"
     case lost = "max_lost"
     case late = "max_late"
@@ -43,7 +44,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     /// `nil`: not judged unless a limit is given.
     package var usual: Double? {
         switch self {
-        case .desync, .noOverlay, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes: 0
+        case .desync, .noOverlay, .guesses, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes: 0
         case .freeze: 50
         // One period of 30 frames a second, and what is lost in rounding it.
         case .gap: 34
@@ -60,6 +61,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         switch self {
         case .desync: [.desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay]
         case .noOverlay: [.noOverlay]
+        case .guesses: [.guess]
         case .seams: [.seam]
         case .lost: [.lost]
         case .late: [.late]

@@ -48,6 +48,7 @@ package struct CheckResult: Sendable {
         switch measure {
         case .desync: Double(figures.desyncs)
         case .noOverlay: Double(figures.count(.noOverlay))
+        case .guesses: Double(figures.guesses)
         case .seams: Double(seams)
         case .lost: Double(figures.lost)
         case .late: Double(figures.late)

@@ -21,6 +21,7 @@ package enum FrameJSON {
             "demanded_index": record.demandedClip == nil ? .null : .int(Int64(record.demandedIndex)),
             "overlay_key": text(record.overlayKey?.rawValue),
             "status": .string(record.status.text),
+            "guess": .bool(record.isGuess),
             "due_ms": .double(record.due.milliseconds),
             "shown_ms": record.status == .skipped ? .null : .double(record.shown.milliseconds),
             "sound_ms": record.soundPosition.map { .double($0.milliseconds) } ?? .null,

@@ -326,7 +326,7 @@ package final class RunLoop {
                 if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
                 live?.record(record)
                 arePanelsStale = true
-            case .note, .finishChunk, .finishMessage: arePanelsStale = true
+            case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
             case .requestManifest: live?.requestManifest()
             case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
             case .decodeSound(let chunk, let generation, let payload):

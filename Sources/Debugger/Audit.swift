@@ -59,10 +59,15 @@ package struct Audit: Sendable {
     package mutating func take(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
         let judged = picture.judge(record, composite, wraps: wraps)
         if record.status != .skipped { figures.frames += 1 }
+        let isGuess = record.isGuess && record.status != .skipped && record.status != .held
+        if isGuess { figures.guesses += 1 }
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
         if let kind = judged.status.finding {
             findings.append(AuditFinding(kind, record, expected: judged.expected, found: judged.found))
+        }
+        if isGuess, judged.status != .guess {
+            findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))
         }
         findings += timing.take(record, &figures)
         if let finding = start.take(record, &figures) { findings.append(finding) }
@@ -83,6 +88,8 @@ package struct Audit: Sendable {
             kind, at: note.time, generation: generation, expected: Self.expected(note.code), found: found)
     }
 
+    private static let guessed = "one that may be of an older message"
+
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults: [Note.Code] = [
         .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
@@ -99,7 +106,7 @@ package struct Audit: Sendable {
         case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
             .keyConflict, .limit, .timeLimit:
             .note
-        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty: nil
+        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
         }
     }
 
@@ -118,7 +125,7 @@ package struct Audit: Sendable {
         case .keyConflict: "one picture for one key"
         case .limit: "no more than the limits allow"
         case .timeLimit: "an end in time"
-        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty: "nothing"
+        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: "nothing"
         }
     }
 }

@@ -32,6 +32,8 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var frames = 0
     /// Records by the status that was judged.
     package internal(set) var statuses: [AuditStatus: Int] = [:]
+    /// Records of frames that may be of an older message, whatever their status.
+    package internal(set) var guesses = 0
     package internal(set) var chunks = 0
     package internal(set) var messages = 0
     package internal(set) var lost = 0
@@ -69,6 +71,7 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
     case noOverlay = "NO-OVERLAY"
     case held = "HELD"
     case skipped = "SKIPPED"
+    case guess = "GUESS"
 
     package init(_ status: FrameStatus) {
         switch status {
@@ -80,6 +83,7 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
         case .noOverlay: self = .noOverlay
         case .held: self = .held
         case .skipped: self = .skipped
+        case .guess: self = .guess
         }
     }
 
@@ -92,6 +96,7 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
         case .desyncBaseMissing: .desyncBaseMissing
         case .desyncOverlay: .desyncOverlay
         case .noOverlay: .noOverlay
+        case .guess: .guess
         }
     }
 }

@@ -10,6 +10,8 @@ package struct AuditFinding: Hashable, Sendable {
         /// Another overlay than the demanded one was drawn.
         case desyncOverlay = "DESYNC(overlay)"
         case noOverlay = "NO-OVERLAY"
+        /// It cannot be told whether the frame, or its sound, is of this message or of an older one.
+        case guess = "GUESS"
         /// The overlay was made for another base frame than the one that the stream demands with it.
         case seam = "SEAM"
         case freeze = "FREEZE"

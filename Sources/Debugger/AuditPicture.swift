@@ -31,7 +31,7 @@ struct AuditPicture: Sendable {
         switch record.status {
         case .held: if let fault = held(record, composite) { return fault }
         // A frame that never came and that nothing is known of demands nothing.
-        case .sync, .noOverlay, .seam:
+        case .sync, .noOverlay, .guess, .seam:
             if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
         case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
         }
@@ -75,7 +75,9 @@ struct AuditPicture: Sendable {
         guard let composite else { return .desyncBaseMissing }
         if composite.clip != record.demandedClip { return .desyncClip }
         if composite.baseIndex != record.demandedIndex, !wraps { return .desyncIndex }
-        guard record.status == .sync, composite.overlay?.key != record.overlayKey else { return nil }
+        guard record.status == .sync || record.status == .guess, composite.overlay?.key != record.overlayKey else {
+            return nil
+        }
         return composite.overlay == nil ? .noOverlay : .desyncOverlay
     }
 

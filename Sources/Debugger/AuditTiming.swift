@@ -98,7 +98,7 @@ struct AuditTiming: Sendable {
             if heldSince == nil { heldSince = at }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
-        case .sync, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+        case .sync, .guess, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
             let findings = [between(record, position, at, &figures), drift(record, &figures)]

@@ -9,7 +9,7 @@ extension LogEntry: Packable {
 
     private static let (frameKind, otherKind) = (Int64(0), Int64(1))
     /// What may be missing, as bits of `given`.
-    private static let (position, arrived, decoded, sound) = (Int64(1), Int64(2), Int64(4), Int64(8))
+    private static let (position, arrived, decoded, sound, guess) = (Int64(1), Int64(2), Int64(4), Int64(8), Int64(16))
 
     package static var numberCount: Int { Number.allCases.count }
 
@@ -61,6 +61,7 @@ extension LogEntry: Packable {
             given |= Self.sound
             row[Number.sound] = sound.microseconds
         }
+        if record.isGuess { given |= Self.guess }
         row[Number.given] = given
     }
 
@@ -84,6 +85,7 @@ extension LogEntry: Packable {
         record.character = row.text(row[Number.character])
         record.note = row.text(row[Number.note])
         let given = row[Number.given]
+        record.isGuess = given & Self.guess != 0
         if given & Self.position != 0 { record.position = framePosition(row) }
         if given & Self.arrived != 0 { record.arrived = Instant(microseconds: row[Number.arrived]) }
         if given & Self.decoded != 0 { record.decoded = Instant(microseconds: row[Number.decoded]) }

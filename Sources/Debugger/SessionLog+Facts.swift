@@ -62,7 +62,7 @@ extension Breakpoint.Condition {
         switch self {
         case .fault:
             switch record.status {
-            case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .seam: true
+            case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .guess, .seam: true
             case .sync, .held, .skipped: false
             }
         case .held: record.status == .held

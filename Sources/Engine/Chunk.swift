@@ -8,8 +8,17 @@ struct ChunkFrame: Hashable, Sendable {
     var arrived: Instant?
     /// A hole: nothing but its place is known.
     var isUnknown: Bool
-    /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
-    var isGuessed = false
+    var key: PictureKey? { if case .named(let key) = picture { key } else { nil } }
+    var standing = Standing.own
+
+    /// How sure it is that the frame is what is meant for its place.
+    enum Standing: Hashable, Sendable {
+        case own
+        /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
+        case ahead
+        /// It may be of an older message, and gives way to whatever its message brings (specification 3.10).
+        case guess
+    }
 
     enum PictureKnowledge: Hashable, Sendable {
         /// Announced, not here yet.
@@ -44,9 +53,15 @@ struct Chunk: Hashable, Sendable {
     /// between two insertions, where moving all that follows would cost the square of a batch's length.
     private var tail: [ChunkFrame] = []
     var zone: PixelPoint?
+    /// Nothing has named it that is surely of its message.
+    var isGuess = false
 
     var sound: Payload?
+    /// The sound may be of an older message.
+    var isSoundGuessed = false
     var hasAudioEvent = false
+    /// `animation_name` of the audio event: the clip of frames that name none.
+    var firstClip: ClipName?
     var soundDuration: Span?
     var soundFailed = false
     /// In the order of their times.
@@ -62,8 +77,12 @@ struct Chunk: Hashable, Sendable {
     var batches: Set<Int> = []
     /// Playback time of the last event that named this chunk.
     var lastEventAt: Instant
-    /// Playback time since which it is known and next in order; its buffer wait runs from there.
+    /// Playback time since which it is next in order.
+    var nextSince: Instant?
+    /// Playback time since which it is next and its frames are known; its buffer wait runs from there.
     var waitingSince: Instant?
+    /// It has been said what it waits for.
+    var isWaitNoted = false
 
     private(set) var isComplete = false
     private(set) var received = 0
@@ -86,7 +105,22 @@ struct Chunk: Hashable, Sendable {
     /// Frames as far as known, announced ones without any data included.
     var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.
-    var isQueued: Bool { !frames.isEmpty || isComplete }
+    var isQueued: Bool { !frames.isEmpty || isComplete || isSoundAlone }
+    /// A sound of which nothing says that there are frames with it (N22).
+    var isSoundAlone: Bool {
+        sound != nil && frames.isEmpty && announced == nil && sentTotal == nil && totalBatches == nil
+    }
+
+    /// Announced, and no picture of it has come.
+    var isWaitingForPictures: Bool { !isComplete && received == 0 && expected != 0 && !isSoundAlone }
+
+    /// What its audio event brings, the first or a better one.
+    mutating func take(_ audio: AudioChunk, isGuess: Bool) {
+        if sound != audio.sound { (soundDuration, soundFailed) = (nil, false) }
+        (hasAudioEvent, isSoundGuessed) = (true, isGuess)
+        (sound, words) = (audio.sound, audio.words)
+        firstClip = audio.firstClip ?? firstClip
+    }
 
     mutating func announce(_ total: Int?) {
         guard let total, total >= 0 else { return }
@@ -95,43 +129,53 @@ struct Chunk: Hashable, Sendable {
 
     enum Filing: Hashable {
         case filed, duplicate, late, refused
-        /// It took the place of a guessed frame, whose picture had this name.
-        case replaced(PictureKey)
+        /// It took the place of a frame that gave way, whose picture had this name.
+        case replaced(PictureKey?)
     }
 
-    /// Whether the frame's place is taken by one that nobody has described and that has not been shown.
-    func isGuess(at frame: OverlayFrame) -> Bool { guess(at: index(of: frame), frame) != nil }
-
-    private func guess(at place: Int, _ frame: OverlayFrame) -> PictureKey? {
-        guard place >= passedCount, place < frames.count, frames[place].isGuessed, isPlace(frames[place], frame),
-            case .named(let key) = frames[place].picture
-        else { return nil }
-        return key
+    /// The frame in the same place that gives way to this one, because it has not been shown and is less sure.
+    func givingWay(to frame: OverlayFrame, _ standing: ChunkFrame.Standing = .own) -> ChunkFrame? {
+        let place = index(of: frame)
+        guard place >= passedCount, place < count, isPlace(there(place), frame), !there(place).isUnknown else {
+            return nil
+        }
+        let there = there(place)
+        switch there.standing {
+        // A second picture in its place makes both doubtful; the later one is less likely to be of an older message.
+        case .own: return standing == .guess && there.picture != .expected && contradicts(frame) ? there : nil
+        case .ahead: return there
+        // The later one of two guesses is the better one.
+        case .guess: return standing == .guess && there.frame == frame ? nil : there
+        }
     }
 
     /// The frame with what a description of it says and it does not; as it is when there is none.
     func completed(_ frame: OverlayFrame) -> OverlayFrame {
         let place = index(of: frame)
-        guard place < count, isPlace(there(place), frame), !there(place).isUnknown else { return frame }
+        guard place < count, isPlace(there(place), frame), !there(place).isUnknown, there(place).standing != .guess
+        else { return frame }
         return frame.completed(by: there(place).frame)
     }
 
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
     mutating func file(
-        _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?, isGuessed: Bool = false
+        _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?,
+        standing: ChunkFrame.Standing = .own
     ) -> Filing {
         if let expected, expected > 0, frame.section == 0, frame.sequence >= expected, picture != .expected {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
         let place = index(of: frame)
-        let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, isGuessed: isGuessed)
-        if let key = guess(at: place, frame) {
+        let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, standing: standing)
+        if let old = givingWay(to: frame, standing) {
             change(place) { $0 = new }
             requests.first = min(requests.first, place)
-            return .replaced(key)
+            received += (isCounted(new) ? 1 : 0) - (isCounted(old) ? 1 : 0)
+            return .replaced(old.key)
         }
         if place < count, isPlace(there(place), frame) {
+            if there(place).standing == .guess, standing == .own { return passedGuess(at: place, picture) }
             guard there(place).picture == .expected else { return .duplicate }
             if picture == .expected, !there(place).isUnknown { return .duplicate }
             if place >= passedCount {
@@ -147,13 +191,59 @@ struct Chunk: Hashable, Sendable {
             let isPassed = (place < count ? place : place + filler.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
             insert(filler + [new], at: place)
+            lost = lost.map { $0 < place ? $0 : $0 + filler.count + 1 }
             requests.first = min(requests.first, place)
             if place < requests.end { requests.end += filler.count + 1 }
         }
         guard picture != .expected else { return .filed }
-        received += 1
+        if isCounted(new) { received += 1 }
         lost.removeAll { $0 == place }
         return place < passedCount ? .late : .filed
+    }
+
+    /// A guess has been shown in the place of this frame, which has come all the same.
+    private mutating func passedGuess(at place: Int, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
+        guard picture != .expected else { return .filed }
+        change(place) { $0.standing = .own }
+        received += 1
+        return .late
+    }
+
+    /// Something that is surely of its message has named the chunk: what was guessed decides nothing about it any more, and stays
+    /// only to be shown where nothing better comes.
+    mutating func becomeOwn() {
+        guard isGuess else { return }
+        isGuess = false
+        (announced, sentTotal, sentAt, totalBatches) = (nil, nil, nil, nil)
+        (batches, lost, received) = ([], [], 0)
+        (isComplete, hasAudioEvent, isSoundGuessed) = (false, false, sound != nil)
+    }
+
+    /// Guesses and holes at the end that lie beyond what is known of the chunk's length: they decide nothing (specification 3.10).
+    private mutating func dropGuessedEnd() -> [ChunkFrame] {
+        guard !isGuess, frames.contains(where: { $0.standing == .guess }) else { return [] }
+        let own = (frames.lastIndex { $0.standing != .guess && !$0.isUnknown }).map { $0 + 1 } ?? 0
+        let length = max(own, announced ?? 0, sentTotal ?? 0, passedCount)
+        guard length > 0, length < frames.count else { return [] }
+        let dropped = Array(frames[length...])
+        frames.removeSubrange(length...)
+        return dropped
+    }
+
+    /// A guess counts only where there is nothing else.
+    private func isCounted(_ frame: ChunkFrame) -> Bool {
+        frame.picture != .expected && (frame.standing != .guess || isGuess)
+    }
+
+    /// Whether this picture is another one than the chunk has, or expects by its description, in the same place.
+    func contradicts(_ frame: OverlayFrame) -> Bool {
+        let place = index(of: frame)
+        guard frame.picture != nil, place >= passedCount, place < count, isPlace(there(place), frame) else {
+            return false
+        }
+        let there = there(place)
+        guard !there.isUnknown, there.standing == .own else { return false }
+        return there.picture == .expected ? !frame.mayBeNamed(as: there.frame) : there.frame.picture != frame.picture
     }
 
     /// A frame that no place can be made for any more has been received all the same, but only once.
@@ -211,28 +301,32 @@ struct Chunk: Hashable, Sendable {
         return now >= deadline
     }
 
-    /// Playback time at which silence completes the chunk; a chunk that was never declared sent gets the upper bound.
+    /// Playback time at which waiting completes the chunk (specification 2.2); `nil`: not by time alone. Of a chunk without any picture
+    /// all may still come: it is waited for from when it is next.
     func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
         if isComplete { return nil }
-        if let sentAt {
-            return min(lastEventAt + settings.completionSilence, sentAt + settings.sentLimit)
+        if received == 0, expected != 0 {
+            return isNext ? (nextSince ?? lastEventAt) + settings.completionLimit : nil
         }
+        if let sentAt { return min(lastEventAt + settings.completionSilence, sentAt + settings.sentLimit) }
         return isNext ? lastEventAt + settings.sentLimit : nil
     }
 
-    /// Closes the list: fills it up to the announced length and gives up what has not come. Returns the lost places.
+    /// Closes the list: fills it up to the announced length and gives up what has not come.
     ///
     /// - Parameter room: most places that may be added; an announced length is a stranger's number.
-    mutating func complete(room: Int) -> [Int] {
+    /// - Returns: the guesses that have no place behind the chunk's end.
+    mutating func complete(room: Int) -> [ChunkFrame] {
         guard !isComplete else { return [] }
         isComplete = true
+        let dropped = dropGuessedEnd()
         let length = max(announced ?? 0, sentTotal ?? 0)
         let section = frames.last?.frame.section ?? 0
         let next = (frames.last?.frame.sequence ?? -1) + 1
         let missing = max(0, min(length - frames.count, Limits.chunkFrames - frames.count, room))
         frames += (0..<missing).map { ChunkFrame.hole(section: section, sequence: next + $0) }
         lost = frames.indices.filter { frames[$0].picture == .expected }
-        return lost
+        return dropped
     }
 
     func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < count ? there(place) : nil }

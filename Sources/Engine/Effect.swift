@@ -20,7 +20,10 @@ package enum Effect: Hashable, Sendable {
     case show(FrameRecord)
     case note(Note)
     case finishChunk(ChunkReport)
+    /// A message has been played to its end, or has given way to another one.
     case finishMessage(Generation)
+    /// A message has come home without an end signal; more of it may come.
+    case restMessage(Generation)
 }
 
 /// One overlay picture to decode. The sooner it is needed, the earlier it stands among the effects.
@@ -54,6 +57,8 @@ package struct Note: Hashable, Sendable {
         case link = "LINK"
         case timeLimit = "TIME_LIMIT"
         case readyEmpty = "READY_EMPTY"
+        case answerUnknown = "ANSWER_UNKNOWN"
+        case waiting = "WAITING"
     }
 
     package var time: Instant
@@ -75,6 +80,7 @@ package struct ChunkReport: Hashable, Sendable {
     package var received: Int
     package var shown: Int
     package var noOverlay: Int
+    package var guessed: Int
     package var skipped: Int
     package var lost: [Int]
     package var late: Int

@@ -14,6 +14,8 @@ package struct PlacedOverlay: Hashable, Sendable {
     package var key: PictureKey
     package var picture: Payload
     package var placement: OverlayPlacement
+    /// It may be of an older message.
+    package var isGuess = false
 }
 
 /// Where an overlay lies, in pixels of the base frame as decoded (reference 1.9).

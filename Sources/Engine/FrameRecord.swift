@@ -15,6 +15,8 @@ package enum FrameStatus: Hashable, Sendable, CaseIterable {
     case held
     /// Passed over to catch up with the sound; never on screen.
     case skipped
+    /// Drawn as demanded, but it cannot be told whether the demand is of this message or of an older one (specification 3.10).
+    case guess
     /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at no
     /// pixels and never says so; whoever tests the seams does.
     case seam
@@ -28,6 +30,7 @@ package enum FrameStatus: Hashable, Sendable, CaseIterable {
         case .noOverlay: "NO-OVERLAY"
         case .held: "HELD"
         case .skipped: "SKIPPED"
+        case .guess: "GUESS"
         case .seam: "SEAM"
         }
     }
@@ -56,6 +59,8 @@ package struct FrameRecord: Hashable, Sendable {
     package var soundPosition: Span?
     package var character: String?
     package var note: String?
+    /// The frame, or its sound, may be of an older message; whatever the status.
+    package var isGuess = false
 
     package init(
         ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,

@@ -57,29 +57,47 @@ struct ActiveChunk: Hashable, Sendable {
     var soundStartedAt = Instant.zero
     var isMissingClipNoted: Set<ClipName> = []
     var isUnplacedNoted = false
+    /// Clip of the last frame that has been passed and that named one, else the one that the audio event named.
+    var clip: ClipName?
     /// Frames of the front that were let go early to keep to the byte limit.
     var releasedCount = 0
     /// The wait limit has passed once and nothing was drawn since: further missing frames do not wait again.
     var isPastWaitLimit = false
     var shown = 0
     var noOverlay = 0
+    var guessed = 0
     var skipped = 0
 
     init(chunk: Chunk, due: Instant) {
         self.chunk = chunk
         self.due = due
+        clip = chunk.firstClip
     }
 
     var frame: ChunkFrame? { chunk.frame(at: cursor) }
+    /// Nothing but sound, as far as is known.
+    var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone) }
 }
 
-/// How far the current message is with being heard (reference 3.10).
+/// How far the current message is with being heard (specification 3.10).
 enum MessagePhase: Hashable, Sendable {
     /// Nothing of this generation has been heard yet and nobody sent anything: events are filed as they come.
     case none
-    /// Sent, and chunk 0 has not been heard yet: what comes is held aside, since it may belong to the message before.
-    case awaitingFirstAudio
+    /// Sent, and nothing of the answer has been heard yet.
+    case awaiting
     case open
-    /// Played to its end; a further chunk opens it again, a further chunk 0 is held aside.
+    /// Played as far as it came, and home again without an end signal: what comes goes on with it.
+    case resting
+    /// Played to its end; a further chunk opens it again.
     case ended
+
+    /// Whether nothing of it is played or waited for any more.
+    var isOver: Bool { self == .resting || self == .ended }
+}
+
+/// How a lost link ends a message for playing. It is no end signal: the message has been cut off.
+enum LinkEnd: Hashable, Sendable {
+    case atOnce
+    /// Lost while something was waited for: that wait's limit applies.
+    case limitsApply
 }

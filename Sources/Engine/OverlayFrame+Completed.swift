@@ -22,6 +22,19 @@ extension OverlayFrame {
         return whole
     }
 
+    /// Whether both name the same picture of the same base frame.
+    func isNamed(as other: OverlayFrame) -> Bool {
+        let isSameID = overlayID != nil && overlayID == other.overlayID
+        let isSameSheet = sheet != nil && sheet == other.sheet && clip != nil && clip == other.clip
+        return mayBeNamed(as: other) && (isSameID || isSameSheet && givenBaseIndex == other.givenBaseIndex)
+    }
+
+    /// Whether nothing that both say tells them apart.
+    func mayBeNamed(as other: OverlayFrame) -> Bool {
+        agree(clip, other.clip) && agree(givenBaseIndex, other.givenBaseIndex) && agree(sheet, other.sheet)
+            && agree(overlayID, other.overlayID)
+    }
+
     private func agree<Value: Equatable>(_ mine: Value?, _ other: Value?) -> Bool {
         mine == nil || other == nil || mine == other
     }

@@ -48,6 +48,7 @@ extension PlaybackEngine {
         actedAt = clock
         checkManifestDeadline(&effects)
         giveUpSilentRequests(&effects)
+        dropOlderByDate(&effects)
         completeChunks(&effects)
         advance(&effects)
         startIfPossible(&effects)
@@ -72,14 +73,27 @@ extension PlaybackEngine {
             self.active = active
         }
         startBufferWait()
+        noteWait(&effects)
     }
 
     /// The buffer wait of a chunk runs from when it is queued and next in order (3.5).
     mutating func startBufferWait() {
-        guard let next = queue.first, next.waitingSince == nil, next.isQueued, next.index <= nextExpected else {
-            return
-        }
-        queue[0].waitingSince = clock
+        guard let next = queue.first, next.index <= nextExpected else { return }
+        if next.nextSince == nil { queue[0].nextSince = clock }
+        if next.waitingSince == nil, next.isQueued { queue[0].waitingSince = clock }
+    }
+
+    /// A chunk that all else waits for, and of which no picture has come for as long as a buffer may take.
+    private mutating func noteWait(_ effects: inout [Effect]) {
+        guard let next = queue.first, next.isWaitingForPictures, !next.isWaitNoted, mayStart,
+            let since = next.nextSince, clock >= since + settings.bufferLimit
+        else { return }
+        queue[0].isWaitNoted = true
+        let limit = Int(settings.completionLimit.milliseconds)
+        let count = next.expected.map { " \($0)" } ?? ""
+        note(
+            .waiting, "chunk \(next.index) waits for its\(count) pictures, of which none has come; \(limit) ms at most",
+            &effects)
     }
 
     // MARK: Advancing

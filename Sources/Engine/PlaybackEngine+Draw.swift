@@ -47,6 +47,8 @@ extension PlaybackEngine {
         }
         active = nil
         let isFirst = playing.started == nil
+        let isGuess = frame.standing == .guess || playing.chunk.isGuess || playing.chunk.isSoundGuessed
+        if !isGuess { hasBegunShowing = true }
         var line = frame.isUnknown ? holdHole(frame) : place(frame, &playing, &effects)
         line.position = position(of: frame, at: playing.cursor, in: playing.chunk)
         line.due = playing.due
@@ -56,6 +58,9 @@ extension PlaybackEngine {
         playing.isPastWaitLimit = false
         playing.shown += 1
         if line.status == .noOverlay { playing.noOverlay += 1 }
+        if isGuess { playing.guessed += 1 }
+        line.isGuess = isGuess
+        if isGuess, line.status == .sync { line.status = .guess }
         if isFirst { startSound(&playing, &effects) }
         line.soundPosition = heardPosition(of: playing)
         active = playing
@@ -65,12 +70,13 @@ extension PlaybackEngine {
     /// A chunk without frames begins; one that has run out of frames before it is complete waits for more.
     private mutating func drawNothing(_ effects: inout [Effect]) {
         guard var playing = active else { return }
-        guard playing.chunk.frames.isEmpty, playing.chunk.isComplete else {
+        guard playing.isSoundAlone else {
             mode = .overlay(.waiting(since: clock))
             return showHeld(frame: nil, place: playing.cursor, due: playing.due, &effects)
         }
         active = nil
-        startSound(&playing, &effects)
+        if !playing.chunk.isGuess { hasBegunShowing = true }
+        if playing.started == nil { startSound(&playing, &effects) }
         playing.isDrawn = true
         active = playing
         showHeld(frame: nil, place: nil, due: playing.due, &effects)
@@ -88,7 +94,7 @@ extension PlaybackEngine {
     private mutating func place(
         _ frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
     ) -> FrameRecord {
-        let demanded = frame.frame.clip ?? clip
+        let demanded = frame.frame.clip ?? playing.clip ?? clip
         clip = demanded
         // Bounded, since it is a stranger's number and later counted up; no clip reaches the bound.
         baseIndex = min(max(0, index(frame.frame.baseIndex, in: demanded)), Limits.clipFrames)
@@ -143,7 +149,8 @@ extension PlaybackEngine {
                 .unplaced, "nothing says where the overlays of chunk \(playing.chunk.index) lie; drawn at 0,0", &effects
             )
         }
-        return PlacedOverlay(key: key, picture: picture, placement: placement)
+        let isGuess = frame.standing == .guess || playing.chunk.isGuess
+        return PlacedOverlay(key: key, picture: picture, placement: placement, isGuess: isGuess)
     }
 
     private func placement(of frame: OverlayFrame, in chunk: Chunk) -> OverlayPlacement {
@@ -159,17 +166,14 @@ extension PlaybackEngine {
         FrameRecord(
             ordinal: 0, mode: mode.name, generation: generation, clip: composite?.clip,
             baseIndex: composite?.baseIndex ?? 0,
-            demandedClip: frame.isUnknown ? nil : frame.frame.clip ?? clip, demandedIndex: frame.frame.baseIndex,
-            overlayKey: key(of: frame), status: .sync, due: now, shown: now, arrived: frame.arrived,
+            demandedClip: frame.isUnknown ? nil : frame.frame.clip ?? active?.clip ?? clip,
+            demandedIndex: frame.frame.baseIndex,
+            overlayKey: frame.key, status: .sync, due: now, shown: now, arrived: frame.arrived,
             decoded: decodedTime(of: frame), character: frame.frame.character ?? frame.frame.viseme)
     }
 
-    private func key(of frame: ChunkFrame) -> PictureKey? {
-        if case .named(let key) = frame.picture { key } else { nil }
-    }
-
     private func decodedTime(of frame: ChunkFrame) -> Instant? {
-        guard let key = key(of: frame), case .decoded(_, let time) = ledger.state(of: key) else { return nil }
+        guard let key = frame.key, case .decoded(_, let time) = ledger.state(of: key) else { return nil }
         return time
     }
 
@@ -183,6 +187,7 @@ extension PlaybackEngine {
     mutating func showHeld(frame: ChunkFrame?, place: Int?, due: Instant, _ effects: inout [Effect]) {
         var line = frame.map(line) ?? heldLine()
         line.status = .held
+        line.isGuess = composite?.overlay?.isGuess ?? false
         line.due = due
         if let active, let place, let there = frame ?? active.chunk.frame(at: place) {
             line.position = position(of: there, at: place, in: active.chunk)
@@ -206,6 +211,7 @@ extension PlaybackEngine {
     mutating func recordSkipped(_ frame: ChunkFrame, at place: Int, in active: ActiveChunk, _ effects: inout [Effect]) {
         var line = line(for: frame)
         line.status = .skipped
+        line.isGuess = frame.standing == .guess
         line.position = position(of: frame, at: place, in: active.chunk)
         line.soundPosition = heardPosition(of: active)
         let onScreen = record
@@ -222,10 +228,14 @@ extension PlaybackEngine {
         case .sync, .seam: break
         case .desyncIndex, .desyncClip, .desyncBaseMissing: counters.desync += 1
         case .noOverlay: counters.noOverlay += 1
+        case .guess: break
         case .held: counters.held += 1
         case .skipped: counters.skipped += 1
         }
-        if line.status != .skipped { counters.shown += 1 }
+        if line.status != .skipped {
+            counters.shown += 1
+            if line.isGuess, line.status != .held { counters.guesses += 1 }
+        }
         effects.append(.show(line))
     }
 }

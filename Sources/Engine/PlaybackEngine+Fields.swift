@@ -38,6 +38,7 @@ extension PlaybackEngine {
             StateField("clip at end", pendingBaseAtEnd?.rawValue ?? "-"),
             StateField("return clip", returnClip?.rawValue ?? "-"),
             StateField("held aside", "\(heldAside.count) events"),
+            StateField("older message", olderText),
         ]
     }
 
@@ -71,7 +72,8 @@ extension PlaybackEngine {
             StateField("ticks", "\(c.ticks)"), StateField("frames shown", "\(c.shown)"),
             StateField("frames held", "\(c.held)"), StateField("frames skipped", "\(c.skipped)"),
             StateField("frames without overlay", "\(c.noOverlay)"), StateField("frames desync", "\(c.desync)"),
-            StateField("frames lost", "\(c.lost)"), StateField("frames late", "\(c.late)"),
+            StateField("frames guessed", "\(c.guesses)"), StateField("frames lost", "\(c.lost)"),
+            StateField("frames late", "\(c.late)"),
             StateField("duplicates", "\(c.duplicates)"), StateField("stale", "\(c.stale)"),
             StateField("pictures decoded", "\(c.decoded)"), StateField("pictures broken", "\(c.decodeFailures)"),
             StateField("chunks finished", "\(c.chunksFinished)"),
@@ -99,10 +101,20 @@ extension PlaybackEngine {
     private var phaseText: String {
         switch phase {
         case .none: "none"
-        case .awaitingFirstAudio: "awaiting first audio"
-        case .open: "open"
+        case .awaiting: "awaiting an answer"
+        case .open: isCertain ? "open" : "open, guessed"
+        case .resting: "at home, without an end signal"
         case .ended: "ended"
         }
+    }
+
+    private var olderText: String {
+        guard let older else { return "-" }
+        if older.isWhole { return "whole" }
+        let unfinished = older.unfinished.sorted().prefix(Self.chunksNamed).map(String.init).joined(separator: " ")
+        return "may go on" + (older.continuesAt.map { " from chunk \($0)" } ?? "")
+            + (unfinished.isEmpty ? "" : ", unfinished \(unfinished)")
+            + (older.unanswered == 0 ? "" : ", \(older.unanswered) unanswered")
     }
 
     private static func text(_ active: ActiveChunk) -> String {
@@ -118,7 +130,8 @@ extension PlaybackEngine {
 
     private func text(_ chunk: Chunk) -> String {
         "\(chunk.received) of \(chunk.expected.map(String.init) ?? "?") received, \(readyCount(of: chunk)) ready"
-            + (chunk.isComplete ? ", complete" : "") + (chunk.sound == nil ? ", no sound" : "")
+            + (chunk.isComplete ? ", complete" : "") + (chunk.isGuess ? ", guessed" : "")
+            + (chunk.sound == nil ? ", no sound" : "")
             + (chunk.lost.isEmpty ? "" : ", \(chunk.lost.count) lost")
             + (chunk.late == 0 ? "" : ", \(chunk.late) late")
             + (chunk.duplicates == 0 ? "" : ", \(chunk.duplicates) twice")

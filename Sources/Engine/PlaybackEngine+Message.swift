@@ -5,8 +5,10 @@ extension PlaybackEngine {
     /// The user sent a message: everything of the one before goes, before anything of the new one can come.
     mutating func send(_ effects: inout [Effect]) {
         if readyClips.isEmpty { note(.readyEmpty, "no clip is loaded: only idling can be expected", &effects) }
+        let older = becomingOlder(at: now)
         clearMessage(&effects)
-        phase = .awaitingFirstAudio
+        self.older = older
+        phase = .awaiting
     }
 
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
@@ -15,7 +17,7 @@ extension PlaybackEngine {
         generation += 1
         effects.append(.stopSound)
         effects.append(.discardAll(before: generation))
-        if phase == .open || active != nil { effects.append(.finishMessage(generation - 1)) }
+        if phase == .open || phase == .resting || active != nil { effects.append(.finishMessage(generation - 1)) }
         ledger = PictureLedger()
         composite?.overlay = nil
         needsDecoding = false
@@ -25,8 +27,9 @@ extension PlaybackEngine {
         nextExpected = 0
         played = []
         lateNoted = []
-        hasEndSignal = false
-        firstSound = nil
+        (hasEndSignal, heardEnds, linkEnd) = (false, [], nil)
+        (hasBegunShowing, isCertain, isCounted) = (false, false, false)
+        (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
         if !heldAside.isEmpty { counters.stale += heldAside.count }
         heldAside = []
@@ -34,20 +37,35 @@ extension PlaybackEngine {
         enterIdle()
     }
 
-    func isFinished() -> Bool { hasEndSignal && queue.isEmpty }
+    func isFinished() -> Bool { (hasEndSignal || linkEnd == .atOnce) && queue.isEmpty }
 
     /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
     /// waiting the message stays open.
     mutating func endMessage(_ effects: inout [Effect]) {
-        if queue.isEmpty { closeMessage(&effects) }
+        if queue.isEmpty { leaveMessage(&effects) }
         enterIdle()
     }
 
-    mutating func closeMessage(_ effects: inout [Effect]) {
+    /// With an end signal the message is over; without one it has only come home (3.10).
+    mutating func leaveMessage(_ effects: inout [Effect]) {
         guard phase == .open else { return }
+        if hasEndSignal { return closeMessage(&effects) }
+        phase = .resting
+        countMessage()
+        effects.append(.restMessage(generation))
+    }
+
+    mutating func closeMessage(_ effects: inout [Effect]) {
+        guard phase == .open || phase == .resting else { return }
         phase = .ended
-        counters.messagesFinished += 1
+        countMessage()
         effects.append(.finishMessage(generation))
+    }
+
+    /// Once a message, however often it goes on.
+    private mutating func countMessage() {
+        if !isCounted { counters.messagesFinished += 1 }
+        isCounted = true
     }
 
     mutating func enterIdle() {
@@ -56,7 +74,7 @@ extension PlaybackEngine {
         baseIndex = 0
         accumulator = .zero
         returnClip = nil
-        pendingBaseAtEnd = phase == .awaitingFirstAudio ? pendingBaseAtEnd : nil
+        pendingBaseAtEnd = phase == .awaiting ? pendingBaseAtEnd : nil
         clips.swapAll()
     }
 

@@ -47,8 +47,8 @@ extension PlaybackEngine {
             accumulator = .zero
             return
         }
-        // What is left of the last period stays only where one chunk follows another without a break (3.8).
-        if mode != .overlay(.playing) { accumulator = .zero }
+        // What is left of the last period stays only where one chunk's frames follow another's without a break (3.8).
+        if mode != .overlay(.playing) || active?.isSoundAlone != false { accumulator = .zero }
         finishActive(&effects)
         let chunk = queue.removeFirst()
         nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
@@ -60,7 +60,9 @@ extension PlaybackEngine {
 
     /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
     private func bridge(to chunk: Chunk) -> ClipName? {
-        guard let wanted = chunk.frames.first?.frame.clip?.startPose, let end = clip.endPose else { return nil }
+        guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
+            return nil
+        }
         guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
         let exact = ClipName(from: end, to: wanted)
         let fromEnd = ClipName(from: end.at(.end), to: wanted)
@@ -72,6 +74,7 @@ extension PlaybackEngine {
         guard var done = active else { return }
         active = nil
         complete(&done.chunk, &effects)
+        noteLost(of: done.chunk, &effects)
         played.insert(done.chunk.index)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
@@ -84,7 +87,8 @@ extension PlaybackEngine {
     private func report(of done: ActiveChunk) -> ChunkReport {
         ChunkReport(
             generation: generation, chunk: done.chunk.index, announced: done.chunk.announced,
-            received: done.chunk.received, shown: done.shown, noOverlay: done.noOverlay, skipped: done.skipped,
+            received: done.chunk.received, shown: done.shown, noOverlay: done.noOverlay, guessed: done.guessed,
+            skipped: done.skipped,
             lost: done.chunk.lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
             hasSound: done.chunk.sound != nil, started: done.started, ended: now)
     }
@@ -96,7 +100,8 @@ extension PlaybackEngine {
 
     mutating func advanceOverlay(_ effects: inout [Effect]) {
         guard let active else { return beginGap(&effects) }
-        if active.chunk.frames.isEmpty, active.chunk.isComplete { return advanceSilentChunk(&effects) }
+        if active.isSoundAlone { return advanceSoundAlone(&effects) }
+        if joinSound(&effects) { return }
         if isPacedBySound { return advanceBySound(&effects) }
         guard active.isDrawn, accumulator >= period, clock >= active.drawnAt + Self.shortestShowing else { return }
         accumulator -= period
@@ -114,6 +119,9 @@ extension PlaybackEngine {
     mutating func moveCursor(by count: Int, due: Instant, _ effects: inout [Effect]) {
         guard var playing = active else { return }
         active = nil
+        for passed in playing.cursor..<playing.cursor + count {
+            playing.clip = playing.chunk.frame(at: passed)?.frame.clip ?? playing.clip
+        }
         playing.cursor += count
         playing.chunk.passedCount = playing.cursor
         playing.isDrawn = false
@@ -143,18 +151,31 @@ extension PlaybackEngine {
         mode = .overlay(.gap(since: clock))
     }
 
-    /// A chunk without frames is heard over the composite that stands, then gives way (K41, N17).
-    private mutating func advanceSilentChunk(_ effects: inout [Effect]) {
+    /// A chunk without frames is heard over the composite that stands, as long as its sound is, then gives way (K41, N17, N22).
+    private mutating func advanceSoundAlone(_ effects: inout [Effect]) {
         guard let active, let startedAt = active.startedAt else { return }
         let isOver: Bool
         if active.chunk.sound == nil || active.chunk.soundFailed || active.hasSoundEnded {
             isOver = true
-        } else if let duration = active.chunk.soundDuration {
-            isOver = clock >= startedAt + duration
         } else {
-            isOver = clock >= startedAt + settings.bufferLimit
+            // A length that nobody knows is not waited for without end.
+            isOver = clock >= startedAt + (active.chunk.soundDuration ?? settings.completionLimit)
         }
         if isOver { leaveChunk(due: now, &effects) }
+    }
+
+    /// The first frames of a chunk of which only the sound had come: the picture begins where the sound is.
+    private mutating func joinSound(_ effects: inout [Effect]) -> Bool {
+        guard let active, active.shown == 0, active.skipped == 0, active.cursor == 0, !active.isDrawn,
+            let startedAt = active.startedAt, active.isSoundStarted
+        else { return false }
+        let passed = Int((clock - startedAt).microseconds / max(1, period.microseconds))
+        let place = min(passed, active.chunk.frameCount - 1)
+        guard place > 0 else { return false }
+        skip(to: place, &effects)
+        moveCursor(by: place, due: now, &effects)
+        accumulator = .zero
+        return true
     }
 
     // MARK: Waiting, holding, gaps
@@ -172,6 +193,8 @@ extension PlaybackEngine {
             return
         }
         if isCurrentReady {
+            // The frame has its whole period from now on.
+            accumulator = .zero
             mode = .overlay(.playing)
             return
         }
@@ -187,7 +210,7 @@ extension PlaybackEngine {
             "chunk \(active.chunk.index) frame \(active.cursor): no picture after \(Int((clock - since).milliseconds)) ms",
             &effects)
         self.active?.isPastWaitLimit = true
-        accumulator = min(max(.zero, accumulator - period), period)
+        accumulator = .zero
         mode = .overlay(.playing)
         if isPacedBySound, jumpToSound(&effects) { return }
         moveOn(due: now, &effects)

@@ -199,7 +199,7 @@ extension PlaybackEngine {
     }
 
     /// Logs the frames before `place` that will never be on screen, the current one too if it has not been.
-    private mutating func skip(to place: Int, _ effects: inout [Effect]) {
+    mutating func skip(to place: Int, _ effects: inout [Effect]) {
         guard let active else { return }
         let first = active.isDrawn ? active.cursor + 1 : active.cursor
         guard first < place else { return }

@@ -8,6 +8,9 @@ extension PlaybackEngine {
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
     package var isAnimating: Bool { phase == .open || mode != .idle }
 
+    /// A message has been sent, and nothing that may be its answer has come.
+    package var isAwaitingAnswer: Bool { phase == .awaiting }
+
     /// Clips that may be promised to the backend (K48).
     package var readyClips: [ClipName] { ClipRequests.order(clips.loaded) }
 

@@ -4,10 +4,12 @@ import Events
 extension PlaybackEngine {
     mutating func hear(_ event: WireEvent, _ effects: inout [Effect]) {
         switch event {
-        case .audioArrived(let audio): audioArrived(audio, &effects)
-        case .overlaysArrived(let batch): fileOrHold(event, chunk: batch.chunk, &effects)
-        case .chunkDescribed(let description): fileOrHold(event, chunk: description.chunk, &effects)
-        case .chunkSent(let chunk, _): fileOrHold(event, chunk: chunk, &effects)
+        case .audioArrived(let audio): chunkEventArrived(event, chunk: audio.chunk, emitted: audio.emitted, &effects)
+        case .overlaysArrived(let batch):
+            chunkEventArrived(event, chunk: batch.chunk, emitted: batch.emitted, &effects)
+        case .chunkDescribed(let description):
+            chunkEventArrived(event, chunk: description.chunk, emitted: description.emitted, &effects)
+        case .chunkSent(let chunk, _): chunkEventArrived(event, chunk: chunk, emitted: nil, &effects)
         case .audioEnded: audioEnded(&effects)
         case .baseAnimationRequested(let clip): baseAnimationRequested(clip, &effects)
         case .manifestArrived(let manifest): manifestArrived(manifest, &effects)
@@ -19,101 +21,32 @@ extension PlaybackEngine {
         }
     }
 
-    // MARK: Which message an event belongs to
-
-    private mutating func audioArrived(_ audio: AudioChunk, _ effects: inout [Effect]) {
-        if audio.chunk == 0, opensNewMessage(audio) {
-            if phase == .awaitingFirstAudio { phase = .none } else { beginUnsolicited(&effects) }
-        } else if phase == .awaitingFirstAudio {
-            stale(1, &effects)
-            return
-        }
-        fileAudio(audio, &effects)
-        if audio.chunk == 0 { adoptHeld(&effects) }
-    }
-
-    /// Chunk 0 heard again means that somebody else triggered a message, unless it is the same sound once more while its
-    /// message is still open: then the backend repeated itself (N13, N41).
-    private func opensNewMessage(_ audio: AudioChunk) -> Bool {
-        switch phase {
-        case .none: return false
-        case .awaitingFirstAudio, .ended: return true
-        case .open:
-            guard let known = chunkZero else { return played.contains(0) && audio.sound != firstSound }
-            return known.hasAudioEvent && known.sound != audio.sound
-        }
-    }
-
-    private var chunkZero: Chunk? {
-        if let active, active.chunk.index == 0 { return active.chunk }
-        return queue.first.flatMap { $0.index == 0 ? $0 : nil }
-    }
-
-    private mutating func beginUnsolicited(_ effects: inout [Effect]) {
-        let held = heldAside
-        clearMessage(&effects)
-        heldAside = held
-        phase = .none
-        note(.newMessage, "chunk 0 was heard again: message \(generation) was triggered from elsewhere", &effects)
-    }
-
-    /// Files an event that names a chunk, or holds it aside while it may belong to an older message.
-    private mutating func fileOrHold(_ event: WireEvent, chunk: Int, _ effects: inout [Effect]) {
-        let mayBeOld = phase == .awaitingFirstAudio || (phase == .ended && chunk == 0)
-        guard mayBeOld else { return file(event, at: now, &effects) }
-        dropTooOld(&effects)
-        let held = HeldEvent(event: event, chunk: chunk, arrived: now)
-        guard heldAside.count < Limits.waitingChunks,
-            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
-        else { return stale(1, &effects) }
-        heldAside.append(held)
-    }
-
-    /// What is too old to be adopted only takes the room of what is not.
-    private mutating func dropTooOld(_ effects: inout [Effect]) {
-        let count = heldAside.prefix { now - $0.arrived > settings.adoptionLimit }.count
-        guard count > 0 else { return }
-        heldAside.removeFirst(count)
-        stale(count, &effects)
-    }
-
-    /// Chunk 0 of the new message takes what came for it shortly before; the rest belonged to the old one.
-    private mutating func adoptHeld(_ effects: inout [Effect]) {
-        let held = heldAside
-        heldAside = []
-        let adopted = held.filter { $0.chunk == 0 && now - $0.arrived <= settings.adoptionLimit }
-        for event in adopted { file(event.event, at: event.arrived, &effects) }
-        if held.count > adopted.count { stale(held.count - adopted.count, &effects) }
-    }
-
-    private mutating func stale(_ count: Int, _ effects: inout [Effect]) {
-        counters.stale += count
-        note(.stale, "\(count) event(s) of an older message dropped", &effects)
-    }
-
     // MARK: Filing
 
-    private mutating func file(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
+    /// Files an event that names a chunk, as the current message's or as a guess.
+    mutating func file(
+        _ event: WireEvent, at arrived: Instant, as standing: ChunkFrame.Standing, _ effects: inout [Effect]
+    ) {
+        let isGuess = standing == .guess
         switch event {
-        case .overlaysArrived(let batch): fileBatch(batch, at: arrived, &effects)
-        case .chunkDescribed(let description): fileDescription(description, &effects)
-        case .chunkSent(let chunk, let total): fileSent(chunk, total: total, &effects)
+        case .audioArrived(let audio): fileAudio(audio, isGuess: isGuess, &effects)
+        case .overlaysArrived(let batch): fileBatch(batch, at: arrived, isGuess: isGuess, &effects)
+        case .chunkDescribed(let description): fileDescription(description, isGuess: isGuess, &effects)
+        case .chunkSent(let chunk, let total): fileSent(chunk, total: total, isGuess: isGuess, &effects)
         default: break
         }
     }
 
-    private mutating func fileAudio(_ audio: AudioChunk, _ effects: inout [Effect]) {
+    private mutating func fileAudio(_ audio: AudioChunk, isGuess: Bool, _ effects: inout [Effect]) {
         var isRepeated = false
         let isPlaying = active?.chunk.index == audio.chunk
         var sound: Payload?
-        withChunk(audio.chunk, &effects) { engine, chunk, effects in
-            if chunk.hasAudioEvent {
+        withChunk(audio.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
+            if chunk.hasAudioEvent, !engine.replacesSound(of: chunk, audio) {
                 chunk.duplicates += 1
                 isRepeated = true
             } else {
-                chunk.hasAudioEvent = true
-                chunk.sound = audio.sound
-                chunk.words = audio.words
+                chunk.take(audio, isGuess: isGuess || chunk.hasAudioEvent)
                 sound = audio.sound
             }
             if chunk.group == nil { chunk.group = audio.group }
@@ -128,17 +61,38 @@ extension PlaybackEngine {
         if isRepeated {
             counters.duplicates += 1
             note(.duplicate, "audio of chunk \(audio.chunk) came twice", &effects)
+        } else if audio.chunk == 0, !isGuess {
+            firstAudio = audio
         }
-        if audio.chunk == 0, !isRepeated { firstSound = audio.sound }
         guard let sound else { return }
         effects.append(.decodeSound(chunk: audio.chunk, generation, sound))
         if isPlaying { startLateSound(&effects) }
     }
 
+    /// Two sounds for one chunk, while the older message may still speak: one may be of it, and the later one is less likely to be.
+    private func replacesSound(of chunk: Chunk, _ audio: AudioChunk) -> Bool {
+        olderMaySpeak && chunk.sound != audio.sound && active?.chunk.index != chunk.index
+    }
+
     /// Metadata of a frame whose picture has not come; a frame that is there already stays.
     private mutating func describe(_ frame: OverlayFrame, in chunk: inout Chunk, _ effects: inout [Effect]) {
-        if chunk.isGuess(at: frame) { return fileFrame(frame, in: &chunk, at: now, &effects) }
-        _ = chunk.file(frame, picture: .expected, at: nil)
+        guard let there = chunk.givingWay(to: frame) else {
+            _ = chunk.file(frame, picture: .expected, at: nil, standing: chunk.isGuess ? .guess : .own)
+            return
+        }
+        switch there.standing {
+        case .ahead: fileFrame(frame, in: &chunk, at: now, .own, &effects)
+        case .own: break
+        case .guess where there.frame.picture != nil && frame.isNamed(as: there.frame):
+            // What was guessed is the very picture that its message names.
+            var whole = frame
+            whole.picture = there.frame.picture
+            fileFrame(whole, in: &chunk, at: there.arrived ?? now, .own, &effects)
+        case .guess where chunk.isGuess || frame.mayBeNamed(as: there.frame): break
+        case .guess:
+            _ = chunk.file(frame, picture: .expected, at: nil)
+            letGo(there.key, &effects)
+        }
     }
 
     /// The picture of frame 0 ahead of its batch, with what the message says of that frame; the frame itself replaces it.
@@ -151,40 +105,61 @@ extension PlaybackEngine {
         guard var frame = described ?? guess else { return }
         if let guess { frame = frame.completed(by: guess) }
         frame.picture = picture
-        fileFrame(frame, in: &chunk, at: now, isGuessed: described == nil, &effects)
+        let standing: ChunkFrame.Standing = chunk.isGuess ? .guess : described == nil ? .ahead : .own
+        fileFrame(frame, in: &chunk, at: now, standing, &effects)
     }
 
-    private mutating func fileBatch(_ batch: OverlayBatch, at arrived: Instant, _ effects: inout [Effect]) {
-        withChunk(batch.chunk, &effects) { engine, chunk, effects in
+    private mutating func fileBatch(
+        _ batch: OverlayBatch, at arrived: Instant, isGuess: Bool, _ effects: inout [Effect]
+    ) {
+        withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             if let total = batch.totalBatches { chunk.totalBatches = total }
             if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
-            for frame in Chunk.inOrder(batch.frames) { engine.fileFrame(frame, in: &chunk, at: arrived, &effects) }
+            for frame in Chunk.inOrder(batch.frames) {
+                engine.fileFrame(frame, in: &chunk, at: arrived, isGuess ? .guess : .own, &effects)
+            }
         }
     }
 
-    private mutating func fileDescription(_ description: ChunkDescription, _ effects: inout [Effect]) {
-        withChunk(description.chunk, &effects) { engine, chunk, effects in
+    private mutating func fileDescription(
+        _ description: ChunkDescription, isGuess: Bool, _ effects: inout [Effect]
+    ) {
+        withChunk(description.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             chunk.announce(description.totalFrames)
             for frame in Chunk.inOrder(description.frames) {
                 if frame.picture == nil {
                     engine.describe(frame, in: &chunk, &effects)
                 } else {
-                    engine.fileFrame(frame, in: &chunk, at: engine.now, &effects)
+                    engine.fileFrame(frame, in: &chunk, at: engine.now, isGuess ? .guess : .own, &effects)
                 }
             }
             engine.fileFirstPicture(description.firstPicture, guess: nil, in: &chunk, &effects)
         }
     }
 
-    private mutating func fileSent(_ index: Int, total: Int?, _ effects: inout [Effect]) {
-        withChunk(index, &effects) { engine, chunk, _ in
+    private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
+        if !isGuess, let total, isCountOfOlder(index, total) { return stale(1, &effects) }
+        withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
             if chunk.sentAt == nil { chunk.sentAt = engine.clock }
             chunk.sentTotal = total.map { max(0, min($0, Limits.chunkFrames)) } ?? chunk.sentTotal
         }
     }
 
+    /// A count that is not dated, and not the one that the chunk's own sound has said, is the older message's as long as that may
+    /// speak.
+    private func isCountOfOlder(_ index: Int, _ total: Int) -> Bool {
+        guard olderMaySpeak, let chunk = chunk(index), !chunk.isGuess, let announced = chunk.announced else {
+            return false
+        }
+        return total > announced
+    }
+
+    private func chunk(_ index: Int) -> Chunk? {
+        active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
+    }
+
     private mutating func fileFrame(
-        _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, isGuessed: Bool = false,
+        _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, _ standing: ChunkFrame.Standing,
         _ effects: inout [Effect]
     ) {
         guard frameTotal < Limits.waitingFrames else {
@@ -193,14 +168,16 @@ extension PlaybackEngine {
                 &effects)
             return
         }
+        let isDoubtful = standing == .own && olderMaySpeak && chunk.contradicts(frame)
+        let standing = isDoubtful ? .guess : standing
         let frame = chunk.completed(frame)
         let key = PictureKey(of: frame, chunk: chunk.index, generation: generation)
         let knowledge: ChunkFrame.PictureKnowledge = frame.picture == nil ? .absent : .named(key)
-        switch chunk.file(frame, picture: knowledge, at: arrived, isGuessed: isGuessed) {
+        switch chunk.file(frame, picture: knowledge, at: arrived, standing: standing) {
         case .filed: retain(key, frame.picture, &effects)
-        case .replaced(let guessed):
+        case .replaced(let before):
             retain(key, frame.picture, &effects)
-            if ledger.release(guessed) { effects.append(.discard([guessed])) }
+            letGo(before, &effects)
         case .duplicate:
             chunk.duplicates += 1
             counters.duplicates += 1
@@ -210,6 +187,10 @@ extension PlaybackEngine {
         case .refused:
             note(.limit, "frame \(frame.sequence) of chunk \(chunk.index) has no place there", &effects)
         }
+    }
+
+    private mutating func letGo(_ key: PictureKey?, _ effects: inout [Effect]) {
+        if let key, ledger.release(key) { effects.append(.discard([key])) }
     }
 
     private mutating func retain(_ key: PictureKey, _ picture: Payload?, _ effects: inout [Effect]) {
@@ -228,7 +209,7 @@ extension PlaybackEngine {
     /// Changes the chunk with this index wherever it is, making it when it is new, and completes it when nothing more
     /// is to come. An event for a chunk that has been played or passed is counted and dropped.
     private mutating func withChunk(
-        _ index: Int, _ effects: inout [Effect],
+        _ index: Int, isGuess: Bool, _ effects: inout [Effect],
         _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
     ) {
         if index < 0 || played.contains(index) || index < nextExpected, active?.chunk.index != index {
@@ -238,18 +219,22 @@ extension PlaybackEngine {
         if var playing = active, playing.chunk.index == index {
             active = nil  // the only holder, so that filing does not copy the frames
             playing.chunk.lastEventAt = clock
+            if !isGuess { playing.chunk.becomeOwn() }
+            let wasEmpty = playing.chunk.frames.isEmpty
             change(&self, &playing.chunk, &effects)
             playing.chunk.settle()
+            if wasEmpty, playing.started != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
             }
             active = playing
             return
         }
-        guard let place = placeInQueue(index, &effects) else { return }
+        guard let place = placeInQueue(index, isGuess: isGuess, &effects) else { return }
         var chunk = queue[place]
         queue[place] = Chunk(index: index, at: clock)
         chunk.lastEventAt = clock
+        if !isGuess { chunk.becomeOwn() }
         change(&self, &chunk, &effects)
         chunk.settle()
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
@@ -257,10 +242,11 @@ extension PlaybackEngine {
         startBufferWait()
     }
 
-    /// Opens the message on the first chunk event, and again when a further chunk comes after its end.
+    /// Opens the message on the first chunk event, and again when a further chunk comes after its end, or after it came home.
     private mutating func open() {
         if phase == .none || phase == .ended { hasEndSignal = false }
         phase = .open
+        linkEnd = nil
     }
 
     private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
@@ -272,7 +258,7 @@ extension PlaybackEngine {
     }
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
-    private mutating func placeInQueue(_ index: Int, _ effects: inout [Effect]) -> Int? {
+    private mutating func placeInQueue(_ index: Int, isGuess: Bool, _ effects: inout [Effect]) -> Int? {
         let place = queue.firstIndex { $0.index >= index } ?? queue.count
         if place < queue.count, queue[place].index == index { return place }
         guard queue.count < Limits.waitingChunks else {
@@ -280,12 +266,18 @@ extension PlaybackEngine {
             return nil
         }
         queue.insert(Chunk(index: index, at: clock), at: place)
+        queue[place].isGuess = isGuess
         return place
     }
 
-    /// Nothing more is to come for this chunk: what is missing is lost, and said so with its places.
+    /// Nothing more is waited for in this chunk. What is missing may still come in time, so that it is lost only when its chunk ends.
     mutating func complete(_ chunk: inout Chunk, _ effects: inout [Effect]) {
-        let lost = chunk.complete(room: Limits.waitingFrames - frameTotal)
+        for frame in chunk.complete(room: Limits.waitingFrames - frameTotal) { letGo(frame.key, &effects) }
+    }
+
+    /// What of a chunk that is over has never come, with its places.
+    mutating func noteLost(of chunk: Chunk, _ effects: inout [Effect]) {
+        let lost = chunk.lost
         guard !lost.isEmpty else { return }
         counters.lost += lost.count
         let places = lost.prefix(20).map(String.init).joined(separator: " ") + (lost.count > 20 ? " ..." : "")
@@ -298,21 +290,24 @@ extension PlaybackEngine {
     // MARK: End signals
 
     private mutating func audioEnded(_ effects: inout [Effect]) {
-        guard phase == .open else {
-            if phase == .awaitingFirstAudio { stale(1, &effects) }
-            return
+        guard !isOlders(.audioEnd, &effects) else { return }
+        switch phase {
+        case .none, .ended: break
+        case .awaiting: stale(1, &effects)
+        case .open, .resting: endSignalHeard(.audioEnd, &effects)
         }
-        hasEndSignal = true
     }
 
     /// While a message is open: its end signal, and the name of the clip to return by. Without one: play it once now.
     private mutating func baseAnimationRequested(_ name: ClipName, _ effects: inout [Effect]) {
+        guard !isOlders(.baseAnimation, &effects) else { return }
         switch phase {
-        case .awaitingFirstAudio:
-            pendingBaseAtEnd = name
+        case .awaiting: pendingBaseAtEnd = name
         case .open:
-            hasEndSignal = true
+            endSignalHeard(.baseAnimation, &effects)
             if mode.name != .returnTransition { pendingBaseAtEnd = name }
+        // The avatar is at home already.
+        case .resting: endSignalHeard(.baseAnimation, &effects)
         case .none, .ended:
             guard case .idle = mode else {
                 if mode.name != .returnTransition { pendingBaseAtEnd = name }
@@ -337,17 +332,20 @@ extension PlaybackEngine {
             complete(&playing.chunk, &effects)
             active = playing
         }
-        switch mode {
-        case .overlay(.holding), .overlay(.gap): break  // their limits apply
-        default: if phase == .open { hasEndSignal = true }
+        if phase == .open {
+            switch mode {
+            case .overlay(.holding), .overlay(.gap): linkEnd = .limitsApply
+            default: linkEnd = .atOnce
+            }
         }
-        closeIfIdle(&effects)
+        emissions.reset()
+        restIfIdle(&effects)
         requests.reset()
     }
 
-    /// Of a message whose last chunks were dropped while nothing is being played there is nothing more to come.
-    private mutating func closeIfIdle(_ effects: inout [Effect]) {
-        if mode == .idle, queue.isEmpty { closeMessage(&effects) }
+    /// Of a message whose last chunks were dropped while nothing is being played there is nothing to wait for.
+    private mutating func restIfIdle(_ effects: inout [Effect]) {
+        if mode == .idle, queue.isEmpty { leaveMessage(&effects) }
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
@@ -360,7 +358,8 @@ extension PlaybackEngine {
     mutating func linkRestored(_ effects: inout [Effect]) {
         note(.link, "link is up", &effects)
         dropHalfAssembled(&effects)
-        closeIfIdle(&effects)
+        emissions.reset()
+        restIfIdle(&effects)
         requests.reset()
         requests.manifestDeadline = clock + settings.manifestLimit
         effects.append(.requestManifest)

@@ -35,7 +35,17 @@ package struct PlaybackEngine: Hashable, Sendable {
     // The message.
     package internal(set) var generation: Generation = 0
     var phase = MessagePhase.none
-    var hasEndSignal = false
+    package internal(set) var hasEndSignal = false
+    var heardEnds: Set<EndSignal> = []
+    var linkEnd: LinkEnd?
+    /// Something of it has been on screen, or heard, that is no guess.
+    var hasBegunShowing = false
+    /// Something has come that is surely of it: what comes from now on is, too.
+    var isCertain = false
+    /// It has been counted among the messages that were played.
+    var isCounted = false
+    /// Session time of the last event that named a chunk or an end.
+    package internal(set) var lastHeardAt = Instant.zero
     var nextExpected = 0
     var played: Set<Int> = []
     var lateNoted: Set<Int> = []
@@ -47,8 +57,13 @@ package struct PlaybackEngine: Hashable, Sendable {
     var pendingBaseAtEnd: ClipName?
     var returnClip: ClipName?
     var heldAside: [HeldEvent] = []
-    /// Sound of chunk 0, by which a repeated message is told from a repeated event.
-    var firstSound: Payload?
+    /// The audio event of chunk 0, by which a repeated message is told from a repeated event.
+    var firstAudio: AudioChunk?
+    /// `nil` where nothing of an earlier message can come any more.
+    var older: OlderMessage?
+    var emissions = EmissionClocks()
+    /// What the current message has said.
+    var carried: Set<EventDigest> = []
 
     // What is known of pictures and clips.
     var ledger = PictureLedger()
@@ -98,21 +113,6 @@ package struct PlaybackEngine: Hashable, Sendable {
     }
 }
 
-/// An event that waits for the first audio of its message.
-struct HeldEvent: Hashable, Sendable {
-    var event: WireEvent
-    var chunk: Int
-    var arrived: Instant
-
-    var frameCount: Int {
-        switch event {
-        case .overlaysArrived(let batch): batch.frames.count
-        case .chunkDescribed(let description): description.frames.count
-        default: 0
-        }
-    }
-}
-
 /// Counts since the session began.
 package struct Counters: Hashable, Sendable {
     package internal(set) var ticks = 0
@@ -121,6 +121,8 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var skipped = 0
     package internal(set) var noOverlay = 0
     package internal(set) var desync = 0
+    /// Frames that may have been of an older message.
+    package internal(set) var guesses = 0
     package internal(set) var lost = 0
     package internal(set) var late = 0
     package internal(set) var duplicates = 0

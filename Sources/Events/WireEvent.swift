@@ -53,6 +53,7 @@ package struct AudioChunk: Hashable, Sendable {
     package var firstSheet: String?
     /// `words`, a field of our own: of the text of the same group (docs/speech.md).
     package var words: [SpokenWord] = []
+    package var emitted: EmissionTime?
 
     package init(
         chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],
@@ -79,12 +80,16 @@ package struct OverlayBatch: Hashable, Sendable {
     package var batch: Int?
     package var totalBatches: Int?
     package var frames: [OverlayFrame]
+    package var emitted: EmissionTime?
 
-    package init(chunk: Int, batch: Int? = nil, totalBatches: Int? = nil, frames: [OverlayFrame]) {
+    package init(
+        chunk: Int, batch: Int? = nil, totalBatches: Int? = nil, frames: [OverlayFrame], emitted: EmissionTime? = nil
+    ) {
         self.chunk = chunk
         self.batch = batch
         self.totalBatches = totalBatches
         self.frames = frames
+        self.emitted = emitted
     }
 }
 
@@ -94,6 +99,7 @@ package struct ChunkDescription: Hashable, Sendable {
     package var totalFrames: Int?
     package var frames: [OverlayFrame]
     package var firstPicture: Payload?
+    package var emitted: EmissionTime?
 
     package init(chunk: Int, totalFrames: Int? = nil, frames: [OverlayFrame] = [], firstPicture: Payload? = nil) {
         self.chunk = chunk

@@ -124,7 +124,7 @@ enum SheetColours {
     static func of(_ status: FrameStatus) -> Colour {
         switch status {
         case .sync: good
-        case .held, .skipped: Colour(245, 190, 70)
+        case .held, .skipped, .guess: Colour(245, 190, 70)
         case .noOverlay: Colour(110, 190, 255)
         case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: Colour(255, 105, 97)
         }

@@ -123,7 +123,7 @@ package enum FrameLine {
     package static func color(_ status: FrameStatus) -> TextColor {
         switch status {
         case .sync: .good
-        case .held, .skipped: .warning
+        case .held, .skipped, .guess: .warning
         case .noOverlay: .info
         case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: .bad
         }

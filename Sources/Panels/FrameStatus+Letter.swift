@@ -11,6 +11,7 @@ extension FrameStatus {
         case .noOverlay: "O"
         case .held: "H"
         case .skipped: "K"
+        case .guess: "G"
         case .seam: "M"
         }
     }
@@ -25,6 +26,7 @@ extension FrameStatus {
         case .noOverlay: "overlay missing"
         case .held: "picture held"
         case .skipped: "skipped, never shown"
+        case .guess: "may be of an older message"
         case .seam: "overlay fits another base"
         }
     }

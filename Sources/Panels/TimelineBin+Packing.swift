@@ -21,7 +21,7 @@ extension TimelineBin: Packable {
     }
 
     package init(unpacking row: inout PackedRow<Never>) {
-        statuses = UInt8(truncatingIfNeeded: row[Number.statuses])
+        statuses = UInt16(truncatingIfNeeded: row[Number.statuses])
         modes = Modes(rawValue: UInt8(truncatingIfNeeded: row[Number.modes]))
         facts = Facts(rawValue: UInt16(truncatingIfNeeded: row[Number.facts]))
         firstGeneration = Int(row[Number.firstGeneration])

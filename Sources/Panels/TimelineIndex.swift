@@ -5,7 +5,7 @@ import Events
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
 package struct TimelineBin: Hashable, Sendable {
     /// One bit a status, in the order of `FrameStatus.allCases`.
-    var statuses: UInt8 = 0
+    var statuses: UInt16 = 0
     var modes: Modes = []
     var facts: Facts = []
     /// Of the frames before the others, and behind them.
@@ -238,7 +238,7 @@ extension TimelineBin {
 }
 
 extension FrameStatus {
-    var bit: UInt8 {
+    var bit: UInt16 {
         switch self {
         case .sync: 1
         case .desyncIndex: 2
@@ -248,6 +248,7 @@ extension FrameStatus {
         case .held: 32
         case .skipped: 64
         case .seam: 128
+        case .guess: 256
         }
     }
 }

@@ -19,6 +19,7 @@ enum AudioReading {
         for element in elements { reading.read(element, clip: nil, &odd) }
         audio.frames = reading.frames
         audio.words = SpokenWords.read(fields.object["words"])
+        audio.emitted = fields.emitted()
         return .audioArrived(audio)
     }
 
@@ -33,6 +34,7 @@ enum AudioReading {
         var reading = SectionReading()
         reading.read(fields, clip: fields.clip(&odd), &odd)
         description.frames = reading.frames
+        description.emitted = fields.emitted()
         return .chunkDescribed(description)
     }
 

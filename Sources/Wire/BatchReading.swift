@@ -19,7 +19,8 @@ enum BatchReading {
         }
         return .overlaysArrived(
             OverlayBatch(
-                chunk: chunk, batch: index, totalBatches: index == nil ? nil : max(total, 1), frames: reading.frames))
+                chunk: chunk, batch: index, totalBatches: index == nil ? nil : max(total, 1), frames: reading.frames,
+                emitted: fields.emitted()))
     }
 
     /// `receive_frame_image`: flat, or with the frame inside `frame_data`, where `frame_index` is the sequence.
@@ -34,7 +35,9 @@ enum BatchReading {
             sequence = index ?? 0
         }
         let frame = FrameReading.frame(fields, .init(), sequence: sequence, &odd)
-        return frame.map { .overlaysArrived(OverlayBatch(chunk: chunk, frames: [$0])) }
+        return frame.map {
+            .overlaysArrived(OverlayBatch(chunk: chunk, frames: [$0], emitted: fields.emitted()))
+        }
     }
 
     /// `chunk_images_ready`.

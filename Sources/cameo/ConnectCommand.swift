@@ -62,6 +62,11 @@ struct Record: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Say this; may be given several times, one after the other.", valueName: "text"))
     var say: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Silence after which an answer without an end signal is over, such as 30s (15s).", valueName: "time"))
+    var silence: TypedSpan?
+
     @Flag(name: .shortAndLong, help: "Say nothing on the way.") var quiet = false
 
     func validate() throws {
@@ -74,6 +79,7 @@ struct Record: AsyncParsableCommand {
             options.duration = duration?.span
             options.messages = say
             options.isQuiet = quiet
+            if let silence { options.silence = silence.span }
             return try await Connecting.record(options)
         }
         Playing.leave(by: ending)

@@ -565,7 +565,7 @@ struct StateTableTests {
             let isSame = scene.state == state
             #expect(isSame)
         case .transition, .playing, .waiting:
-            #expect(scene.engine.hasEndSignal)
+            #expect(!scene.engine.hasEndSignal)
             #expect(scene.until { $0.column == .finishing } == nil, "60 frames on a clip of 40 end at its end")
             #expect(scene.session.reports.map(\.shown) == [column == .waiting ? 59 : 60])
         case .holding, .gap:
@@ -578,14 +578,14 @@ struct StateTableTests {
         #expect(!scene.engine.isAnimating)
     }
 
-    @Test("3.12 link lost while the first chunk is buffering: the message is over")
+    @Test("3.12 link lost while the first chunk is buffering: nothing of the message is waited for")
     func linkLostWhileBuffering() {
         var scene = Scene(.idle)
         scene.hear(Stream.audio(0, frames: 12))
         #expect(scene.engine.isAnimating)
         scene.hear(.linkLost(reason: "gone"))
         #expect(!scene.engine.isAnimating)
-        #expect(scene.session.effects.contains { $0.effect == .finishMessage(0) })
+        #expect(scene.session.effects.contains { $0.effect == .restMessage(0) })
     }
 
     @Test("3.12 link back: the manifest is asked for, half-assembled chunks are dropped", arguments: Column.allCases)

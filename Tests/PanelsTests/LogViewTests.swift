@@ -43,7 +43,8 @@ import Testing
                 heard: 6, time: Instant(seconds: 1.3),
                 .chunk(
                     ChunkReport(
-                        generation: 1, chunk: 0, announced: 4, received: 3, shown: 2, noOverlay: 0, skipped: 0,
+                        generation: 1, chunk: 0, announced: 4, received: 3, shown: 2, noOverlay: 0, guessed: 0,
+                        skipped: 0,
                         lost: [3], late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero))))
         return log
     }()

@@ -55,6 +55,7 @@ enum Sessions {
                 ChunkReport(
                     generation: random.below(3), chunk: random.below(9), announced: random.isOneIn(2) ? 60 : nil,
                     received: random.below(60), shown: random.below(60), noOverlay: random.below(3),
+                    guessed: random.below(2),
                     skipped: random.below(3), lost: Array(0..<random.below(20)), late: random.below(3),
                     duplicates: random.below(3), hasSound: random.isOneIn(2), started: nil, ended: time))
         case 2: .tally(Tally(lost: random.below(2), late: random.below(2), stale: 1, frozen: .milliseconds(70)))

@@ -39,11 +39,19 @@ package enum Stream {
     }
 
     package static func audio(
-        _ chunk: Int, frames: Int? = nil, sound: Int? = nil, zone: PixelPoint? = PixelPoint(x: 486, y: 402)
+        _ chunk: Int, frames: Int? = nil, sound: Int? = nil, zone: PixelPoint? = PixelPoint(x: 486, y: 402),
+        emitted: Double? = nil
     ) -> WireEvent {
-        .audioArrived(
-            AudioChunk(
-                chunk: chunk, group: 0, sound: payload(sound ?? 500_000 + chunk), zone: zone, totalFrames: frames))
+        var audio = AudioChunk(
+            chunk: chunk, group: 0, sound: payload(sound ?? 500_000 + chunk), zone: zone, totalFrames: frames)
+        audio.emitted = emitted.map { date($0, .text) }
+        return .audioArrived(audio)
+    }
+
+    /// A moment of the session as the backend's clock has it, which is years ahead.
+    package static func date(_ seconds: Double, _ clock: EmissionTime.Clock = .unix) -> EmissionTime {
+        let origin: Double = clock == .unix ? 1_700_000_000 : 1_600_000_000
+        return EmissionTime(clock, microseconds: Int64(((origin + seconds) * 1_000_000).rounded()))
     }
 
     package static func frame(
@@ -57,10 +65,12 @@ package enum Stream {
             sheet: "J1_X\(sequence)_M\(section).webp", picture: payload(picture ?? 1_000_000 + index * 100 + section))
     }
 
-    package static func batch(_ chunk: Int, _ frames: [OverlayFrame], number: Int = 0, of total: Int? = nil)
-        -> WireEvent
-    {
-        .overlaysArrived(OverlayBatch(chunk: chunk, batch: number, totalBatches: total, frames: frames))
+    package static func batch(
+        _ chunk: Int, _ frames: [OverlayFrame], number: Int = 0, of total: Int? = nil, emitted: Double? = nil
+    ) -> WireEvent {
+        .overlaysArrived(
+            OverlayBatch(
+                chunk: chunk, batch: number, totalBatches: total, frames: frames, emitted: emitted.map { date($0) }))
     }
 
     package static func frames(_ range: Range<Int>, clip: ClipName = talking, from base: Int? = nil) -> [OverlayFrame] {

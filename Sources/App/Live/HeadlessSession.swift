@@ -13,6 +13,8 @@ package struct RecordOptions: Sendable {
     /// Said one after the other, each when the one before has been answered.
     package var messages: [String] = []
     package var settings = PlaybackSettings()
+    /// Silence after which an answer is over although no end signal has come.
+    package var silence = Span.seconds(15)
     /// Says nothing on the way.
     package var isQuiet = false
     /// Clips that have not come by then, since there was a link, are not waited for.
@@ -58,12 +60,15 @@ final class HeadlessSession {
         var since: Instant
         /// It has been heard that it was said; what was heard before is not about it.
         var isHeard = false
-        /// All of the answer is here, though it may not have been played.
-        var isWhole = false
     }
+
+    /// When the avatar was last seen talking, or waiting for more to say.
+    private var animatedAt = Instant.zero
 
     /// An answer that has not begun by then is not coming.
     private static let answerLimit = Span.seconds(60)
+    /// Silence behind an end signal: others may follow it, and so may chunks that it overtook.
+    private static let endSilence = Span.seconds(1)
 
     /// - Parameters:
     ///   - die: ends the process by a signal.
@@ -100,6 +105,7 @@ final class HeadlessSession {
         try? deck.advance(to: clock.now)
         live.tape.recorder.record(deck.takeHeard())
         report.seconds = clock.now.seconds
+        report.messages = deck.timeline.edge.counters.messagesFinished
         let failure = await live.tape.close()
         try played.get()
         if let failure { throw failure }
@@ -212,12 +218,6 @@ final class HeadlessSession {
             case .show(let record):
                 if record.mode == .overlay { report.frames += 1 }
                 live.record(record)
-            case .finishMessage(let generation):
-                report.messages += 1
-                if let awaited, awaited.generation == generation {
-                    self.awaited = nil
-                    tell("answered")
-                }
             default: break
             }
         }
@@ -226,9 +226,8 @@ final class HeadlessSession {
     // MARK: Saying something
 
     private func converse(at now: Instant) {
-        if let waiting = awaited, now - waiting.since > Self.answerLimit, !deck.timeline.edge.isAnimating {
-            missAnswer("no answer within \(Self.answerLimit.microseconds / 1_000_000) s")
-        }
+        if deck.timeline.edge.isAnimating { animatedAt = now }
+        if let awaited { judge(awaited, at: now) }
         guard awaited == nil, !deck.timeline.edge.isAnimating else { return }
         guard let text = toSay.first else {
             if options.duration == nil, !options.messages.isEmpty { isOver = true }
@@ -244,6 +243,28 @@ final class HeadlessSession {
         say(text)
     }
 
+    /// An answer is over by its end signal and some silence, or by a long silence. Coming home does not end it: a slow one goes on.
+    private func judge(_ waiting: Awaited, at now: Instant) {
+        let edge = deck.timeline.edge
+        guard !edge.isAnimating, waiting.isHeard else { return }
+        guard edge.generation == waiting.generation else {
+            return missAnswer("the answer gave way to another message")
+        }
+        if edge.isAwaitingAnswer {
+            guard now - waiting.since > Self.answerLimit else { return }
+            return missAnswer("no answer within \(Self.answerLimit.microseconds / 1_000_000) s")
+        }
+        let quiet = now - max(edge.lastHeardAt, animatedAt)
+        if edge.hasEndSignal, quiet >= Self.endSilence {
+            awaited = nil
+            tell("answered")
+        } else if quiet >= options.silence {
+            awaited = nil
+            report.endless.append(waiting.text)
+            tell("answered; no end signal came within \(options.silence.microseconds / 1_000_000) s")
+        }
+    }
+
     /// With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes all the same.
     private func missClips() {
         guard options.duration == nil else { return }
@@ -256,8 +277,7 @@ final class HeadlessSession {
             guard awaited != nil else { return }
             switch one.event.body {
             case .local(.sent): awaited?.isHeard = true
-            case .wire(.audioEnded) where awaited?.isHeard == true: awaited?.isWhole = true
-            case .local(.linkLost) where awaited?.isHeard == true && awaited?.isWhole == false:
+            case .local(.linkLost) where awaited?.isHeard == true && !deck.timeline.edge.hasEndSignal:
                 missAnswer("the answer is broken off: the link is lost")
             default: break
             }

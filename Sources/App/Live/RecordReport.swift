@@ -7,6 +7,8 @@ struct RecordReport: Hashable, Sendable {
     var messages = 0
     var frames = 0
     var unanswered: [String] = []
+    /// Answered, as far as can be told without an end signal.
+    var endless: [String] = []
     /// Why it ended before its time, or without a link, if it did.
     var trouble: String?
     /// The signal that ended it.

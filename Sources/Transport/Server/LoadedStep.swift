@@ -1,5 +1,11 @@
 import Wire
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A step of a client's line with its bytes read: what the event loop writes.
 enum LoadedStep: Sendable {
     case packets([EngineIOPacket], name: String)
@@ -14,7 +20,7 @@ enum LoadedStep: Sendable {
         do {
             switch step {
             case .send(let item, let damage):
-                let original = try source.message(at: item.place)
+                let original = try source.message(at: item.place).emitted(at: Self.unixTime)
                 log?.take(original)
                 let message = damage?.done(to: original) ?? original
                 let packets = EngineIOPacket.packets(message)
@@ -24,7 +30,7 @@ enum LoadedStep: Sendable {
                     self = .packets(packets, name: item.name)
                 }
             case .cutInside(let item):
-                let packets = EngineIOPacket.packets(try source.message(at: item.place))
+                let packets = EngineIOPacket.packets(try source.message(at: item.place).emitted(at: Self.unixTime))
                 self = .inside(Array(packets.prefix(1 + packets.count / 2)))
             case .cut: self = .cut
             case .disconnect: self = .disconnect
@@ -32,6 +38,13 @@ enum LoadedStep: Sendable {
         } catch {
             self = .failed((error as? WireError)?.reason ?? "\(error)")
         }
+    }
+
+    /// Microseconds since 1970: what is said from a tape is said now.
+    private static var unixTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 }
 

@@ -1,0 +1,92 @@
+import Events
+
+/// What is known of the messages before the current one, of which something may still come (specification 3.10).
+struct OlderMessage: Hashable, Sendable {
+    /// When our message left, or when the older one had come to its end: what was emitted before is not the current one's.
+    var boundary: Instant
+    /// Chunks that have begun to come and are not whole.
+    var unfinished: Set<Int> = []
+    /// The lowest chunk of which nothing has come, where the message has had no end signal.
+    var continuesAt: Int?
+    /// All of it has come, its end signal included, or nothing more can come.
+    var isWhole: Bool
+    /// End signals that have not come yet.
+    var owes: Set<EndSignal> = []
+    /// The audio events of chunk 0 that have been heard.
+    var beginnings: [AudioChunk] = []
+    /// What it has said, by which a repeat is known.
+    var carried: Set<EventDigest> = []
+    /// Messages that were sent and of which nothing has come.
+    var unanswered = 0
+    /// Something has come that was emitted after the boundary: then the backend's clock can be believed.
+    var isClockProven = false
+
+    /// So long after the boundary an older date is believed even if nothing was dated later.
+    static let proofLimit = Span.seconds(5)
+
+    func isDateBelieved(at now: Instant) -> Bool { isClockProven || now >= boundary + Self.proofLimit }
+
+    /// Whether a chunk that is not dated goes on with it.
+    func goesOn(with chunk: Int) -> Bool {
+        unfinished.contains(chunk) || continuesAt.map { chunk >= $0 } ?? false
+    }
+
+    /// Whether this beginning of a message has been heard before, for all that it carries.
+    func hasBegun(with audio: AudioChunk) -> Bool { beginnings.contains { $0.carriesSame(as: audio) } }
+}
+
+/// `audio_end`, `play_base_animation`.
+enum EndSignal: Hashable, Sendable, CaseIterable {
+    case audioEnd
+    case baseAnimation
+}
+
+extension AudioChunk {
+    /// The same event again: a backend repeats itself, for instance after a reconnect (specification 1.10). The sound alone does not
+    /// say so, since two answers may begin with the same word, or with none.
+    func carriesSame(as other: AudioChunk) -> Bool {
+        chunk == other.chunk && sound == other.sound && totalFrames == other.totalFrames && emitted == other.emitted
+            && firstClip == other.firstClip && frames == other.frames
+    }
+}
+
+extension PlaybackEngine {
+    /// What may still come of the current message, and of those before it, once another one begins at `boundary`.
+    func becomingOlder(at boundary: Instant) -> OlderMessage? {
+        let isHeardOf = phase != .none && phase != .awaiting
+        guard isHeardOf else {
+            guard phase == .awaiting else { return nil }
+            var both = older ?? OlderMessage(boundary: boundary, isWhole: false)
+            (both.boundary, both.isClockProven, both.isWhole) = (boundary, false, false)
+            both.unanswered += 1
+            return both
+        }
+        var gone = OlderMessage(boundary: boundary, isWhole: false)
+        if let firstAudio { gone.beginnings = [firstAudio] }
+        gone.carried = carried
+        guard linkEnd == nil else {
+            gone.isWhole = true
+            return gone
+        }
+        let chunks = queue + (active.map { [$0.chunk] } ?? [])
+        gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete }.map(\.index))
+        if heardEnds.isEmpty {
+            gone.continuesAt = firstUnheard(chunks)
+            gone.owes = Set(EndSignal.allCases)
+        }
+        gone.isWhole = !heardEnds.isEmpty && gone.unfinished.isEmpty
+        // Of the one before that something may come as well.
+        if let older, !older.isWhole, older.unanswered > 0 {
+            (gone.isWhole, gone.unanswered) = (false, older.unanswered)
+        }
+        return gone
+    }
+
+    private func firstUnheard(_ chunks: [Chunk]) -> Int {
+        var heard = played.union(chunks.map(\.index))
+        heard.formUnion(lateNoted)
+        var place = 0
+        while heard.contains(place) { place += 1 }
+        return place
+    }
+}

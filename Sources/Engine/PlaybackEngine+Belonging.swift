@@ -1,0 +1,227 @@
+import Events
+
+/// Which message an event belongs to (specification 3.10). No event names its message, so it is told by when it left the backend, by
+/// what it goes on with, and by what it carries. What cannot be told is a guess: it is filed, and gives way to whatever comes with or
+/// after the message's own sound.
+extension PlaybackEngine {
+    private enum Belonging {
+        case current
+        case guess
+        case older
+        /// Of the older one by its date, while nothing shows yet that dates can be believed.
+        case olderByDate
+    }
+
+    /// Hears an event that names a chunk.
+    mutating func chunkEventArrived(
+        _ event: WireEvent, chunk: Int, emitted time: EmissionTime?, _ effects: inout [Effect]
+    ) {
+        let emitted = time.flatMap { emissions.hear($0, arrived: now) }
+        if let older, let emitted, emitted >= older.boundary { self.older?.isClockProven = true }
+        dropOlderByDate(&effects)
+        defer { lastHeardAt = now }
+        if case .audioArrived(let audio) = event, chunk == 0 { return beginningArrived(audio, emitted, &effects) }
+        if phase.isOver, chunk == 0 { return hold(event, .unsolicited, emitted, &effects) }
+        take(event, as: belonging(of: chunk, emitted), emitted, &effects)
+    }
+
+    private func belonging(of chunk: Int, _ emitted: Instant?) -> Belonging {
+        guard let older else { return .current }
+        if let emitted {
+            if emitted < older.boundary { return older.isDateBelieved(at: now) ? .older : .olderByDate }
+            return isCertain || older.isWhole ? .current : .guess
+        }
+        if isCertain { return .current }
+        return older.goesOn(with: chunk) ? .older : .guess
+    }
+
+    private mutating func take(
+        _ event: WireEvent, as belonging: Belonging, _ emitted: Instant?, arrived: Instant? = nil,
+        _ effects: inout [Effect]
+    ) {
+        switch belonging {
+        case .current:
+            isCertain = true
+            fileOwn(event, at: arrived ?? now, &effects)
+        case .guess:
+            // What the older message has said already is shown only beside what the current one says of the same chunk.
+            if let digest = EventDigest(event), older?.carried.contains(digest) == true {
+                return hold(event, .repeated, emitted, &effects)
+            }
+            file(event, at: arrived ?? now, as: .guess, &effects)
+        case .older: stale(1, &effects)
+        case .olderByDate: hold(event, .date, emitted, &effects)
+        }
+    }
+
+    // MARK: The beginning of a message
+
+    /// `receive_audio` of chunk 0: the answer's beginning, a message from elsewhere, or one that was heard before.
+    private mutating func beginningArrived(_ audio: AudioChunk, _ emitted: Instant?, _ effects: inout [Effect]) {
+        let event = WireEvent.audioArrived(audio)
+        let belonging = belonging(of: 0, emitted)
+        if belonging == .older, emitted != nil { return stale(1, &effects) }
+        if belonging == .olderByDate { return hold(event, .date, emitted, &effects) }
+        if phase == .awaiting || (phase == .open && !isCertain && older != nil) {
+            let isAnswer = belonging == .current || older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
+            guard isAnswer else { return take(event, as: belonging, emitted, &effects) }
+            return beginAnswer(audio, &effects)
+        }
+        if opensNewMessage(audio) { beginUnsolicited(&effects) }
+        isCertain = true
+        fileOwn(event, at: now, &effects)
+    }
+
+    /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
+    private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
+        if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
+        if !heldAside.isEmpty, let chunk = event.chunk {
+            let repeats = heldAside.filter { $0.reason == .repeated && $0.event.chunk == chunk }
+            heldAside.removeAll { $0.reason == .repeated && $0.event.chunk == chunk }
+            for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
+        }
+        file(event, at: arrived, as: .own, &effects)
+    }
+
+    private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
+        if let waiting = older?.unanswered, waiting > 0 {
+            note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
+        }
+        if active?.chunk.isGuess == true || played.contains(0) { dropShownGuesses(&effects) }
+        isCertain = true
+        fileOwn(.audioArrived(audio), at: now, &effects)
+    }
+
+    /// What was played on a guess gives way to the message itself, which begins at its beginning.
+    private mutating func dropShownGuesses(_ effects: inout [Effect]) {
+        if let active { forget(active.chunk, from: active.releasedCount, &effects) }
+        active = nil
+        effects.append(.stopSound)
+        composite?.overlay = nil
+        (played, lateNoted, nextExpected, gateSince) = ([], [], 0, nil)
+        if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
+    }
+
+    /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
+    /// backend repeated itself (N13, N41).
+    private func opensNewMessage(_ audio: AudioChunk) -> Bool {
+        switch phase {
+        case .none, .awaiting: return false
+        case .ended: return true
+        case .open, .resting:
+            guard let firstAudio else { return played.contains(0) }
+            return !firstAudio.carriesSame(as: audio)
+        }
+    }
+
+    private mutating func beginUnsolicited(_ effects: inout [Effect]) {
+        dropTooOld(&effects)
+        let held = heldAside.filter { $0.reason == .unsolicited }
+        heldAside = []
+        let older = becomingOlder(at: lastHeardAt)
+        clearMessage(&effects)
+        self.older = older
+        let waiting = older?.unanswered ?? 0
+        let from =
+            waiting > 0 ? "answers another one that was sent, or comes from elsewhere" : "was triggered from elsewhere"
+        note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
+        for event in held {
+            take(event.event, as: belonging(of: 0, event.emitted), event.emitted, arrived: event.arrived, &effects)
+        }
+    }
+
+    // MARK: Held aside
+
+    private mutating func hold(
+        _ event: WireEvent, _ reason: HeldEvent.Reason, _ emitted: Instant?, _ effects: inout [Effect]
+    ) {
+        if reason == .unsolicited { dropTooOld(&effects) }
+        let held = HeldEvent(event: event, arrived: now, emitted: emitted, reason: reason)
+        guard heldAside.count < Limits.waitingChunks,
+            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
+        else { return stale(1, &effects) }
+        heldAside.append(held)
+    }
+
+    /// What is dated before the message left is dropped once dates can be believed.
+    mutating func dropOlderByDate(_ effects: inout [Effect]) {
+        guard !heldAside.isEmpty, let older, older.isDateBelieved(at: now) else { return }
+        let count = heldAside.count
+        heldAside.removeAll { $0.reason == .date }
+        if heldAside.count < count { stale(count - heldAside.count, &effects) }
+    }
+
+    /// What came of chunk 0 long before any sound of it is of no message that follows.
+    private mutating func dropTooOld(_ effects: inout [Effect]) {
+        let count = heldAside.count
+        heldAside.removeAll { $0.reason == .unsolicited && now - $0.arrived > Self.unsolicitedLimit }
+        if heldAside.count < count { stale(count - heldAside.count, &effects) }
+    }
+
+    private static let unsolicitedLimit = Span.seconds(2)
+
+    mutating func stale(_ count: Int, _ effects: inout [Effect]) {
+        counters.stale += count
+        note(.stale, "\(count) event(s) of an older message dropped", &effects)
+    }
+
+    /// Whether the older message may still say something that looks like the current one's.
+    var olderMaySpeak: Bool { older.map { !$0.isWhole } ?? false }
+
+    // MARK: End signals
+
+    /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has had none.
+    mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
+        guard !hasBegunShowing, phase == .awaiting || phase == .open, older?.owes.remove(signal) != nil else {
+            return false
+        }
+        stale(1, &effects)
+        return true
+    }
+
+    mutating func endSignalHeard(_ signal: EndSignal, _ effects: inout [Effect]) {
+        (hasEndSignal, lastHeardAt) = (true, now)
+        heardEnds.insert(signal)
+        if phase == .resting { closeMessage(&effects) }
+    }
+}
+
+/// An event of which it is not yet known to which message it belongs.
+struct HeldEvent: Hashable, Sendable {
+    enum Reason: Hashable, Sendable {
+        /// It is dated before the last message left.
+        case date
+        /// The older message has said it before.
+        case repeated
+        /// It names chunk 0 of a message that is over: a repeat, or the beginning of one that nobody here sent.
+        case unsolicited
+    }
+
+    var event: WireEvent
+    var arrived: Instant
+    /// When it left the backend, where its date says so.
+    var emitted: Instant?
+    var reason: Reason
+
+    var frameCount: Int {
+        switch event {
+        case .overlaysArrived(let batch): batch.frames.count
+        case .chunkDescribed(let description): description.frames.count
+        case .audioArrived(let audio): audio.frames.count
+        default: 0
+        }
+    }
+}
+
+extension WireEvent {
+    /// The chunk that it names.
+    var chunk: Int? {
+        switch self {
+        case .audioArrived(let audio): audio.chunk
+        case .overlaysArrived(let batch): batch.chunk
+        case .chunkDescribed(let description): description.chunk
+        case .chunkSent(let chunk, _): chunk
+        default: nil
+        }
+    }
+}

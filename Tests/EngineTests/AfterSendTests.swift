@@ -1,0 +1,294 @@
+import Engine
+import Events
+import Support
+import Testing
+
+/// What comes after a send: the old message's, the answer's, or what cannot be told (specification 3.10).
+@Suite("After a send")
+struct AfterSendTests {
+    /// A message of two chunks under way since 1.0, the second not whole; another one is sent at 2.0.
+    private static func interrupted(hasEnd: Bool = false, dated: Bool = false) -> Session {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.audio(0, frames: 30, sound: 1, emitted: dated ? 1.0 : nil))
+        session.at(1.0, Stream.batch(0, Stream.frames(0..<30), of: 1, emitted: dated ? 1.0 : nil), Stream.sent(0, 30))
+        session.at(1.1, Stream.audio(1, frames: 60, sound: 2, emitted: dated ? 1.1 : nil))
+        session.at(1.2, Stream.batch(1, Stream.frames(0..<20), number: 0, of: 3, emitted: dated ? 1.2 : nil))
+        if hasEnd { session.at(1.3, .audioEnded) }
+        session.at(2.0, .sent)
+        return session
+    }
+
+    /// A whole message since 1.0; another one is sent at 2.0.
+    private static func whole() -> Session {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.chunk(0, frames: 15) + [.audioEnded])
+        session.at(2.0, .sent)
+        return session
+    }
+
+    /// The whole answer: 15 frames over bases from 60 on.
+    private static func answer(_ session: inout Session, at time: Double, emitted: Double? = nil) {
+        session.at(time, Stream.audio(0, frames: 15, sound: 9, emitted: emitted))
+        session.at(
+            time + 0.01, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1, emitted: emitted.map { $0 + 0.01 }),
+            Stream.sent(0, 15), .audioEnded)
+    }
+
+    private static func isWholeAnswer(_ session: Session) -> Bool {
+        session.drawn(0, generation: 2).map(\.baseIndex) == Array(60..<75)
+            && session.drawn(0, generation: 2).allSatisfy { $0.status == .sync && !$0.isGuess }
+            && session.records.allSatisfy { $0.generation < 2 || ($0.position?.chunk ?? 0) == 0 }
+    }
+
+    // MARK: Pictures of the old message
+
+    @Test("N40, K1: old pictures of chunk 0 before the answer's sound give way to its own", arguments: [true, false])
+    func oldPicturesBefore(hasEnd: Bool) {
+        var session = Self.interrupted(hasEnd: hasEnd)
+        session.at(2.1, Stream.batch(0, Stream.frames(0..<30, from: 5), of: 1), Stream.sent(0, 60))
+        Self.answer(&session, at: 2.3)
+        session.run(to: 10)
+        #expect(Self.isWholeAnswer(session))
+        #expect(session.engine.counters.guesses == 0)
+    }
+
+    @Test("N40: old pictures and counts behind the answer's sound are told by their dates and by what the sound said")
+    func oldPicturesBehind() {
+        var session = Self.interrupted(dated: true)
+        session.at(2.2, Stream.audio(0, frames: 15, sound: 9, emitted: 2.2))
+        session.at(2.21, Stream.batch(0, Stream.frames(0..<30, from: 5), of: 1, emitted: 1.5), Stream.sent(0, 60))
+        session.at(2.22, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1, emitted: 2.21), Stream.sent(0, 15))
+        session.at(2.23, .audioEnded)
+        session.run(to: 10)
+        #expect(Self.isWholeAnswer(session))
+        #expect(session.engine.counters.stale == 2)
+    }
+
+    @Test("N40: two pictures for one place while the old message may speak: the later one is shown, as a guess")
+    func contradicting() {
+        var session = Self.interrupted()
+        session.at(2.2, Stream.audio(0, frames: 15, sound: 9))
+        session.at(2.21, Stream.batch(0, Stream.frames(0..<15, from: 5), number: 0, of: 2))
+        session.at(2.21, Stream.batch(0, Stream.frames(0..<15, from: 60), number: 1, of: 2), Stream.sent(0, 15))
+        session.run(to: 6)
+        let drawn = session.drawn(0, generation: 2)
+        #expect(drawn.map(\.baseIndex) == Array(60..<75))
+        #expect(drawn.allSatisfy { $0.status == .guess && $0.isGuess })
+        #expect(session.engine.counters.guesses == 15)
+    }
+
+    @Test("what goes on with a message without end signal, undated, stays that message's")
+    func continuing() {
+        var session = Self.interrupted()
+        session.at(2.1, Stream.batch(1, Stream.frames(20..<40), number: 1, of: 3), Stream.audio(2, frames: 9, sound: 3))
+        Self.answer(&session, at: 2.3)
+        session.run(to: 10)
+        #expect(Self.isWholeAnswer(session))
+        #expect(session.engine.counters.stale >= 2)
+    }
+
+    @Test("N38: what was emitted before the message left is dropped, once something dated after it has come")
+    func datedBefore() {
+        var session = Self.interrupted(hasEnd: true, dated: true)
+        session.at(2.1, Stream.audio(0, frames: 30, sound: 7, emitted: 1.9))
+        session.at(2.11, Stream.batch(0, Stream.frames(0..<30, from: 5), of: 1, emitted: 1.95))
+        session.run(to: 2.2)
+        #expect(session.engine.counters.stale == 0 && !session.engine.isAnimating)
+        Self.answer(&session, at: 2.3, emitted: 2.3)
+        session.run(to: 10)
+        #expect(Self.isWholeAnswer(session))
+        #expect(session.engine.counters.stale == 2)
+    }
+
+    @Test("dates before the send are believed 5 s after it, whatever has come")
+    func dateLimit() {
+        var session = Self.interrupted(hasEnd: true, dated: true)
+        session.at(2.1, Stream.batch(0, Stream.frames(0..<30, from: 5), of: 1, emitted: 1.95))
+        session.run(to: 6.9)
+        #expect(session.engine.counters.stale == 0)
+        session.run(to: 7.1)
+        #expect(session.engine.counters.stale == 1)
+        #expect(session.records.allSatisfy { $0.generation < 2 || $0.position == nil })
+    }
+
+    @Test("a date more than 2 s before its arrival says nothing")
+    func oldDates() {
+        var session = Self.interrupted(hasEnd: true, dated: true)
+        session.at(4.0, Stream.audio(0, frames: 15, sound: 9, emitted: 1.0))
+        session.at(4.01, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1, emitted: 1.0), Stream.sent(0, 15))
+        session.run(to: 10)
+        #expect(session.drawn(0, generation: 2).map(\.baseIndex) == Array(60..<75))
+    }
+
+    // MARK: Nothing of the answer is lost
+
+    @Test("K33, N14: chunk 1 of the answer before its chunk 0: both are played, in order", arguments: [true, false])
+    func laterChunkFirst(dated: Bool) {
+        var session = dated ? Self.interrupted(hasEnd: true, dated: true) : Self.whole()
+        let second = Stream.frames(0..<12, from: 40)
+        session.at(2.2, Stream.audio(1, frames: 12, sound: 11, emitted: dated ? 2.2 : nil))
+        session.at(2.21, Stream.batch(1, second, of: 1, emitted: dated ? 2.21 : nil), Stream.sent(1, 12))
+        session.at(2.5, Stream.audio(0, frames: 12, sound: 10, emitted: dated ? 2.5 : nil))
+        session.at(2.51, Stream.batch(0, Stream.frames(0..<12, from: 20), of: 1, emitted: dated ? 2.51 : nil))
+        session.at(2.52, Stream.sent(0, 12), .audioEnded)
+        session.run(to: 12)
+        #expect(session.chunkOrder.suffix(2) == [0, 1])
+        #expect(session.drawn(0, generation: 2).map(\.baseIndex) == Array(20..<32))
+        #expect(session.drawn(1, generation: 2).map(\.baseIndex) == Array(40..<52))
+        #expect(session.drawn(0, generation: 2).allSatisfy { !$0.isGuess })
+    }
+
+    @Test(
+        "N21: an answer whose chunk 0 has no audio event is played, the first after a send as well", arguments: [0, 1])
+    func noSound(before: Int) {
+        var session = before == 0 ? Session.loaded() : Self.interrupted(hasEnd: true, dated: true)
+        let generation = before == 0 ? 1 : 2
+        if before == 0 { session.at(2.0, .sent) }
+        session.at(2.2, Stream.batch(0, Stream.frames(0..<12, from: 20), of: 1, emitted: 2.2), Stream.sent(0, 12))
+        session.at(2.3, Stream.audio(1, frames: 12, sound: 11, emitted: 2.3))
+        session.at(2.31, Stream.batch(1, Stream.frames(0..<12, from: 40), of: 1, emitted: 2.31), Stream.sent(1, 12))
+        session.at(2.4, .audioEnded)
+        session.run(to: 12)
+        #expect(session.drawn(0, generation: generation).map(\.baseIndex) == Array(20..<32))
+        #expect(session.drawn(1, generation: generation).map(\.baseIndex) == Array(40..<52))
+        #expect(session.count(.audioMissing) == 1)
+    }
+
+    @Test("N21: nothing but pictures after a send: they are played at the buffer limit, as guesses where undated")
+    func onlyPictures() throws {
+        var session = Self.interrupted(hasEnd: true)
+        session.at(2.2, Stream.batch(0, Stream.frames(0..<12, from: 20), of: 1), Stream.sent(0, 12))
+        session.run(to: 6)
+        let drawn = session.drawn(0, generation: 2)
+        #expect(drawn.map(\.baseIndex) == Array(20..<32) && drawn.allSatisfy { $0.status == .guess && $0.isGuess })
+        let first = try #require(drawn.first?.shown)
+        #expect(first >= Instant(seconds: 2.7) && first <= Instant(seconds: 2.75))
+    }
+
+    @Test("a guess that is being played gives way to the answer's own beginning")
+    func guessGivesWay() {
+        var session = Self.interrupted(hasEnd: true)
+        session.at(2.2, Stream.batch(0, Stream.frames(0..<30, from: 5), of: 1), Stream.sent(0, 30))
+        session.run(to: 3)
+        #expect(session.records.last?.isGuess == true)
+        Self.answer(&session, at: 3.1)
+        session.run(to: 10)
+        let own = session.drawn(0, generation: 2).filter { $0.shown >= Instant(seconds: 3.1) }
+        #expect(own.map(\.baseIndex) == Array(60..<75) && own.allSatisfy { !$0.isGuess })
+    }
+
+    @Test("what a guess is turns out by the sound's own frame list: named the same it is none any more")
+    func confirmed() {
+        var session = Self.interrupted(hasEnd: true)
+        let frames = Stream.frames(0..<15, from: 60)
+        session.at(2.2, Stream.batch(0, frames, of: 1))
+        let described = frames.map { frame in
+            var frame = frame
+            frame.picture = nil
+            return frame
+        }
+        session.at(
+            2.3,
+            .audioArrived(
+                AudioChunk(
+                    chunk: 0, sound: Stream.payload(9), frames: described, zone: .zero, totalFrames: 15)))
+        session.run(to: 6)
+        #expect(session.drawn(0, generation: 2).map(\.status).allSatisfy { $0 == .sync })
+        #expect(session.engine.counters.guesses == 0)
+    }
+
+    // MARK: Ends
+
+    @Test("an end signal belongs to the older message until the new one shows")
+    func endOfOlder() {
+        var session = Self.interrupted()
+        session.at(2.2, Stream.audio(0, frames: 15, sound: 9))
+        session.at(2.205, .audioEnded)
+        session.at(2.21, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1), Stream.sent(0, 15))
+        session.run(to: 2.7)
+        #expect(!session.engine.hasEndSignal)
+        session.at(2.8, .audioEnded)
+        session.run(to: 2.9)
+        #expect(session.engine.hasEndSignal)
+        session.run(to: 10)
+        #expect(session.engine.counters.messagesFinished == 1)
+    }
+
+    @Test("N42: a message that came home without an end signal and goes on is the same message")
+    func goesOn() {
+        var session = Session.loaded()
+        session.at(1.0, .sent)
+        session.at(1.1, Stream.chunk(0, frames: 12, from: 78))
+        session.at(9.0, Stream.chunk(1, frames: 12, from: 20) + [.audioEnded])
+        session.run(to: 8.9)
+        #expect(!session.engine.isAnimating && session.engine.modeName == .idle)
+        #expect(session.effects.contains { $0.effect == .restMessage(1) })
+        #expect(!session.effects.contains { $0.effect == .finishMessage(1) })
+        session.run(to: 20)
+        #expect(session.places(1, generation: 1) == Array(0..<12))
+        #expect(session.effects.count { $0.effect == .finishMessage(1) } == 1)
+        #expect(session.engine.counters.messagesFinished == 1)
+    }
+
+    @Test("an end signal that comes when the avatar is at home ends the message")
+    func lateEnd() {
+        var session = Session.loaded()
+        session.at(1.1, Stream.chunk(0, frames: 12, from: 78))
+        session.at(9.0, .audioEnded)
+        session.run(to: 10)
+        #expect(session.effects.count { $0.effect == .finishMessage(0) } == 1)
+        #expect(session.engine.counters.messagesFinished == 1)
+    }
+
+    @Test("N45: a lost link is no end signal")
+    func linkIsNoEnd() {
+        var session = Session.loaded()
+        session.at(1.1, Stream.chunk(0, frames: 12))
+        session.at(1.2, .linkLost(reason: "reset"))
+        session.run(to: 10)
+        #expect(session.places(0).count == 12 && !session.engine.isAnimating)
+        #expect(!session.engine.hasEndSignal)
+        #expect(session.effects.contains { $0.effect == .restMessage(0) })
+    }
+
+    @Test("N39: with two sends outstanding it is said that nobody knows whose the answer is")
+    func twoOutstanding() {
+        var session = Session.loaded()
+        session.at(1.00, .sent)
+        session.at(1.05, .sent)
+        session.at(2.0, Stream.chunk(0, frames: 15, from: 60) + [.audioEnded])
+        session.run(to: 10)
+        #expect(session.count(.answerUnknown) == 1)
+        #expect(session.places(0, generation: 2) == Array(0..<15))
+    }
+
+    // MARK: Repeats
+
+    @Test("the same sound with other frames is another message, the same event a repeat", arguments: [true, false])
+    func repeats(isSame: Bool) {
+        var session = Session.loaded()
+        let first = AudioChunk(chunk: 0, sound: Stream.payload(7), totalFrames: 40)
+        session.at(1.0, .audioArrived(first), Stream.batch(0, Stream.frames(0..<40), of: 1), Stream.sent(0, 40))
+        var second = first
+        if !isSame { second.totalFrames = 12 }
+        session.at(2.0, .audioArrived(second))
+        session.at(2.01, Stream.batch(0, Stream.frames(0..<12, from: 60), of: 1), .audioEnded)
+        session.run(to: 10)
+        #expect(session.engine.generation == (isSame ? 0 : 1))
+        #expect(session.drawn(0, generation: 1).count == (isSame ? 0 : 12))
+        #expect(session.count(.duplicate) == (isSame ? 1 : 0))
+    }
+
+    @Test("empty sounds are told apart by their frames, too")
+    func emptySounds() {
+        var session = Session.loaded()
+        session.at(
+            1.0, .audioArrived(AudioChunk(chunk: 0, totalFrames: 40)), Stream.batch(0, Stream.frames(0..<40), of: 1))
+        session.at(2.0, .audioArrived(AudioChunk(chunk: 0, totalFrames: 12)))
+        session.at(2.01, Stream.batch(0, Stream.frames(0..<12, from: 60), of: 1), .audioEnded)
+        session.run(to: 10)
+        #expect(session.drawn(0, generation: 1).map(\.baseIndex) == Array(60..<72))
+    }
+}
