@@ -79,6 +79,11 @@ package struct CheckResult: Sendable {
 
     mutating func judge(by limits: CheckLimits) {
         exceeded = CheckMeasure.allCases.compactMap { measure in
+            if measure == .gap, limits.gapsByPeriod {
+                return figures.gapBeyond.map {
+                    Exceeded(measure: .gap, limit: $0.limit.milliseconds, found: $0.gap.milliseconds)
+                }
+            }
             guard let limit = limits[measure], let found = value(measure) else { return nil }
             // What could not be read is not lacking.
             guard error == nil || !measure.isLeast else { return nil }

@@ -33,8 +33,6 @@ struct ChosenFrames {
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
     static let longestStill = Span.seconds(600)
-    /// Of a frame that is the last and the first.
-    static let usualDuration = SessionLog.period
 
     /// Hands over the frames in order.
     func run(_ take: (ChosenFrame) throws -> Void) throws {

@@ -27,7 +27,8 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", "0"))
     var maxNotes: LimitArgument?
     @Option(help: Self.help("Longest freeze, beyond the period", "50")) var maxFreezeMs: LimitArgument?
-    @Option(help: Self.help("Longest gap between chunks", "34")) var maxGapMs: LimitArgument?
+    @Option(help: Self.help("Longest gap between chunks", "one period: 34 at 30 frames a second")) var maxGapMs:
+        LimitArgument?
     @Option(help: Self.help("Sound ahead of the picture, for 3 frames in a row", "45"))
     var maxSoundAheadMs: LimitArgument?
     @Option(help: Self.help("Sound behind the picture, for 3 frames in a row", "125"))
