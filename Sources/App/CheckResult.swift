@@ -21,7 +21,10 @@ package struct CheckResult: Sendable {
     /// As the user named it.
     package let file: String
     package var duration = Span.zero
-    package var isReplay = false
+    package var hearing = TapeHearing.afresh
+    package var isReplay: Bool { hearing == .replayed }
+    /// What to say of options that did nothing.
+    package var unusedOptions: String?
     package var figures = AuditFigures()
     /// Frames by what their overlay's border says.
     package var fitting = 0

@@ -21,7 +21,7 @@ struct ChosenFrames {
     /// Where frames come from.
     enum Source: Sendable {
         /// Played without a screen, from its beginning to the last of them.
-        case tape(TapeReader, isFresh: Bool, PlaybackSettings)
+        case tape(TapeReader, TapePlaying)
         /// As they were on screen, by their numbers in its log.
         case session(Timeline)
     }
@@ -51,8 +51,8 @@ struct ChosenFrames {
 
     private func runAll(_ hear: Hear) throws {
         switch source {
-        case .tape(let tape, let isFresh, let settings):
-            var run = try VirtualRun(tape, isFresh: isFresh, settings: settings)
+        case .tape(let tape, let playing):
+            var run = try VirtualRun(tape, playing)
             try run.follow { item, engine in
                 if case .frame(let record, let composite) = item { try hear(record, composite, engine) }
             }

@@ -99,6 +99,7 @@ struct CheckTapes: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
+    @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
@@ -109,7 +110,10 @@ struct CheckTapes: AsyncParsableCommand {
         let status = try await reporting {
             let output = VerdictOutput()
             var checking = Checking()
+            let configuration = try configured(try engine.flags)
             checking.options.limits = try limits.read()
+            checking.options.settings = configuration.settings()
+            checking.options.adjusted = configuration.adjusted
             checking.options.isFresh = fresh
             checking.options.findingsKept = findings
             checking.asJSON = json

@@ -14,7 +14,7 @@ import Wire
         let folder = try Folder()
         let tape = try await stream.tape(folder.file("stream.cameo"))
         let lines = Lines()
-        try say(Inspection(tape, of: "stream.cameo", isFresh: false) { lines.all.append($0) })
+        try say(Inspection(tape, of: "stream.cameo", TapePlaying(isFresh: false)) { lines.all.append($0) })
         return lines.all
     }
 
