@@ -114,8 +114,11 @@ extension PlaybackEngine {
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
         clips.swapAll()
-        let other = clip == ClipRequests.idleClip ? ClipRequests.idleReturnClip : ClipRequests.idleClip
-        if clips.isLoaded(other) || clip != ClipRequests.idleClip { clip = other }
+        if clip != requests.idle {
+            clip = requests.idle
+        } else if let back = requests.idleReturn, clips.isLoaded(back) {
+            clip = back
+        }
         baseIndex = 0
     }
 
