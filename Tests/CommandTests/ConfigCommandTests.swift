@@ -29,7 +29,8 @@ extension WithoutATerminal {
             #expect(run.status == 0 && run.errors == "")
             let words = run.lines.map { $0.split(separator: " ").map(String.init) }
             #expect(words.contains { $0.starts(with: ["play.tolerance", "5", folder.file("c/cameo/config.toml:4")]) })
-            #expect(words.contains { $0.starts(with: ["backend.password", "••••••", folder.file("c/cameo/config.toml:2")]) })
+            let place = folder.file("c/cameo/config.toml:2")
+            #expect(words.contains { $0.starts(with: ["backend.password", "••••••", place]) })
             #expect(words.contains { $0.starts(with: ["backend.user", "me^[[31m", "CAMEO_USER"]) })
             #expect(words.contains { $0.starts(with: ["play.fill", "false", "--fill"]) })
             #expect(words.contains { $0.starts(with: ["play.buffer", "10", "default"]) })
@@ -47,7 +48,7 @@ extension WithoutATerminal {
             #expect(shown.lines.allSatisfy { $0.contains(#/ default +[a-zA-Z]/#) })
         }
 
-        @Test("settings of playing: config lists them with their meaning; a wrong one is one line with the nearest name")
+        @Test("config lists settings of playing with their meaning; a wrong one is one line with the nearest name")
         func engine() async throws {
             try folder.write("[engine]\nsent_limit = \"4s\"\n", to: "c/cameo/config.toml")
             let shown = try await run(
