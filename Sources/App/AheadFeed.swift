@@ -58,7 +58,7 @@ final class AheadFeed {
     }
 
     let duration: Instant?
-    let isComplete: Bool
+    let hearing: TapeHearing
     private let shelf = Shelf()
     private var page = Page()
     /// Place in the page of the next entry.
@@ -75,7 +75,7 @@ final class AheadFeed {
     /// - Throws: when the first page cannot be read.
     init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
         let feed = try TapeFeed(tape, isFresh: isFresh, pageSize: Self.entriesReadAtOnce)
-        (duration, isComplete) = (feed.duration, feed.isComplete)
+        (duration, hearing) = (feed.duration, feed.hearing)
         let shelf = shelf
         onOwnThread { Self.read(feed, onto: shelf) }
         turnPage()

@@ -12,9 +12,12 @@ package struct CheckOptions: Sendable {
     package var isFresh = false
     /// Findings of one kind that are listed.
     package var findingsKept = 20
-    var settings = PlaybackSettings()
+    package var settings = PlaybackSettings()
+    package var adjusted = AdjustedSettings()
 
     package init() {}
+
+    var playing: TapePlaying { TapePlaying(isFresh: isFresh, settings: settings, adjusted: adjusted) }
 }
 
 /// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown.
@@ -35,8 +38,10 @@ package enum Check {
             let watch = CheckWatch(tape.reader, options)
             defer { watch.end(&result) }
             result.duration = try tape.reader.duration()
-            var run = try VirtualRun(tape.reader, isFresh: options.isFresh, settings: options.settings, watcher: watch)
+            var run = try VirtualRun(tape.reader, options.playing, watcher: watch)
             run.misdraw = misdraw
+            result.hearing = run.hearing
+            if run.isReplay { result.unusedOptions = options.adjusted.unused }
             watch.begin(isReplay: run.isReplay)
             try run.run { _ in }
         } catch {
@@ -55,7 +60,6 @@ private final class CheckWatch: RunWatcher {
         var audit: Audit
         var seams = SeamCheck()
         var findings: Findings
-        var isReplay = false
         var oddities = 0
         var unknownEvents = 0
         var stale = 0
@@ -74,7 +78,6 @@ private final class CheckWatch: RunWatcher {
     func begin(isReplay: Bool) {
         state.withLock { state in
             state.audit.ticksAreHeard = isReplay
-            state.isReplay = isReplay
         }
     }
 
@@ -84,7 +87,6 @@ private final class CheckWatch: RunWatcher {
             state.seams.flush(pictures)
             state.seams.settle()
             takeSeams(&state)
-            result.isReplay = state.isReplay
             result.figures = state.audit.figures
             result.fitting = state.seams.counts.fitting
             result.seams = state.seams.counts.seams

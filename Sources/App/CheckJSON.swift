@@ -14,6 +14,8 @@ enum CheckJSON {
             "exceeded": .array(result.exceeded.map(exceeded)),
             "duration_ms": .double(result.duration.milliseconds),
             "replay": .bool(result.isReplay),
+            "other_rules": result.hearing.otherRules.map(number) ?? .null,
+            "not_judged": .array(result.hearing.otherRules == nil ? [] : ["live_freezes"]),
             "frames": number(figures.frames),
             "chunks": number(figures.chunks),
             "messages": number(figures.messages),

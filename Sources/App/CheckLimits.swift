@@ -46,7 +46,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         switch self {
         case .desync, .noOverlay, .guesses, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes: 0
         case .freeze: 50
-        // One period of 30 frames a second, and what is lost in rounding it.
+        // At 30 frames a second; at others one period, see `CheckLimits.gapsByPeriod`.
         case .gap: 34
         case .soundAhead: LipSync.soundAhead.milliseconds
         case .soundBehind: LipSync.soundBehind.milliseconds
@@ -82,6 +82,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
 /// Limits by measure; `nil` where there is none.
 package struct CheckLimits: Equatable, Sendable {
     private var values: [CheckMeasure: Double]
+    /// What somebody has asked for.
+    private var given: Set<CheckMeasure> = []
 
     /// The usual ones, as `docs/check.md` lists them.
     package init() {
@@ -92,8 +94,14 @@ package struct CheckLimits: Equatable, Sendable {
 
     package subscript(measure: CheckMeasure) -> Double? {
         get { values[measure] }
-        set { values[measure] = newValue }
+        set {
+            values[measure] = newValue
+            given.insert(measure)
+        }
     }
+
+    /// Whether the limit of gaps is the period of the stream at their place.
+    var gapsByPeriod: Bool { !given.contains(.gap) }
 
     /// A limit as people write it: a number from 0 on, or `none`. `nil` when it is neither.
     package static func value(_ text: String) -> Double?? {
@@ -105,7 +113,7 @@ package struct CheckLimits: Equatable, Sendable {
     var thresholds: AuditThresholds {
         var thresholds = AuditThresholds()
         thresholds.freeze = span(.freeze)
-        thresholds.gap = span(.gap)
+        thresholds.gap = gapsByPeriod ? nil : span(.gap)
         thresholds.soundAhead = span(.soundAhead)
         thresholds.soundBehind = span(.soundBehind)
         thresholds.start = span(.start)

@@ -21,7 +21,10 @@ package struct CheckResult: Sendable {
     /// As the user named it.
     package let file: String
     package var duration = Span.zero
-    package var isReplay = false
+    package var hearing = TapeHearing.afresh
+    package var isReplay: Bool { hearing == .replayed }
+    /// What to say of options that did nothing.
+    package var unusedOptions: String?
     package var figures = AuditFigures()
     /// Frames by what their overlay's border says.
     package var fitting = 0
@@ -80,6 +83,11 @@ package struct CheckResult: Sendable {
 
     mutating func judge(by limits: CheckLimits) {
         exceeded = CheckMeasure.allCases.compactMap { measure in
+            if measure == .gap, limits.gapsByPeriod {
+                return figures.gapBeyond.map {
+                    Exceeded(measure: .gap, limit: $0.limit.milliseconds, found: $0.gap.milliseconds)
+                }
+            }
             guard let limit = limits[measure], let found = value(measure) else { return nil }
             // What could not be read is not lacking.
             guard error == nil || !measure.isLeast else { return nil }

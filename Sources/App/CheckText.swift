@@ -56,7 +56,8 @@ enum CheckText {
     private static func size(_ result: CheckResult) -> String {
         "\(counted(result.figures.frames, "frame")), \(counted(result.figures.chunks, "chunk")), "
             + "\(FrameLine.time(.zero + result.duration)) s"
-            + (result.isReplay ? ", as recorded" : ", played afresh")
+            + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
+            + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
     private static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {

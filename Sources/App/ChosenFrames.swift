@@ -21,7 +21,7 @@ struct ChosenFrames {
     /// Where frames come from.
     enum Source: Sendable {
         /// Played without a screen, from its beginning to the last of them.
-        case tape(TapeReader, isFresh: Bool, PlaybackSettings)
+        case tape(TapeReader, TapePlaying)
         /// As they were on screen, by their numbers in its log.
         case session(Timeline)
     }
@@ -33,8 +33,6 @@ struct ChosenFrames {
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
     static let longestStill = Span.seconds(600)
-    /// Of a frame that is the last and the first.
-    static let usualDuration = SessionLog.period
 
     /// Hands over the frames in order.
     func run(_ take: (ChosenFrame) throws -> Void) throws {
@@ -53,8 +51,8 @@ struct ChosenFrames {
 
     private func runAll(_ hear: Hear) throws {
         switch source {
-        case .tape(let tape, let isFresh, let settings):
-            var run = try VirtualRun(tape, isFresh: isFresh, settings: settings)
+        case .tape(let tape, let playing):
+            var run = try VirtualRun(tape, playing)
             try run.follow { item, engine in
                 if case .frame(let record, let composite) = item { try hear(record, composite, engine) }
             }

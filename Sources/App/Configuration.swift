@@ -67,11 +67,13 @@ package struct Configuration: Sendable {
             try configuration.take(ConfigurationFile(file, home: environment["HOME"]))
         }
         try configuration.take(environment)
-        for (setting, text) in flags.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for setting in Setting.allCases {
+            guard let text = flags[setting] else { continue }
             let name = setting.row.flag ?? setting.row.key.uppercased()
             configuration.held[setting] = Held(
                 value: try Self.value(text, of: setting, at: name), source: .flag(name))
         }
+        configuration.settleBuffer()
         return configuration
     }
 
@@ -158,8 +160,6 @@ package struct Configuration: Sendable {
     package var tolerance: Int { number(.tolerance) }
     package var fills: Bool { isOn(.fill) }
     package var log: Bool { isOn(.log) }
-    package var buffer: Int { number(.buffer) }
-    package var bufferMilliseconds: Int { number(.bufferMilliseconds) }
 
     /// `nil`: none is wanted.
     package var sound: SoundWish? {
@@ -188,8 +188,8 @@ package struct Configuration: Sendable {
         options.tolerance = tolerance
         options.keys = keys
         options.sound = sound
-        options.settings.bufferFrames = buffer
-        options.settings.bufferLimit = .milliseconds(Int64(bufferMilliseconds))
+        options.settings = settings(over: options.settings)
+        options.adjusted = adjusted
         return options
     }
 }

@@ -95,7 +95,7 @@ struct ConfigurationFile {
         case .number(let range): value.int.flatMap { range.contains($0) ? .number($0) : nil }
         // Agents and sizes are often written as numbers.
         case .text: (value.string ?? value.int.map { String($0) }).flatMap(kind.value)
-        case .path, .address, .choice: value.string.flatMap(kind.value)
+        case .path, .address, .choice, .span: value.string.flatMap(kind.value)
         }
     }
 

@@ -5,17 +5,26 @@ import Wire
 
 /// What can be set once in the configuration file, in the environment, or for one command by an option; what counts
 /// more stands later.
-package enum Setting: String, CaseIterable, Sendable {
+package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
+    case engine(EngineSetting)
+
+    package static let allCases: [Setting] =
+        [
+            .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
+            .logToBackend, .cacheFolder, .cacheLimit, .colors, .blocks, .tolerance, .fill, .log, .buffer,
+            .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound,
+        ] + EngineSetting.allCases.map { .engine($0) }
 }
 
 package enum SettingValue: Hashable, Sendable {
     case text(String)
     case flag(Bool)
     case number(Int)
+    case span(Span)
 }
 
 /// What a setting's value has to be.
@@ -28,6 +37,7 @@ package enum SettingKind: Sendable {
     case address
     case flag
     case number(ClosedRange<Int>)
+    case span(ClosedRange<Span>)
     case choice([String])
 
     /// In words, after "expected".
@@ -38,6 +48,7 @@ package enum SettingKind: Sendable {
         case .address: "an address such as \"http://127.0.0.1:5003\""
         case .flag: "true or false"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .span(let range): "a time from \(range.lowerBound.settingText) to \(range.upperBound.settingText)"
         case .choice(let words): "one of " + words.joined(separator: ", ")
         }
     }
@@ -62,7 +73,7 @@ package struct SettingRow: Sendable {
     package var path: String { "\(section).\(key)" }
     package var environment: String {
         let name = flag.map { String($0.dropFirst(2)).replacing("-", with: "_") } ?? key
-        return "CAMEO_" + name.uppercased()
+        return "CAMEO_" + name.replacing(" ", with: "_").uppercased()
     }
 }
 
@@ -127,9 +138,11 @@ extension Setting {
         case .buffer:
             return play(
                 "buffer", .number(1...1_000), .number(10),
-                "decoded frames that a chunk waits for before it starts")
+                "decoded frames that a chunk waits for before it starts; engine.buffer_frames, which counts more")
         case .bufferMilliseconds:
-            return play("buffer_ms", .number(0...60_000), .number(500), "longest wait for the buffer, ms")
+            return play(
+                "buffer_ms", .number(0...60_000), .number(500),
+                "longest wait for the buffer, ms; engine.buffer_limit, which counts more")
         case .audio:
             return play("audio", .flag, .flag(true), "play the sound, which then paces the picture")
         case .volume:
@@ -143,12 +156,16 @@ extension Setting {
                 "time that sound takes behind the device, as in a wireless headset")
         case .stepSound:
             return play("step_sound", .flag, .flag(false), "hear a frame's piece of sound when stepping to it")
+        case .engine(let engine):
+            return SettingRow(
+                setting: self, section: "engine", key: engine.rawValue, flag: "--engine \(engine.rawValue)",
+                kind: SettingKind(engine.kind), standard: engine.standard, says: engine.row.says)
         }
     }
 
     package static var rows: [SettingRow] { allCases.map(\.row) }
     /// In the order of the file.
-    static let sections = ["backend", "cache", "play", "keys"]
+    static let sections = ["backend", "cache", "play", "engine", "keys"]
 
     private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("backend", key, kind, standard, says)
@@ -178,6 +195,7 @@ extension SettingKind {
         case .address: (try? BackendAddress(text)).map { _ in .text(text) }
         case .flag: Self.flags[text.lowercased()].map { .flag($0) }
         case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
+        case .span(let range): Span(setting: text).flatMap { range.contains($0) ? .span($0) : nil }
         case .choice(let words): words.contains(text) ? .text(text) : nil
         }
     }
@@ -206,12 +224,16 @@ extension SettingValue {
         case .text(let text): text
         case .flag(let flag): flag ? "true" : "false"
         case .number(let number): String(number)
+        case .span(let span): span.settingText
         }
     }
 
     /// As the file spells it.
     var toml: String {
-        guard case .text(let text) = self else { return text }
+        switch self {
+        case .flag, .number: return text
+        case .text, .span: break
+        }
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

@@ -1,17 +1,19 @@
 import Cells
+import Events
 
 /// What `cameo config` prints.
 extension Configuration {
-    /// A line a setting: its name in the file, what holds, where it comes from. Secrets as dots, whatever their length.
+    /// A line a setting: its name in the file, what holds, where it comes from, what it means. Secrets as dots, whatever
+    /// their length.
     package var lines: [String] {
         var rows = Setting.rows.map { row -> [String] in
             let value = value(of: row.setting)
             let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
-            return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text)]
+            return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text), row.says]
         }
         for row in keys.rows {
             guard let name = row.command.name, let line = keyLines[name] else { continue }
-            rows.append(["keys.\(name)", row.key, TextCells.visible("\(path ?? ""):\(line)")])
+            rows.append(["keys.\(name)", row.key, TextCells.visible("\(path ?? ""):\(line)"), row.does])
         }
         return Self.aligned(rows)
     }
@@ -25,10 +27,11 @@ extension Configuration {
     }
 
     private static func aligned(_ rows: [[String]]) -> [String] {
-        let widths = (0..<2).map { column in rows.map { TextCells.cellWidth(of: $0[column]) }.max() ?? 0 }
+        var widths = (0..<3).map { column in rows.map { TextCells.cellWidth(of: $0[column]) }.max() ?? 0 }
+        widths[1] = min(widths[1], 40)
         return rows.map { row in
-            TextCells.padded(row[0], toCells: widths[0]) + "  " + TextCells.padded(row[1], toCells: min(widths[1], 40))
-                + "  " + row[2]
+            let columns = (0..<3).map { TextCells.padded(row[$0], toCells: widths[$0]) }
+            return (columns + [row[3]]).joined(separator: "  ")
         }
     }
 
@@ -85,6 +88,8 @@ extension SettingRow {
         case .caFile: return .text("ca.pem")
         case .cacheFolder: return .text("~/.cache/cameo/clips")
         case .colors: return .text(ColorDepth.truecolor.rawValue)
+        case .engine(.idleClip): return .text(ClipName.idle.rawValue)
+        case .engine(.decodedBytesLimit): return .number(PlaybackSettings().decodedBytesLimit)
         default: return .text("...")
         }
     }

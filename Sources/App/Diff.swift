@@ -37,9 +37,9 @@ package struct Diff {
     ///   - kept: differences that are listed.
     /// - Throws: `TapeError`, `AppError`.
     package init(
-        _ first: String, _ second: String, isFresh: Bool, tolerance: Span, listing kept: Int
+        _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int
     ) throws {
-        var sides = [try DiffSide(first, isFresh: isFresh), try DiffSide(second, isFresh: isFresh)]
+        var sides = [try DiffSide(first, playing), try DiffSide(second, playing)]
         // Logs know no sections.
         if sides.contains(where: \.isLog) { for place in sides.indices { sides[place].forgetSections() } }
         (self.first, self.second) = (sides[0], sides[1])

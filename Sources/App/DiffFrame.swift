@@ -40,10 +40,10 @@ struct DiffSide: Sendable {
 
     /// Plays a tape or reads a log, by the file's ending.
     /// - Throws: `TapeError`, `AppError`.
-    init(_ file: String, isFresh: Bool) throws {
+    init(_ file: String, _ playing: TapePlaying) throws {
         self.file = file
         isLog = FrameLogFile.isLog(file)
-        if isLog { try readLog() } else { try play(isFresh: isFresh) }
+        if isLog { try readLog() } else { try play(playing) }
     }
 
     func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
@@ -60,10 +60,11 @@ struct DiffSide: Sendable {
 
     // MARK: A tape
 
-    private mutating func play(isFresh: Bool) throws {
+    private mutating func play(_ playing: TapePlaying) throws {
         let tape = try OpenTape(file)
         defer { tape.close() }
-        var run = try VirtualRun(tape.reader, isFresh: isFresh)
+        var run = try VirtualRun(tape.reader, playing)
+        run.hearing.tell(playing.adjusted, of: file)
         try run.run { item in if case .frame(let record, let composite) = item { add(record, composite) } }
     }
 

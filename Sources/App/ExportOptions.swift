@@ -10,7 +10,8 @@ package struct ExportOptions: Sendable {
     package var choice = FrameChoice()
     /// Play the stream anew, also where the tape says how it was heard.
     package var isFresh = false
-    var settings = PlaybackSettings()
+    package var settings = PlaybackSettings()
+    package var adjusted = AdjustedSettings()
     package var view = PictureView.composite
     /// In an onion skin, below each.
     package var onionFrames = PictureView.usualOnion

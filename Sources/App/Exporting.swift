@@ -44,7 +44,9 @@ package struct Exporting {
         defer { tape.close() }
         var line = ProgressLine.onStandardError()
         defer { line.end() }
-        let source = ChosenFrames.Source.tape(tape.reader, isFresh: options.isFresh, options.settings)
+        let playing = TapePlaying(isFresh: options.isFresh, settings: options.settings, adjusted: options.adjusted)
+        try TapeHearing(tape.reader, isFresh: playing.isFresh).tell(playing.adjusted, of: file)
+        let source = ChosenFrames.Source.tape(tape.reader, playing)
         return try run(source, of: file, tape.reader, options) { progress in line.tell("export: \(progress.text)") }
     }
 

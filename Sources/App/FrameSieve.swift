@@ -11,7 +11,7 @@ struct FrameSieve {
     /// Was on screen before, the last one first.
     private var shown: [Composite] = []
     private let framesBefore: Int
-    private var lastDuration = ChosenFrames.usualDuration
+    private var lastDuration: Span?
     /// Chosen, with those that the step leaves out added to its duration.
     private var waiting: ChosenFrame?
     private var found = 0
@@ -30,7 +30,7 @@ struct FrameSieve {
     }
 
     mutating func finish(_ take: (ChosenFrame) throws -> Void) throws {
-        try end(at: (current?.record.shown ?? .zero) + lastDuration, take)
+        try end(at: (current?.record.shown ?? .zero) + (lastDuration ?? current?.record.period ?? .zero), take)
         if let waiting { try take(waiting) }
         waiting = nil
     }

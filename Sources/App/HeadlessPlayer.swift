@@ -33,6 +33,17 @@ extension ForwardPlayer {
     }
 }
 
+extension ForwardPlayer {
+    /// A local input of the feed as the engine is to hear it; `nil` for one that changes nothing.
+    func heard(_ input: LocalInput, _ playing: TapePlaying) -> LocalInput? {
+        guard !isReplay, case .settingsChanged(let recorded) = input else { return input }
+        var own = playing.settings
+        own.clock = engine.settings.clock
+        let settings = own.taking(streamOf: recorded, except: playing.adjusted.settings)
+        return settings == engine.settings ? nil : .settingsChanged(settings)
+    }
+}
+
 extension Player: ForwardPlayer {}
 
 /// Runs one engine over one tape, as `Player` does, but for nobody who may want to go back: it keeps nothing of what has
@@ -41,16 +52,19 @@ struct HeadlessPlayer: ForwardPlayer {
     private(set) var engine: PlaybackEngine
     private let feed: AheadFeed
     private let watcher: (any RunWatcher)?
+    private let playing: TapePlaying
     private var effects: [Effect] = []
     private(set) var now = Instant.zero
 
-    init(_ feed: AheadFeed, settings: PlaybackSettings, watcher: (any RunWatcher)?) {
+    init(_ feed: AheadFeed, _ playing: TapePlaying, watcher: (any RunWatcher)?) {
         self.feed = feed
         self.watcher = watcher
-        engine = PlaybackEngine(settings: settings)
+        self.playing = playing
+        engine = PlaybackEngine(settings: playing.settings)
     }
 
-    var isReplay: Bool { feed.isComplete }
+    var hearing: TapeHearing { feed.hearing }
+    var isReplay: Bool { hearing == .replayed }
     var duration: Instant? { feed.duration }
     var nextEventTime: Instant? { feed.nextTime }
 
@@ -66,7 +80,11 @@ struct HeadlessPlayer: ForwardPlayer {
         for oddity in entry.oddities {
             effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity)))
         }
-        hear(Event(heard, entry.body))
+        guard case .local(let input) = entry.body else {
+            hear(Event(heard, entry.body))
+            return true
+        }
+        if let input = self.heard(input, playing) { hear(Event(heard, .local(input))) }
         return true
     }
 

@@ -10,23 +10,30 @@ import Wire
 package struct Inspection {
     private let tape: TapeReader
     private let file: String
-    private let isFresh: Bool
+    private let playing: TapePlaying
     private let write: (String) throws -> Void
 
     /// - Parameters:
     ///   - file: as the user names it; text is played from a temporary tape.
     ///   - write: takes one line of output, without its end.
-    package init(_ tape: TapeReader, of file: String, isFresh: Bool, write: @escaping (String) throws -> Void) {
+    package init(_ tape: TapeReader, of file: String, _ playing: TapePlaying, write: @escaping (String) throws -> Void)
+    {
         self.tape = tape
         self.file = file
-        self.isFresh = isFresh
+        self.playing = playing
         self.write = write
+    }
+
+    private func begin() throws -> VirtualRun {
+        let run = try VirtualRun(tape, playing)
+        run.hearing.tell(playing.adjusted, of: file)
+        return run
     }
 
     // MARK: Every shown frame
 
     package func frames(asJSON: Bool) throws {
-        var run = try VirtualRun(tape, isFresh: isFresh)
+        var run = try begin()
         if !asJSON { try write(FrameLine.header) }
         try run.run { item in
             switch item {
@@ -50,7 +57,7 @@ package struct Inspection {
 
     /// The drift of every frame for which it is known (K64): as CSV, or an object for each chunk.
     package func drift(asJSON: Bool) throws {
-        var run = try VirtualRun(tape, isFresh: isFresh)
+        var run = try begin()
         var series = DriftSeries()
         if !asJSON { try write(DriftSeries.header) }
         try run.run { item in
@@ -65,10 +72,10 @@ package struct Inspection {
 
     package func summary(asJSON: Bool) throws {
         var outcome = Outcome()
-        var run = try VirtualRun(tape, isFresh: isFresh)
+        var run = try begin()
         try run.run { outcome.take($0) }
         let events = try EventRuns(tape)
-        if asJSON { return try write(json(outcome, run.counters, events).text) }
+        if asJSON { return try write(json(outcome, run.counters, events, run.hearing).text) }
         try writeEvents(events)
         try writeChunks(outcome)
         try writeMarks(try tape.marks())
@@ -76,7 +83,7 @@ package struct Inspection {
         if outcome.noteCount > outcome.notes.count {
             try write("# \(counted(outcome.noteCount - outcome.notes.count, "more note"))")
         }
-        try writeSummary(outcome, run.counters, events, isReplay: run.isReplay)
+        try writeSummary(outcome, run.counters, events, run.hearing)
     }
 
     private func writeEvents(_ events: EventRuns) throws {
@@ -122,10 +129,12 @@ package struct Inspection {
 
     private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
-    private func writeSummary(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns, isReplay: Bool) throws {
+    private func writeSummary(
+        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ hearing: TapeHearing
+    ) throws {
         try write("summary")
         let meta = try tape.meta()
-        let how = isReplay ? "replayed as it was heard" : "played afresh"
+        let how = hearing.notice ?? (hearing == .replayed ? "replayed as it was heard" : "played afresh")
         try write(
             "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(Self.entries(try tape.count())), \(how)"
         )
@@ -141,11 +150,15 @@ package struct Inspection {
                 + "\(counted(counters.decodeFailures, "broken picture")), \(counted(outcome.noteCount, "note"))")
     }
 
-    private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns) throws -> JSON {
+    private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ hearing: TapeHearing) throws
+        -> JSON
+    {
         [
             "file": .string(file),
             "duration_ms": .double(try tape.duration().milliseconds),
             "entries": .int(Int64(try tape.count())),
+            "replay": .bool(hearing == .replayed),
+            "other_rules": hearing.otherRules.map { .int(Int64($0)) } ?? .null,
             "events": .int(Int64(events.total)),
             "messages": .int(Int64(counters.messagesFinished)),
             "frames": .int(Int64(counters.shown)),

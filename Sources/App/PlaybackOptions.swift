@@ -11,6 +11,8 @@ package struct PlaybackOptions: Sendable {
     package var isFresh = false
     package var record: String?
     package var settings = PlaybackSettings()
+    /// Which of them somebody has set.
+    package var adjusted = AdjustedSettings()
     package var log = false
     package var keys = KeyMap.standard
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.

@@ -11,7 +11,7 @@ protocol Feed {
     /// Time of the last entry, as far as known.
     var duration: Instant? { get }
     /// Whether the feed holds everything that an engine heard, its ticks included, so that nothing is to be added.
-    var isComplete: Bool { get }
+    var hearing: TapeHearing { get }
     /// Where its wire events can be read once more.
     var archive: any WireArchive { get }
     /// How far behind its source a live one is played; `nil` for one that has all there will ever be.
@@ -42,7 +42,9 @@ struct Heard: Sendable {
 struct Player {
     var timeline: Timeline
     private var feed: any Feed
-    let isReplay: Bool
+    let hearing: TapeHearing
+    /// What is played afresh has these, but for what a tape says of its stream.
+    private let playing: TapePlaying
     /// Effects since the last take, in order.
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
@@ -53,15 +55,20 @@ struct Player {
     /// Time of the last thing that was done.
     private(set) var now = Instant.zero
 
-    init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(), isRecording: Bool = false) {
+    init(
+        _ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(),
+        adjusted: AdjustedSettings = AdjustedSettings(), isRecording: Bool = false
+    ) {
         self.feed = feed
-        isReplay = feed.isComplete
+        hearing = feed.hearing
+        playing = TapePlaying(isFresh: false, settings: settings, adjusted: adjusted)
         timeline = Timeline(PlaybackEngine(settings: settings), archive: feed.archive)
         self.isRecording = isRecording
     }
 
     /// The engine as it is now, wherever the playhead is.
     var engine: PlaybackEngine { timeline.edge }
+    var isReplay: Bool { hearing == .replayed }
     var duration: Instant? { feed.duration }
     var nextEventTime: Instant? { feed.nextTime }
     /// See `Feed.lag`.
@@ -123,7 +130,7 @@ struct Player {
 
     private mutating func hear(_ entry: FeedEntry, at time: Instant) {
         switch entry.body {
-        case .local(let input): hear(input, at: time)
+        case .local(let input): if let input = heard(input, playing) { hear(input, at: time) }
         case .wire(let event):
             effects += timeline.hear(
                 event, entry: entry.id, named: entry.message?.name ?? "", at: time, oddities: entry.oddities)

@@ -36,7 +36,12 @@ final class Recorder: Sendable {
     }
 
     /// What a tape says of itself.
-    static func meta(source: String) -> [String: String] { ["program": "cameo \(Version.text)", "source": source] }
+    static func meta(source: String) -> [String: String] {
+        [
+            "program": "cameo \(Version.text)", "source": source,
+            TapeReader.engineRulesKey: String(PlaybackEngine.rulesVersion),
+        ]
+    }
 
     /// - Parameters:
     ///   - blobs: where the bytes are that the messages refer to.

@@ -73,7 +73,7 @@ extension RunLoop {
     func testSeams() {
         var check = CheckOptions()
         check.isFresh = options.isFresh
-        check.settings = options.settings
+        (check.settings, check.adjusted) = (options.settings, options.adjusted)
         check.findingsKept = 10_000
         state.debug.seams = .looking
         let (tape, options, mailbox) = (tape.path, check, mailbox)

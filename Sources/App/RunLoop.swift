@@ -116,7 +116,8 @@ package final class RunLoop {
         sound = SoundDesk(soundWorker, options.sound)
         opening = options.opening
         pacing = options.settings.clock
-        let player = Player(feed, settings: options.settings, isRecording: recorder != nil)
+        let player = Player(
+            feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)
         deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
         presenter = FramePresenter(blobs: blobs)
         let mailbox = mailbox
@@ -131,6 +132,7 @@ package final class RunLoop {
         state.fills = options.fills
         state.showsLog = options.log
         readBreakpointsAndMarks()
+        if let notice = player.hearing.notices(options.adjusted).first { state.message = notice }
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.

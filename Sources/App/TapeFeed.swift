@@ -19,7 +19,7 @@ struct FeedEntry: Sendable {
 /// The entries of a tape, a page at a time.
 struct TapeFeed: Feed {
     private(set) var duration: Instant?
-    let isComplete: Bool
+    let hearing: TapeHearing
     let archive: any WireArchive
     let lag: Span?
     private let tape: TapeReader
@@ -43,7 +43,7 @@ struct TapeFeed: Feed {
         self.pageSize = pageSize
         archive = TapeArchive(tape)
         lag = isGrowing ? Self.lagOfRecording : nil
-        isComplete = isFresh ? false : try tape.hasTicks()
+        hearing = try TapeHearing(tape, isFresh: isFresh)
         let length = try tape.duration()
         duration = Instant.zero + length
         try turnPage()
@@ -81,11 +81,11 @@ struct TapeFeed: Feed {
     }
 
     private func isWanted(_ entry: TapeEntry) -> Bool {
-        isComplete || entry.kind == .wire || Self.outsideInputs.contains(entry.name)
+        hearing == .replayed || entry.kind == .wire || Self.outsideInputs.contains(entry.name)
     }
 
     /// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`).
-    private static let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored"]
+    private static let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored", "settingsChanged"]
 }
 
 extension FeedEntry {

@@ -24,14 +24,19 @@ package struct VirtualRun {
         _ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(),
         watcher: (any RunWatcher)? = nil
     ) throws {
+        try self.init(tape, TapePlaying(isFresh: isFresh, settings: settings), watcher: watcher)
+    }
+
+    package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
         self.watcher = watcher
-        player = HeadlessPlayer(try AheadFeed(tape, isFresh: isFresh), settings: settings, watcher: watcher)
+        player = HeadlessPlayer(try AheadFeed(tape, isFresh: playing.isFresh), playing, watcher: watcher)
         forward = FastForward(blobs: tape)
         if let watcher { forward.keep = { watcher.keep($0, $1) } }
-        player.hear(.settingsChanged(settings))
+        player.hear(.settingsChanged(playing.settings))
     }
 
     package var counters: Counters { player.engine.counters }
+    package var hearing: TapeHearing { player.hearing }
     package var isReplay: Bool { player.isReplay }
 
     /// Runs to the end: all events heard, and the engine back in idle.

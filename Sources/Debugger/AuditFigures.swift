@@ -16,6 +16,11 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
+    package struct GapBeyond: Hashable, Sendable {
+        package var gap: Span
+        package var limit: Span
+    }
+
     /// Spans from the beginning of messages (reference 6.4), each measured once a message.
     package struct Starts: Hashable, Sendable {
         package internal(set) var firstAudio = Times()
@@ -43,6 +48,8 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var freezes = Times()
     /// Between chunks, all that are longer than nothing.
     package internal(set) var gaps = Times()
+    /// The one that is farthest beyond its limit, which depends on the rate at its place.
+    package internal(set) var gapBeyond: GapBeyond?
     package internal(set) var starts = Starts()
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?

@@ -44,7 +44,7 @@ struct AuditTiming: Sendable {
         _ event: Event, _ engine: PlaybackEngine, ticksAreHeard: Bool, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         let settings = engine.settings
-        period = Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond)))
+        period = settings.period
         isManual = settings.clock == .manual
         isPacedBySound = settings.clock == .sound
         let finding = ticksAreHeard ? lateTick(event, engine, &figures) : nil
@@ -150,8 +150,11 @@ struct AuditTiming: Sendable {
         let gap = at - end
         guard gap >= Self.shortestGap else { return nil }
         figures.gaps.add(gap)
-        let limit = thresholds.gap ?? period
+        let limit = thresholds.gap ?? period.inWholeMilliseconds
         guard gap > limit else { return nil }
+        if figures.gapBeyond.map({ gap - limit > $0.gap - $0.limit }) ?? true {
+            figures.gapBeyond = AuditFigures.GapBeyond(gap: gap, limit: limit)
+        }
         return AuditFinding(
             .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)", found: Self.text(gap),
             amount: gap)
@@ -201,4 +204,9 @@ struct AuditTiming: Sendable {
         let sign = span.microseconds < 0 ? "-" : ""
         return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
     }
+}
+
+extension Span {
+    /// No shorter: what is lost in rounding periods and ticks is no fault.
+    package var inWholeMilliseconds: Span { .milliseconds((microseconds + 999) / 1_000) }
 }

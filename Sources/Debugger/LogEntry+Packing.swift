@@ -4,7 +4,8 @@ import Events
 extension LogEntry: Packable {
     private enum Number: Int, CaseIterable {
         case kind, heard, time, ordinal, mode, generation, chunk, section, sequence, frame, frameCount, clip, baseIndex
-        case demandedClip, demandedIndex, overlay, status, due, shown, given, arrived, decoded, sound, character, note
+        case demandedClip, demandedIndex, overlay, status, due, shown, given, arrived, decoded, sound, period,
+            character, note
     }
 
     private static let (frameKind, otherKind) = (Int64(0), Int64(1))
@@ -38,6 +39,7 @@ extension LogEntry: Packable {
         row[Number.status] = Int64(record.status.place)
         row[Number.due] = record.due.microseconds &- time.microseconds
         row[Number.shown] = record.shown.microseconds &- time.microseconds
+        row[Number.period] = record.period.microseconds
         row[Number.character] = row.number(of: record.character)
         row[Number.note] = row.number(of: record.note)
         var given: Int64 = 0
@@ -80,7 +82,8 @@ extension LogEntry: Packable {
             demandedClip: clip(.demandedClip),
             demandedIndex: Int(row[Number.demandedIndex]), status: FrameStatus.allCases[Int(row[Number.status])],
             due: Instant(microseconds: row[Number.due] &+ time.microseconds),
-            shown: Instant(microseconds: row[Number.shown] &+ time.microseconds))
+            shown: Instant(microseconds: row[Number.shown] &+ time.microseconds),
+            period: Span(microseconds: row[Number.period]))
         record.overlayKey = row.text(row[Number.overlay]).map { PictureKey($0) }
         record.character = row.text(row[Number.character])
         record.note = row.text(row[Number.note])

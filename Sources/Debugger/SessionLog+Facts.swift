@@ -3,9 +3,6 @@ import Events
 
 /// What can be said of a line of the log by looking at those before it (reference 6.4).
 extension SessionLog {
-    /// One frame at the talking rate of 30 a second.
-    package static let period = Span(microseconds: 33_333)
-
     /// The frame that was on screen before the one with this ordinal.
     package func shown(before ordinal: Int) -> FrameRecord? {
         self.ordinal(shownBefore: ordinal).flatMap(record)
@@ -21,7 +18,7 @@ extension SessionLog {
                 guard let other = before.chunkName, other != name, other.generation == name.generation else {
                     return nil
                 }
-                return record.shown - (before.shown + Self.period)
+                return record.shown - (before.shown + before.period)
             }
             guard before.mode == .overlay else { return nil }
             place = ordinal(shownBefore: here)
@@ -42,7 +39,7 @@ extension FrameRecord {
     /// `nil` where none is heard, and for what is not a new picture.
     package var drift: Span? {
         guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
-        return SessionLog.period * Int64(position.frame) - soundPosition
+        return period * Int64(position.frame) - soundPosition
     }
 }
 
@@ -73,7 +70,7 @@ extension Breakpoint.Condition {
                 record.chunkName != nil && $0.chunkName == record.chunkName && $0.clip != record.clip
             } ?? false
         case .chunkStart: isChunkStart(record, in: log)
-        case .chunkGap: log.gap(before: record).map { $0 > SessionLog.period } ?? false
+        case .chunkGap: log.gap(before: record).map { $0 > record.period } ?? false
         case .freeze: log.freeze(at: record) != nil
         case .drift(let limit): record.drift.map { $0 > limit || .zero - $0 > limit } ?? false
         case .overlay(let pattern): record.overlayKey.map { Pattern(pattern).matches($0.rawValue) } ?? false

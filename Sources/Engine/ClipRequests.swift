@@ -2,18 +2,18 @@ import Events
 
 /// Which clips to ask the backend for, in which order: idle first, at most two on their way (reference 1.11, 8).
 struct ClipRequests: Hashable, Sendable {
-    static let idleClip = ClipName.idle
-    static let idleReturnClip: ClipName = "idle_1_e_idle_1_s"
     static let mostOutstanding = 2
 
     /// The originals' order of loading; what the manifest has besides comes after these, alphabetically.
     static let knownOrder: [ClipName] = [
-        idleClip, idleReturnClip, "idle_1_e_talking_1_s", "talking_1_s_talking_1_e", "talking_1_e_idle_1_s",
+        .idle, "idle_1_e_idle_1_s", "idle_1_e_talking_1_s", "talking_1_s_talking_1_e", "talking_1_e_idle_1_s",
         "talking_1_e_talking_1_s", "idle_1_e_talking_2_s", "talking_2_s_talking_2_e", "talking_2_e_idle_1_s",
         "talking_2_e_talking_2_s", "talking_1_e_talking_2_s", "talking_2_e_talking_1_s", "idle_1_e_hi_1_s",
         "hi_1_s_hi_1_e", "hi_1_e_idle_1_s",
     ]
 
+    /// What the avatar idles with; asked for before all others.
+    var idle = ClipName.idle
     private(set) var waiting: [ClipName] = []
     private(set) var outstanding: [ClipName] = []
     /// Playback time at which each outstanding clip was asked for, or last heard of.
@@ -23,23 +23,31 @@ struct ClipRequests: Hashable, Sendable {
     /// The clips that are asked for once idle is there, because no manifest came.
     private var afterIdle: [ClipName] = []
 
-    static func order(_ names: [ClipName]) -> [ClipName] {
-        let known = knownOrder.filter(names.contains)
-        return known + names.filter { !knownOrder.contains($0) }.sorted()
+    /// Leads from the end of the idle clip to its start.
+    var idleReturn: ClipName? {
+        guard let start = idle.startPose, let end = idle.endPose else { return nil }
+        return ClipName(from: end, to: start)
+    }
+
+    func order(_ names: [ClipName]) -> [ClipName] {
+        let first = [idle] + [idleReturn].compactMap { $0 }
+        let known = first + Self.knownOrder.filter { !first.contains($0) }
+        return known.filter(names.contains) + names.filter { !known.contains($0) }.sorted()
     }
 
     mutating func plan(_ names: [ClipName]) {
         manifestDeadline = nil
         afterIdle = []
-        waiting = Self.order(names).filter { !outstanding.contains($0) }
+        waiting = order(names).filter { !outstanding.contains($0) }
     }
 
     /// Without a manifest: the known clips that are not there, idle by itself before all others.
     mutating func planDirectly(isLoaded: (ClipName) -> Bool) {
         manifestDeadline = nil
-        let missing = Self.knownOrder.filter { !isLoaded($0) && !outstanding.contains($0) }
-        let needsIdle = missing.first == Self.idleClip
-        waiting = needsIdle ? [Self.idleClip] : missing
+        let known = order(Self.knownOrder + (Self.knownOrder.contains(idle) ? [] : [idle]))
+        let missing = known.filter { !isLoaded($0) && !outstanding.contains($0) }
+        let needsIdle = missing.first == idle
+        waiting = needsIdle ? [idle] : missing
         afterIdle = needsIdle ? Array(missing.dropFirst()) : []
     }
 
@@ -59,19 +67,23 @@ struct ClipRequests: Hashable, Sendable {
     mutating func finish(_ name: ClipName) {
         outstanding.removeAll { $0 == name }
         heardAt[name] = nil
-        if name == Self.idleClip, !afterIdle.isEmpty {
+        if name == idle, !afterIdle.isEmpty {
             waiting = afterIdle
             afterIdle = []
         }
     }
 
-    mutating func reset() { self = ClipRequests() }
+    mutating func reset() {
+        let idle = idle
+        self = ClipRequests()
+        self.idle = idle
+    }
 
     /// The names to ask for now. Nothing else is asked for before the idle clip has come.
     mutating func next(isIdleLoaded: Bool, at now: Instant) -> [ClipName] {
         var names: [ClipName] = []
         while let name = waiting.first, outstanding.count < Self.mostOutstanding {
-            if !isIdleLoaded, name != Self.idleClip, outstanding.contains(Self.idleClip) { break }
+            if !isIdleLoaded, name != idle, outstanding.contains(idle) { break }
             outstanding.append(waiting.removeFirst())
             heardAt[name] = now
             names.append(name)

@@ -57,6 +57,7 @@ struct ClipShelf: Hashable, Sendable {
     subscript(_ name: ClipName) -> ClipFrames? { clips[name] }
     func isLoaded(_ name: ClipName) -> Bool { clips[name]?.isLoaded ?? false }
     func isKnown(_ name: ClipName) -> Bool { clips[name] != nil }
+    var names: [ClipName] { Array(clips.keys) }
     /// Names of all clips that can be shown from their first to their last frame.
     var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
 

@@ -57,6 +57,8 @@ package struct FrameRecord: Hashable, Sendable {
     package var arrived: Instant?
     package var decoded: Instant?
     package var soundPosition: Span?
+    /// How long a frame lasts while talking, as the settings were when this one was shown.
+    package var period: Span
     package var character: String?
     package var note: String?
     /// The frame, or its sound, may be of an older message; whatever the status.
@@ -66,7 +68,8 @@ package struct FrameRecord: Hashable, Sendable {
         ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,
         baseIndex: Int, demandedClip: ClipName? = nil, demandedIndex: Int, overlayKey: PictureKey? = nil,
         status: FrameStatus, due: Instant, shown: Instant, arrived: Instant? = nil, decoded: Instant? = nil,
-        soundPosition: Span? = nil, character: String? = nil, note: String? = nil
+        soundPosition: Span? = nil, period: Span = PlaybackSettings().period, character: String? = nil,
+        note: String? = nil
     ) {
         self.ordinal = ordinal
         self.mode = mode
@@ -83,6 +86,7 @@ package struct FrameRecord: Hashable, Sendable {
         self.arrived = arrived
         self.decoded = decoded
         self.soundPosition = soundPosition
+        self.period = period
         self.character = character
         self.note = note
     }

@@ -20,8 +20,28 @@ extension PlaybackEngine {
             let isAsked = isWanted(entry) && seen.insert(entry.clip).inserted
             if isAsked, clips.isKnown(entry.clip) { wanted.append(entry.clip) }
         }
+        chooseIdle(among: entries.lazy.filter { $0.frames > 0 }.map(\.clip))
         requests.plan(wanted)
         requestClips(&effects)
+    }
+
+    /// What the avatar idles with: the clip that somebody has set, as far as there is one of that name, else by name. Once
+    /// something has been said it stays, as long as there is one.
+    mutating func chooseIdle(among names: some Sequence<ClipName>) {
+        let isNamed = settings.idleClip.map(names.contains) ?? false
+        let isSettled = (generation > 0 || phase != .none) && names.contains(requests.idle)
+        let found = isNamed ? settings.idleClip : isSettled ? requests.idle : ClipName.idle(among: names)
+        guard let found, found != requests.idle else { return }
+        requests.idle = found
+        // What is being shown runs to its end.
+        guard mode == .idle, clips[clip]?.isEmpty ?? true else { return }
+        clip = found
+        baseIndex = 0
+    }
+
+    /// Where no manifest says what there is, a clip tells of itself.
+    private mutating func discover(_ name: ClipName) {
+        if !clips.isKnown(name) { chooseIdle(among: clips.names + [name]) }
     }
 
     /// A clip is asked for when it is not there, has holes, or has another version now.
@@ -46,12 +66,14 @@ extension PlaybackEngine {
     mutating func clipAnnounced(_ name: ClipName, total: Int, _ effects: inout [Effect]) {
         guard total > 0 else { return note(.odd, "\(name.rawValue) announced with \(total) frames", &effects) }
         requests.hear(of: name, at: clock)
+        discover(name)
         receive(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
     }
 
     mutating func baseFrameArrived(_ name: ClipName, index: Int, picture: Payload?, _ effects: inout [Effect]) {
         guard let picture else { return note(.odd, "base frame \(index) of \(name.rawValue) has no picture", &effects) }
         requests.hear(of: name, at: clock)
+        discover(name)
         var isFiled = false
         receive(name, &effects) { isFiled = $0.put(picture, at: index) }
         if !isFiled { note(.limit, "base frame \(index) of \(name.rawValue) is beyond \(Limits.clipFrames)", &effects) }
@@ -106,7 +128,7 @@ extension PlaybackEngine {
     }
 
     mutating func requestClips(_ effects: inout [Effect]) {
-        let names = requests.next(isIdleLoaded: clips.isLoaded(ClipRequests.idleClip), at: clock)
+        let names = requests.next(isIdleLoaded: clips.isLoaded(requests.idle), at: clock)
         effects += names.map { .requestClip($0, missing: []) }
     }
 

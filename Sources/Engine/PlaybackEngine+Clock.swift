@@ -2,8 +2,8 @@ import Events
 
 /// Time: ticks, pauses, steps, and what each mode does when a period has passed (reference 3.2, 3.4, 3.8, 3.12).
 extension PlaybackEngine {
-    var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond))) }
-    var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.idleFramesPerSecond))) }
+    var period: Span { settings.period }
+    var idlePeriod: Span { settings.idlePeriod }
     private var currentPeriod: Span { mode == .idle ? idlePeriod : period }
     /// Playback time that one `stepped` lets pass.
     package var stepLength: Span { currentPeriod }
@@ -128,8 +128,11 @@ extension PlaybackEngine {
         baseIndex += 1
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
         clips.swapAll()
-        let other = clip == ClipRequests.idleClip ? ClipRequests.idleReturnClip : ClipRequests.idleClip
-        if clips.isLoaded(other) || clip != ClipRequests.idleClip { clip = other }
+        if clip != requests.idle {
+            clip = requests.idle
+        } else if let back = requests.idleReturn, clips.isLoaded(back) {
+            clip = back
+        }
         baseIndex = 0
     }
 

@@ -222,6 +222,7 @@ extension PlaybackEngine {
     private mutating func show(_ line: FrameRecord, _ effects: inout [Effect]) {
         var line = line
         line.ordinal = recordCount
+        line.period = period
         recordCount += 1
         record = line
         switch line.status {

@@ -61,6 +61,7 @@ extension PlaybackEngine {
             StateField("pictures decoding", "\(ledger.decodingCount)"),
             StateField("decoded bytes", "\(ledger.decodedBytes)"),
             StateField("clips loaded", "\(clips.loadedCount) of \(clips.count), \(clips.frameCount) frames"),
+            StateField("idle clip", requests.idle.rawValue),
             StateField("clips asked for", Self.names(requests.outstanding)),
             StateField("clips to ask for", Self.names(requests.waiting)),
         ]

@@ -70,7 +70,7 @@ extension PlaybackEngine {
 
     mutating func enterIdle() {
         mode = .idle
-        clip = ClipRequests.idleClip
+        clip = requests.idle
         baseIndex = 0
         accumulator = .zero
         returnClip = nil
@@ -94,9 +94,13 @@ extension PlaybackEngine {
     private func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
         if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
-        guard let home = ClipRequests.idleClip.startPose else { return nil }
+        guard let home = requests.idle.startPose else { return nil }
         let computed = ClipName(from: end, to: home)
-        return clips.isKnown(computed) ? computed : nil
+        if clips.isKnown(computed) { return computed }
+        // To another pose of the same kind, which is nearer than a cut.
+        return clips.loaded.first {
+            $0.startPose == end && $0.endPose?.state == home.state && $0.endPose?.point == .start
+        }
     }
 
     /// The talking clip is at its end: home by the return clip. Chosen anew: one that was asked for, or came to be

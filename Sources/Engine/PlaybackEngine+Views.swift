@@ -12,7 +12,10 @@ extension PlaybackEngine {
     package var isAwaitingAnswer: Bool { phase == .awaiting }
 
     /// Clips that may be promised to the backend (K48).
-    package var readyClips: [ClipName] { ClipRequests.order(clips.loaded) }
+    package var readyClips: [ClipName] { requests.order(clips.loaded) }
+
+    /// What the avatar idles with, as far as known by now.
+    package var idleClip: ClipName { requests.idle }
 
     /// Loaded and announced frames of the clip that is on screen or of the idle clip.
     package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? {

@@ -8,6 +8,10 @@ import Events
 /// Specification: reference sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits are
 /// measured in it.
 package struct PlaybackEngine: Hashable, Sendable {
+    /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
+    /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
+    package static let rulesVersion = 2
+
     package internal(set) var settings: PlaybackSettings
 
     // Time.
@@ -26,7 +30,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     // What is on screen.
     var mode = Mode.idle
     /// The clip that the current mode runs, and its index there. In overlay mode: as last demanded.
-    var clip = ClipRequests.idleClip
+    var clip: ClipName
     var baseIndex = 0
     var composite: Composite?
     var record: FrameRecord?
@@ -73,7 +77,11 @@ package struct PlaybackEngine: Hashable, Sendable {
     var needsDecoding = false
     package internal(set) var counters = Counters()
 
-    package init(settings: PlaybackSettings = PlaybackSettings()) { self.settings = settings }
+    package init(settings: PlaybackSettings = PlaybackSettings()) {
+        self.settings = settings
+        clip = settings.idleClip ?? .idle
+        requests.idle = clip
+    }
 
     /// Hears one event. Events must come in the order in which they were heard; an earlier time counts as now (N56).
     package mutating func handle(_ event: Event) -> [Effect] {
@@ -95,7 +103,7 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .paused: pause()
         case .resumed: resume()
         case .sent: send(&effects)
-        case .settingsChanged(let new): settings = new
+        case .settingsChanged(let new): adjust(new)
         case .pictureDecoded(let key, let generation, let size): pictureDecoded(key, generation, size)
         case .pictureFailed(let key, let generation, let reason): pictureFailed(key, generation, reason, &effects)
         case .baseFrameFailed(let clip, let index, let reason): baseFrameFailed(clip, index, reason, &effects)
@@ -106,6 +114,13 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .linkLost(let reason): linkLost(reason, &effects)
         case .linkRestored: linkRestored(&effects)
         }
+    }
+
+    private mutating func adjust(_ new: PlaybackSettings) {
+        let wanted = settings.idleClip
+        settings = new
+        guard new.idleClip != wanted else { return }
+        chooseIdle(among: clips.names.isEmpty ? [new.idleClip ?? .idle] : clips.names)
     }
 
     func note(_ code: Note.Code, _ text: @autoclosure () -> String, _ effects: inout [Effect]) {

@@ -57,11 +57,15 @@ package enum EngineSetting: String, CaseIterable, Sendable {
             span(
                 \.sentLimit,
                 "longest wait after chunk_images_ready, or for further pictures of a chunk of which some have come")
-        case .manifestLimit: span(\.manifestLimit, "longest wait for the manifest before clips are asked for without it")
+        case .manifestLimit:
+            span(\.manifestLimit, "longest wait for the manifest before clips are asked for without it")
         case .clipRequestLimit:
             span(\.clipRequestLimit, "silence of a clip that was asked for after which the next one is asked for")
         case .decodedBytesLimit:
-            count(\.decodedBytesLimit, 0...Int(Int32.max), "bytes of decoded overlays that may wait at once")
+            count(
+                \.decodedBytesLimit, 0...Int(Int32.max),
+                "bytes of decoded overlays that may wait at once; 6291456 with a screen and 67108864 without unless given"
+            )
         case .wrapsBaseIndex:
             Row(kind: .flag(\.wrapsBaseIndex), says: "take base indices beyond a clip modulo its length")
         case .idleClip:

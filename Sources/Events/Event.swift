@@ -85,4 +85,8 @@ package struct PlaybackSettings: Hashable, Sendable {
     package var idleClip: ClipName?
 
     package init() {}
+
+    /// How long a frame lasts while talking.
+    package var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, framesPerSecond))) }
+    package var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, idleFramesPerSecond))) }
 }

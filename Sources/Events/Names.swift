@@ -14,6 +14,22 @@ package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The main motion of idling, which everything begins and ends with (reference 1.11).
     package static let idle: ClipName = "idle_1_s_idle_1_e"
 
+    /// The one to idle with among clips that there are (reference 1.11): the usual one, or the first from the start to the
+    /// end of one idle pose; `nil` when there is none.
+    package static func idle(among names: some Sequence<ClipName>) -> ClipName? {
+        var first: ClipName?
+        for name in names where name.isIdleLoop {
+            if name == idle { return idle }
+            first = min(first ?? name, name)
+        }
+        return first
+    }
+
+    private var isIdleLoop: Bool {
+        guard let poses else { return false }
+        return poses.start.state == "idle" && poses.start.point == .start && poses.end == poses.start.at(.end)
+    }
+
     package static func < (a: ClipName, b: ClipName) -> Bool { a.rawValue < b.rawValue }
 
     /// The pose in which the clip starts, such as `idle_1_e`.

@@ -36,7 +36,7 @@ enum FrameFacts {
         if let position = record.position {
             // From the rate, and from what is known of the chunk.
             let left = max(0, position.frameCount - position.frame - 1)
-            let time = TimeText.words(SessionLog.period * Int64(left))
+            let time = TimeText.words(record.period * Int64(left))
             rows.append(Row("ends", "in \(left) frames, about \(time)"))
         }
         let before = neighbours?.previous
@@ -115,7 +115,7 @@ enum FrameFacts {
             rows.append(Row("held", state.hold.map { "for \(TimeText.words($0))" } ?? "still", warning))
         }
         if let freeze = state.freeze { rows.append(Row("freeze", "\(TimeText.words(freeze)) too late", bad)) }
-        if let gap = state.gap, gap > SessionLog.period {
+        if let gap = state.gap, gap > record.period {
             rows.append(Row("gap", "\(TimeText.words(gap)) since the chunk before", warning))
         }
         if let note = record.note {

@@ -223,7 +223,7 @@ extension TimelineBin {
             facts.insert(.sound)
         }
         if log.freeze(at: record) != nil { facts.insert(.freeze) }
-        if let gap = log.gap(before: record), gap > SessionLog.period { facts.insert(.gap) }
+        if let gap = log.gap(before: record), gap > record.period { facts.insert(.gap) }
     }
 
     private static func mode(_ mode: ModeName) -> Modes {

@@ -130,8 +130,8 @@ struct TimelineStretch {
             let levels = state.levels[chunk.name]
         else { return nil }
         let place = max(.zero, start - chunk.start - Span(microseconds: bins[column]?.drift ?? 0))
-        let first = Int(place.microseconds / SessionLog.period.microseconds)
-        let count = max(1, Int((end - start).microseconds / SessionLog.period.microseconds))
+        let first = Int(place.microseconds / TimelineState.levelSpan.microseconds)
+        let count = max(1, Int((end - start).microseconds / TimelineState.levelSpan.microseconds))
         return levels.dropFirst(first).prefix(count).max()
     }
 

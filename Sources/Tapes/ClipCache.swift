@@ -71,6 +71,19 @@ package struct ClipCache: Sendable {
         return clip
     }
 
+    /// What the avatar idled with, as far as the cache knows: for the first picture.
+    /// - Throws: `ClipCacheError` with the reason why there is none.
+    package func lastKnownIdle() throws(ClipCacheError) -> CachedClip {
+        do throws(ClipCacheError) {
+            return try lastKnown(named: .idle)
+        } catch {
+            let all = ClipCacheFolder(folder, disk).entries().compactMap { try? $0.content.get() }
+            let own = all.filter { $0.backend == backend && $0.agent == agent }.map { ClipName($0.clip) }
+            guard let name = ClipName.idle(among: own), name != .idle else { throw error }
+            return try lastKnown(named: name)
+        }
+    }
+
     private func open(_ name: ClipName) throws(ClipCacheError) -> CachedClip {
         let path = path(of: name)
         let folder: OpenFolder

@@ -20,9 +20,7 @@ package actor ClipStore {
     }
 
     /// - Throws: `ClipCacheError` with the reason why the clip counts as absent.
-    package func lastKnown(named name: ClipName) throws(ClipCacheError) -> CachedClip {
-        try cache.lastKnown(named: name)
-    }
+    package func lastKnownIdle() throws(ClipCacheError) -> CachedClip { try cache.lastKnownIdle() }
 
     /// - Throws: `ClipCacheError` when the picture is not what was written.
     package func bytes(ofFrame index: Int, of clip: CachedClip) throws(ClipCacheError) -> [UInt8] {

@@ -14,7 +14,7 @@ package func convert(_ input: String, to output: String, program: String = "came
     let source = try openSource(input)
     let form = try StreamForm(path: output)
     try refuseSame(input, output)
-    let meta = try source.meta() ?? ["program": program, "source": "converted"]
+    let meta = try source.meta(program: program)
     do {
         return try replacing(output) { partial in
             let sink = try createSink(partial, form, meta: meta)
@@ -53,7 +53,7 @@ private func openSource(_ path: String) throws(TapeError) -> any StreamSource {
 
 func createSink(_ path: String, _ form: StreamForm, meta: [String: String]) throws(TapeError) -> any StreamSink {
     switch form {
-    case .lines: LineSink(writer: try LineWriter(creating: path))
+    case .lines: try LineSink(try LineWriter(creating: path), meta: meta)
     case .tape: TapeSink(store: try TapeStore(creating: path, meta: meta, mode: .conversion))
     }
 }

@@ -28,6 +28,8 @@ package func rewrite(
     meta["source"] = "rewritten"
     meta["rules"] = plan.rules.map(\.text).joined(separator: "\n")
     meta["seed"] = String(seed)
+    // Nothing that an engine heard from its own side goes along.
+    meta[TapeReader.engineRulesKey] = nil
     return try replacing(output) { partial in
         let sink = try createSink(partial, form, meta: meta)
         var writing = RewriteWriting(tape: tape, plan: plan, marks: plan.moved(try tape.marks())[...], sink: sink)

@@ -17,8 +17,8 @@ struct StreamItem {
 typealias BlobLookup = (ContentHash) throws -> [UInt8]?
 
 protocol StreamSource {
-    /// What a tape says about itself; `nil` when the source is no tape.
-    func meta() throws(TapeError) -> [String: String]?
+    /// What a tape that is made of it says about itself.
+    func meta(program: String) throws(TapeError) -> [String: String]
     /// Hands over everything in order, with a way to the bytes, and counts it.
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int
 }
@@ -31,7 +31,7 @@ protocol StreamSink {
 struct TapeSource: StreamSource {
     let reader: TapeReader
 
-    func meta() throws(TapeError) -> [String: String]? { try reader.meta() }
+    func meta(program: String) throws(TapeError) -> [String: String] { try reader.meta() }
 
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var count = 0
@@ -75,7 +75,21 @@ struct TapeSource: StreamSource {
 struct LineSource: StreamSource {
     let reader: LineReader
 
-    func meta() throws(TapeError) -> [String: String]? { nil }
+    func meta(program: String) throws(TapeError) -> [String: String] {
+        let usual = ["program": program, "source": "converted"]
+        return try rules().map { usual.merging([TapeReader.engineRulesKey: String($0)]) { $1 } } ?? usual
+    }
+
+    /// Only the first line can say something of the whole.
+    private func rules() throws(TapeError) -> Int? {
+        var reader = try LineReader(path: reader.path)
+        while let bytes = try reader.next() {
+            guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            guard let line = try? NDJSONLine(bytes), case .rules(let version) = line.body else { return nil }
+            return version
+        }
+        return nil
+    }
 
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var reader = reader
@@ -87,8 +101,12 @@ struct LineSource: StreamSource {
             let line = try parse(bytes, notBefore: earliest, number: reader.number)
             earliest = line.time
             isEmpty = false
-            if case .mark = line.body {} else { count += 1 }
             switch line.body {
+            case .mark, .rules: break
+            case .input, .wire: count += 1
+            }
+            switch line.body {
+            case .rules: break
             case .mark(let name, let note):
                 let mark = Mark(time: line.time, name: name, note: note)
                 try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
@@ -159,6 +177,13 @@ final class TapeSink: StreamSink {
 
 struct LineSink: StreamSink {
     let writer: LineWriter
+
+    /// - Parameter meta: of which text keeps the rules of the engine.
+    init(_ writer: LineWriter, meta: [String: String]) throws(TapeError) {
+        self.writer = writer
+        guard let rules = meta[TapeReader.engineRulesKey].flatMap({ Int($0) }) else { return }
+        try writer.write(NDJSONLine(time: .zero, body: .rules(rules)).utf8)
+    }
 
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         let line: NDJSONLine

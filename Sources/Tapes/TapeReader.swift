@@ -204,6 +204,12 @@ extension TapeReader {
 }
 
 extension TapeReader {
+    /// In `meta`: the version of the rules of the engine that heard what is on the tape.
+    package static let engineRulesKey = "engine_rules"
+
+    /// The rules of the recording engine; those that say nothing of it are of the time of the first.
+    package func engineRules() throws(TapeError) -> Int { try meta()[Self.engineRulesKey].flatMap { Int($0) } ?? 1 }
+
     /// Whether the tape says when its engine's clock ticked, so that it can be replayed exactly as it was heard.
     package func hasTicks() throws(TapeError) -> Bool {
         try read { db in

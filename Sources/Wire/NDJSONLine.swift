@@ -4,6 +4,7 @@ import Events
 ///
 ///     {"t":1.25,"event":"chunk_images_ready","data":{"chunk_index":0,"total_images_sent":27}}
 ///     {"t":1.30,"input":"paused"}
+///     {"t":0,"engine_rules":2}
 ///     {"t":1.31,"mark":"teeth","note":"closed too early"}
 ///
 /// Pictures and sound stand in place as base64. `"binary":true` says that all of them came as attachments, a list of
@@ -15,6 +16,8 @@ package struct NDJSONLine: Hashable, Sendable {
         case input(LocalInput)
         /// A named place, for people.
         case mark(name: String, note: String)
+        /// The rules of the engine that heard what follows, where it heard anything from its own side.
+        case rules(Int)
     }
 
     /// Since the tape began; never negative.
@@ -38,6 +41,7 @@ package struct NDJSONLine: Hashable, Sendable {
         case .mark(let name, let note):
             Self.write("mark", .string(name), to: &bytes)
             if !note.isEmpty { Self.write("note", .string(note), to: &bytes) }
+        case .rules(let version): Self.write("engine_rules", .int(Int64(version)), to: &bytes)
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -52,6 +56,10 @@ package struct NDJSONLine: Hashable, Sendable {
         time = try Self.time(object, notBefore: earliest)
         if object["event"] == nil, object["input"] == nil, let mark = object["mark"] {
             body = try Self.mark(mark, object["note"])
+            return
+        }
+        if object["event"] == nil, object["input"] == nil, object["engine_rules"] != nil {
+            body = .rules(try InputFields(object: object).count("engine_rules", atLeast: 1))
             return
         }
         switch (object["event"], object["input"]) {

@@ -27,7 +27,8 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", "0"))
     var maxNotes: LimitArgument?
     @Option(help: Self.help("Longest freeze, beyond the period", "50")) var maxFreezeMs: LimitArgument?
-    @Option(help: Self.help("Longest gap between chunks", "34")) var maxGapMs: LimitArgument?
+    @Option(help: Self.help("Longest gap between chunks", "one period: 34 at 30 frames a second")) var maxGapMs:
+        LimitArgument?
     @Option(help: Self.help("Sound ahead of the picture, for 3 frames in a row", "45"))
     var maxSoundAheadMs: LimitArgument?
     @Option(help: Self.help("Sound behind the picture, for 3 frames in a row", "125"))
@@ -98,6 +99,7 @@ struct CheckTapes: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
+    @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
@@ -108,7 +110,10 @@ struct CheckTapes: AsyncParsableCommand {
         let status = try await reporting {
             let output = VerdictOutput()
             var checking = Checking()
+            let configuration = try configured(try engine.flags)
             checking.options.limits = try limits.read()
+            checking.options.settings = configuration.settings()
+            checking.options.adjusted = configuration.adjusted
             checking.options.isFresh = fresh
             checking.options.findingsKept = findings
             checking.asJSON = json

@@ -41,6 +41,18 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
+/// Settings of playing, for every command that plays.
+struct EngineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Another time, rate or number of playing, such as completion_limit=10s; may be repeated. cameo config lists "
+                + "them.", valueName: "name=value"))
+    var engine: [String] = []
+
+    /// - Throws: `AppError` with the nearest name.
+    var flags: [Setting: String] { get throws { try Configuration.engineFlags(engine) } }
+}
+
 struct CacheOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where downloaded clips are kept.", valueName: "folder")) var cacheFolder: String?
     @Option(help: ArgumentHelp("MB that all clips may take; 0 keeps none.", valueName: "MB")) var cacheLimit: Int?
@@ -93,7 +105,7 @@ struct ShowConfiguration: AsyncParsableCommand {
             } else if example {
                 for line in Configuration.example { try output.write(line) }
             } else {
-                let flags = connection.flags.merging(playing.flags) { $1 }
+                let flags = connection.flags.merging(try playing.flags) { $1 }
                 for line in try configured(flags).lines { try output.write(line) }
             }
             try output.flush()

@@ -34,7 +34,7 @@ struct Connect: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            let configuration = try configured(backend.flags.merging(settings.flags) { $1 })
+            let configuration = try configured(backend.flags.merging(try settings.flags) { $1 })
             var playback = configuration.playbackOptions
             playback.record = record
             return try await Connecting.connect(try ConnectOptions(configuration), playback)
@@ -68,6 +68,7 @@ struct Record: AsyncParsableCommand {
     var silence: TypedSpan?
 
     @Flag(name: .shortAndLong, help: "Say nothing on the way.") var quiet = false
+    @OptionGroup var engine: EngineOptions
 
     func validate() throws {
         guard say.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }) else { throw ValidationError("--say needs a text") }
@@ -75,7 +76,9 @@ struct Record: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            var options = RecordOptions(try ConnectOptions(try configured(backend.flags)), output: output)
+            let configuration = try configured(backend.flags.merging(try engine.flags) { $1 })
+            var options = RecordOptions(try ConnectOptions(configuration), output: output)
+            options.settings = configuration.settings()
             options.duration = duration?.span
             options.messages = say
             options.isQuiet = quiet

@@ -25,6 +25,7 @@ struct DiffTapes: AsyncParsableCommand {
         help: ArgumentHelp("Differences of time, since the message's first frame, that do not count.", valueName: "ms"))
     var toleranceMs = 20
     @Option(help: ArgumentHelp("Differences that are listed.", valueName: "n")) var limit = 50
+    @OptionGroup var engine: EngineOptions
 
     func validate() throws {
         guard (0...1_000_000).contains(toleranceMs) else {
@@ -36,8 +37,10 @@ struct DiffTapes: AsyncParsableCommand {
     func run() async throws {
         let isSame = try await reporting {
             let output = VerdictOutput()
+            let configuration = try configured(try engine.flags)
+            let playing = TapePlaying(isFresh: fresh, configuration)
             let diff = try Diff(
-                first, second, isFresh: fresh, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit)
+                first, second, playing, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit)
             for line in json ? [diff.json] : diff.lines { output.write(line) }
             try output.finish()
             return diff.isSame

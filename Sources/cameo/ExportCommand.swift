@@ -36,6 +36,8 @@ struct Export: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only each n-th of them, and those that are not SYNC.", valueName: "n")) var step = 1
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
+    @OptionGroup var engine: EngineOptions
+
     @Option(help: "What to show.") var view = PictureView.composite
     @Option(help: ArgumentHelp("Frames below each one in the view onion.", valueName: "n"))
     var onion = PictureView.usualOnion
@@ -82,8 +84,12 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (file, options) = (file, options)
+        let (file, asked, engine) = (file, options, engine)
         try await reporting {
+            let configuration = try configured(try engine.flags)
+            var options = asked
+            options.settings = configuration.settings()
+            options.adjusted = configuration.adjusted
             let report = try Exporting.run(file, options)
             let output = LineOutput()
             try output.write(TextCells.visible(report.text))

@@ -20,6 +20,7 @@ struct Inspect: AsyncParsableCommand {
     var drift = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @OptionGroup var engine: EngineOptions
 
     func validate() throws {
         guard !fresh || !FrameLogFile.isLog(file) else {
@@ -47,7 +48,9 @@ struct Inspect: AsyncParsableCommand {
                 for line in try QuestionsInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
                 return try output.flush()
             }
-            let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
+            let configuration = try configured(try engine.flags)
+            let playing = TapePlaying(isFresh: fresh, configuration)
+            let inspection = Inspection(tape.reader, of: file, playing) { try output.write($0) }
             if drift {
                 try inspection.drift(asJSON: json)
                 return try output.flush()

@@ -66,6 +66,8 @@ struct PlaySettingOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Hear a frame's piece of sound when stepping to it. (default: --no-step-sound)")
     var stepSound: Bool?
 
+    @OptionGroup var engine: EngineOptions
+
     func validate() throws {
         guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume goes from 0 to 100") }
         guard (0...2_000).contains(audioLatency ?? 0) else {
@@ -78,7 +80,14 @@ struct PlaySettingOptions: ParsableArguments {
         }
     }
 
+    /// - Throws: `AppError` for an engine's setting that there is not.
     var flags: [Setting: String] {
+        get throws {
+            try setFlags.merging(engine.flags) { $1 }
+        }
+    }
+
+    private var setFlags: [Setting: String] {
         var flags = picture.flags
         flags[.fill] = fill.map { "\($0)" }
         flags[.log] = log.map { "\($0)" }
@@ -102,7 +111,7 @@ struct PlayingOptions: ParsableArguments {
 
     /// - Throws: `AppError` when the configuration cannot be read.
     func options(isFresh: Bool) throws -> PlaybackOptions {
-        var options = try configured(settings.flags).playbackOptions
+        var options = try configured(try settings.flags).playbackOptions
         options.record = record
         options.isFresh = isFresh
         return options

@@ -34,7 +34,7 @@ struct Say: AsyncParsableCommand {
         let ending = try await reporting {
             var options = voice.options
             (options.text, options.file, options.avatar, options.stays) = (text, file, avatar, stay)
-            var playback = try configured(settings.flags).playbackOptions
+            var playback = try configured(try settings.flags).playbackOptions
             if headless, let record {
                 return try await Saying.record(options, to: record, settings: playback.settings)
             }

@@ -14,7 +14,8 @@ import Wire
         _ = try await first.tape(folder.file("a.cameo"))
         _ = try await second.tape(folder.file("b.cameo"))
         return try Diff(
-            folder.file("a.cameo"), folder.file("b.cameo"), isFresh: false, tolerance: .milliseconds(tolerance),
+            folder.file("a.cameo"), folder.file("b.cameo"), TapePlaying(isFresh: false),
+            tolerance: .milliseconds(tolerance),
             listing: 10)
     }
 
@@ -99,7 +100,7 @@ import Wire
     func log() async throws {
         let folder = try Folder()
         _ = try await Self.message().tape(folder.file("a.cameo"))
-        let side = try DiffSide(folder.file("a.cameo"), isFresh: false)
+        let side = try DiffSide(folder.file("a.cameo"), TapePlaying(isFresh: false))
         var lines = ["timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk"]
         for frame in side.frames {
             let place = frame.place
@@ -115,15 +116,19 @@ import Wire
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(
             to: URL(fileURLWithPath: folder.file("phone.log")))
         let diff = try Diff(
-            folder.file("a.cameo"), folder.file("phone.log"), isFresh: false, tolerance: .milliseconds(20), listing: 10)
+            folder.file("a.cameo"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .milliseconds(20),
+            listing: 10)
         #expect(diff.common == 27)
         #expect(diff.counts == [.base: 1])
         #expect(diff.differences.first?.place.sequence == 4)
         let logs = try Diff(
-            folder.file("phone.log"), folder.file("phone.log"), isFresh: false, tolerance: .zero, listing: 10)
+            folder.file("phone.log"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .zero,
+            listing: 10)
         #expect(logs.isSame && logs.common == 27)
         #expect(throws: AppError.self) {
-            try Diff(folder.file("none.log"), folder.file("a.cameo"), isFresh: false, tolerance: .zero, listing: 1)
+            try Diff(
+                folder.file("none.log"), folder.file("a.cameo"), TapePlaying(isFresh: false), tolerance: .zero,
+                listing: 1)
         }
     }
 }

@@ -77,7 +77,7 @@ import Testing
     func unreadable() async throws {
         let folder = try Folder()
         let source = folder.file("bad.cameo")
-        let writer = try TapeWriter(creating: source)
+        let writer = try TapeWriter(creating: source, meta: Recorder.meta(source: "test"))
         for number in 0..<5 { try await writer.append(.ticked, at: Instant(seconds: Double(number))) }
         try await writer.close()
         try Self.spoil(source, entry: 4)
@@ -108,7 +108,7 @@ import Testing
         let folder = try Folder()
         let stream = try WrittenStream.message()
         var feed = try TapeFeed(try await stream.tape(folder.file("stream.cameo")), isFresh: false)
-        #expect(!feed.isComplete)
+        #expect(feed.hearing == .afresh)
         #expect(feed.duration == Instant(seconds: 0.8))
         var names: [String] = []
         while let entry = try feed.next() { names.append(entry.message?.name ?? "?") }

@@ -14,7 +14,7 @@ import Wire
         let folder = try Folder()
         let tape = try await stream.tape(folder.file("stream.cameo"))
         let lines = Lines()
-        try say(Inspection(tape, of: "stream.cameo", isFresh: false) { lines.all.append($0) })
+        try say(Inspection(tape, of: "stream.cameo", TapePlaying(isFresh: false)) { lines.all.append($0) })
         return lines.all
     }
 
@@ -148,7 +148,7 @@ import Wire
             for drift in drifts {
                 var record = Self.record(.sync, clip: "talking")
                 record.position?.chunk = chunk
-                record.soundPosition = SessionLog.period * 40 - .milliseconds(Int64(drift))
+                record.soundPosition = record.period * 40 - .milliseconds(Int64(drift))
                 lines.append(DriftSeries.line(record))
                 if let whole = series.take(record) { found.append(whole) }
             }

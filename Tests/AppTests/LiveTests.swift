@@ -28,7 +28,7 @@ private struct Following {
         source = try await WrittenStream.message().tape(folder.file("source.cameo"))
         let all = try await Showing.recorded(in: Folder()).showing.heard
         coming = all.filter { isReplay || $0.message != nil }[...]
-        writer = try TapeWriter(creating: folder.file("growing.cameo"), meta: ["program": "test"])
+        writer = try TapeWriter(creating: folder.file("growing.cameo"), meta: Recorder.meta(source: "test"))
         self.began = Instant(seconds: began)
         var first: [Heard] = []
         while let next = coming.first, next.event.time <= self.began { first.append(coming.removeFirst()) }

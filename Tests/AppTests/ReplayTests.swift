@@ -87,7 +87,7 @@ import Wire
 
         let tape = try TapeReader(path: folder.file("record.cameo"))
         let feed = try TapeFeed(tape, isFresh: false)
-        #expect(feed.isComplete)
+        #expect(feed.hearing == .replayed)
         var replay = Showing(feed)
         try replay.run(to: 20)
         #expect(replay.heard.map(\.event) == showing.heard.map(\.event))

@@ -160,7 +160,7 @@ struct ServingTests {
         var lines: [String] = []
         try FrameLogInspection(paths[0]) { lines.append($0) }.frames(asJSON: true)
         #expect(lines.count == 2 && lines[0].contains(#""clip":"a_b""#) && lines[1].contains("TERMINAL"), "\(lines)")
-        let sides = try paths.map { try DiffSide($0, isFresh: false) }
+        let sides = try paths.map { try DiffSide($0, TapePlaying(isFresh: false)) }
         #expect(sides.allSatisfy(\.isLog) && sides.map { $0.frames.map(\.base) } == [[8], [9], [9]])
         _ = try convert(paths[0], to: folder.file("s.ndjson"))
         let text = String(decoding: try folder.bytes(of: "s.ndjson"), as: UTF8.self)

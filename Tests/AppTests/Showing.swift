@@ -8,7 +8,7 @@ import Support
 /// Events by hand, in place of a tape.
 struct HandFeed: Feed {
     var entries: ArraySlice<FeedEntry>
-    var isComplete = false
+    private(set) var hearing = TapeHearing.afresh
     let duration: Instant?
     let archive: any WireArchive
 
@@ -27,7 +27,7 @@ struct HandFeed: Feed {
     init(_ events: [Event], isComplete: Bool = false) {
         entries = events.enumerated().map { FeedEntry(id: Int64($0), time: $1.time, body: $1.body) }[...]
         archive = Archive(events: events)
-        self.isComplete = isComplete
+        hearing = isComplete ? .replayed : .afresh
         duration = events.last?.time
     }
 

@@ -100,7 +100,7 @@ struct WrittenStream {
 
     /// - Returns: the tape, opened.
     func tape(_ path: String) async throws -> TapeReader {
-        let writer = try TapeWriter(creating: path, meta: ["program": "test"])
+        let writer = try TapeWriter(creating: path, meta: Recorder.meta(source: "test"))
         for (time, message) in messages {
             let (stored, blobs) = ingest(message)
             try await writer.append(stored, blobs: blobs, at: time)

@@ -93,6 +93,57 @@ extension OnATerminal {
             _ = await server.end()
         }
 
+        /// The sample with its poses under other numbers.
+        private func renamed(_ lines: [String], idle: Int, talking: Int) -> [String] {
+            lines.map {
+                $0.replacing("idle_1", with: "idle_\(idle)").replacing("talking_1", with: "talking_\(talking)")
+            }
+        }
+
+        @Test("an avatar without idle_1_s_idle_1_e idles, hears what is said to it, and talks by its own bridges")
+        func otherPoses() async throws {
+            let folder = try Folder()
+            let lines = renamed(try SampleStream(chunks: 2).lines, idle: 2, talking: 2)
+            try folder.write(lines.joined(separator: "\n") + "\n", to: "other.ndjson")
+            let server = try await ServedTape(["other.ndjson"], in: folder)
+            let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
+            try await waitForClips(program)
+            try await say("Good morning", to: program)
+            try await program.wait("talking") { $0.status.contains("talk") && $0.status.contains("SYNC") }
+            try await program.wait("idling") { $0.status.contains("idle") }
+            await quit(program)
+            let run = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            #expect(goodTalk(run.lines) == 48)
+            for clip in ["idle_2_s_idle_2_e", "idle_2_e_talking_2_s", "talking_2_e_idle_2_s"] {
+                #expect(run.lines.contains { $0.contains(clip) }, "\(clip)")
+            }
+            _ = await server.end()
+        }
+
+        @Test("with two idle poses and two talking poses the way to and from the second is found")
+        func twoPoses() async throws {
+            let folder = try Folder()
+            let clips = try SampleStream(chunks: 0).lines.filter { !$0.contains("manifest") }
+            let answer = try SampleStream(chunks: 2).lines.filter { !$0.hasPrefix("{\"t\":0.0,") }
+            var lines: [String] = []
+            for (idle, talking) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+                lines += renamed(clips, idle: idle, talking: talking).filter { !lines.contains($0) }
+            }
+            lines += renamed(answer, idle: 1, talking: 2)
+            try folder.write(lines.joined(separator: "\n") + "\n", to: "two.ndjson")
+            let server = try await ServedTape(["two.ndjson"], in: folder)
+            let recorded = try await Program.run(
+                "record", server.address, "-o", "two.cameo", "--say", "Good morning", in: folder)
+            #expect(recorded.status == 0, "\(recorded.errors)")
+            let run = try await Program.run("inspect", "--frames", "two.cameo", in: folder)
+            #expect(goodTalk(run.lines) == 48)
+            for clip in ["idle_1_e_talking_2_s", "talking_2_s_talking_2_e", "talking_2_e_idle_1_s"] {
+                #expect(run.lines.contains { $0.contains(clip) }, "\(clip)")
+            }
+            #expect(!run.lines.contains { $0.contains(" idle_2_s_idle_2_e") })
+            _ = await server.end()
+        }
+
         @Test("N45 N46 the plug is pulled while it talks: the picture goes on, R connects again, the tape is whole")
         func plug() async throws {
             let folder = try Folder()

@@ -25,7 +25,7 @@ struct EngineExercise {
             switch line.body {
             case .wire(let message): try exercise.hear(Event(time, .wire(interpret(ingest(message).message).event)))
             case .input(let input): try exercise.hear(Event(time, .local(input)))
-            case .mark: break
+            case .mark, .rules: break
             }
         }
         try exercise.run(to: Instant(microseconds: .max))

@@ -29,7 +29,8 @@ enum Sessions {
             clip: "talking_1_s_talking_1_e", baseIndex: base, demandedClip: "talking_1_s_talking_1_e",
             demandedIndex: base, overlayKey: PictureKey("talking/\(base)/J\(number % 3)_X2_M0.webp"), status: .sync,
             due: due, shown: due + .milliseconds(4), arrived: due - .milliseconds(812),
-            decoded: due - .milliseconds(790), soundPosition: SessionLog.period * Int64(place) + .milliseconds(12),
+            decoded: due - .milliseconds(790),
+            soundPosition: PlaybackSettings().period * Int64(place) + .milliseconds(12),
             character: "a", note: nil)
     }
 

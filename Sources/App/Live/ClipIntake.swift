@@ -69,7 +69,7 @@ final class ClipIntake: Sendable {
     /// Announces the idle clip that was there last time, so that its picture is on screen before there is a connection. Its
     /// version goes with it: the backend's manifest says later whether it still holds (N33).
     func begin() async {
-        guard let idle = await read({ try? await $0.lastKnown(named: ClipName.idle) }) else { return }
+        guard let idle = await read({ try? await $0.lastKnownIdle() }) else { return }
         let clips: JSON = .object(
             JSONObject([
                 JSONObject.Member(

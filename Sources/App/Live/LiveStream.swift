@@ -251,7 +251,7 @@ struct LiveFeed: Feed {
     var nextTime: Instant? { stream.nextTime }
     /// Of the newest event: it has no end.
     var duration: Instant? { stream.newest }
-    var isComplete: Bool { false }
+    var hearing: TapeHearing { .afresh }
     var archive: any WireArchive { stream }
     var lag: Span? { .zero }
 

@@ -111,7 +111,9 @@ extension RunLoop {
         guard let live else { return nil }
         guard live.link.isConnected else { return "there is no link to the backend" }
         let engine = deck.timeline.edge
-        guard engine.clipProgress(.idle).map({ $0.loaded > 0 }) == true else { return "no picture has come yet" }
+        guard engine.clipProgress(engine.idleClip).map({ $0.loaded > 0 }) == true else {
+            return "no picture has come yet"
+        }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return Self.onlyIdles }
         if !deck.isAtEdge || deck.isPaused { deck.goLive(at: clock.now) }

@@ -23,7 +23,7 @@ extension RunLoop {
         let clock: PlaybackSettings.Clock = paces ? .sound : .wall
         guard clock != pacing else { return }
         pacing = clock
-        var settings = options.settings
+        var settings = deck.timeline.edge.settings
         settings.clock = clock
         deck.hear(.settingsChanged(settings))
     }

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Panels
 import Sound
 import Synchronization
 
@@ -75,7 +76,7 @@ final class SoundWorker: SoundReader {
                 if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
                 let result = Self.decode(bytes, header, rate)
-                let levels = (try? result.get())?.levels(each: SessionLog.period) ?? []
+                let levels = (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
                 tell(.decoded(name, payload.hash, result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))
