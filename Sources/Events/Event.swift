@@ -75,8 +75,6 @@ package struct PlaybackSettings: Hashable, Sendable {
     package var manifestLimit = Span.milliseconds(5_000)
     /// How long nothing may come of a clip that was asked for, before the next one is asked for in its place.
     package var clipRequestLimit = Span.seconds(30)
-    /// Age up to which chunk-0 frames that came before their audio are adopted by a new message (3.10).
-    package var adoptionLimit = Span.milliseconds(2_000)
     /// Map a base index beyond the clip by modulo of the announced count, as two of the originals do (3.3).
     package var wrapsBaseIndex = false
     /// Decoded overlay bytes (RGBA) that may wait at once.

@@ -8,7 +8,6 @@ enum SettingsCoding {
         for setting in EngineSetting.allCases {
             object.append(name(of: setting), value(of: setting, in: settings))
         }
-        object.append("adoption_limit_us", .int(settings.adoptionLimit.microseconds))
         return .object(object)
     }
 
@@ -18,7 +17,6 @@ enum SettingsCoding {
         for setting in EngineSetting.allCases where fields.object[name(of: setting)] != nil {
             try read(setting, fields, into: &settings)
         }
-        if fields.object["adoption_limit_us"] != nil { settings.adoptionLimit = try fields.span("adoption_limit_us") }
         return settings
     }
 

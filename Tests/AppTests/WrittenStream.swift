@@ -4,6 +4,8 @@ import Frames
 import Tapes
 import Wire
 
+@testable import App
+
 /// A stream as a backend sends it, with pictures that are pictures.
 struct WrittenStream {
     private(set) var messages: [(time: Instant, message: WireMessage)] = []

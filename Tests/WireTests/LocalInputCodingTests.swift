@@ -21,7 +21,6 @@ import Testing
         settings.sentLimit = .milliseconds(11)
         settings.idleClip = "idle_2_s_idle_2_e"
         settings.manifestLimit = .milliseconds(9)
-        settings.adoptionLimit = .milliseconds(10)
         settings.clipRequestLimit = .seconds(9)
         settings.wrapsBaseIndex = true
         settings.decodedBytesLimit = 12_345
