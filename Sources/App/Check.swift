@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Sound
 import Synchronization
 import Tapes
 import Wire
@@ -133,7 +134,11 @@ private final class CheckWatch: RunWatcher {
         }
     }
 
+    func take(_ sound: DecodedSound) {}
+
     func keep(_ picture: Picture, _ hash: ContentHash) { pictures.keep(picture, hash) }
+
+    func keep(_ sound: Samples, _ hash: ContentHash) {}
 
     private func takeSeams(_ state: inout State) {
         state.findings.add(

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Sound
 import Tapes
 
 /// Plays a tape without a screen, as fast as it can be computed.
@@ -16,6 +17,7 @@ package struct VirtualRun {
     private var player: HeadlessPlayer
     private var forward: FastForward
     private let watcher: (any RunWatcher)?
+    private let sounds: SoundAhead
     /// For tests: what is said to be on screen in place of what the engine drew (K65).
     var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
@@ -25,9 +27,15 @@ package struct VirtualRun {
         watcher: (any RunWatcher)? = nil
     ) throws {
         self.watcher = watcher
-        player = HeadlessPlayer(try AheadFeed(tape, isFresh: isFresh), settings: settings, watcher: watcher)
+        sounds = SoundAhead(tape) { watcher?.keep($0, $1) }
+        let feed = try AheadFeed(tape, isFresh: isFresh, sounds: sounds)
+        player = HeadlessPlayer(feed, settings: settings, watcher: watcher)
         forward = FastForward(blobs: tape)
-        if let watcher { forward.keep = { watcher.keep($0, $1) } }
+        forward.sounds = sounds
+        if let watcher {
+            forward.keep = { watcher.keep($0, $1) }
+            forward.tellSound = { watcher.take($0) }
+        }
         player.hear(.settingsChanged(settings))
     }
 
@@ -40,6 +48,7 @@ package struct VirtualRun {
     /// The same, with the engine as it is then.
     mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
         let (watcher, misdraw) = (watcher, misdraw)
+        defer { sounds.close() }
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player) { effect, player in
@@ -65,11 +74,16 @@ package struct VirtualRun {
     }
 }
 
-/// Hears and sees all of a run, in order; `keep` is called from several threads.
+/// Hears and sees all of a run, in order; `keep` is called from other threads.
 package protocol RunWatcher: AnyObject, Sendable {
     /// - Parameter engine: after it has heard the event.
     func hear(_ event: Event, by engine: PlaybackEngine)
     func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
+    /// what its tape says instead.
+    func take(_ sound: DecodedSound)
     /// An overlay has been decoded for the run.
     func keep(_ picture: Picture, _ hash: ContentHash)
+    /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.
+    func keep(_ sound: Samples, _ hash: ContentHash)
 }
