@@ -1,7 +1,6 @@
 import Engine
 import Events
 import Frames
-import Sound
 import Tapes
 
 /// Lets a player hear what comes next without waiting for it, on a clock that jumps from one moment at which something
@@ -17,7 +16,7 @@ struct FastForward {
     /// Decodes sounds; `nil` where somebody else does.
     var sounds: SoundAhead?
     /// Takes what came of each sound, in the order in which the engine wanted them.
-    var tellSound: ((DecodedSound) -> Void)?
+    var tellSound: ((DecodedSound, Instant) -> Void)?
     /// Of the message that is heard.
     private var firstSound: (generation: Generation, sound: Payload)?
     /// Nothing more comes from a live feed: its engine is followed until it is back in idle.
@@ -89,25 +88,25 @@ struct FastForward {
             switch effect {
             case .decode(let job): if !player.isReplay { jobs.append(job) }
             case .decodeSound(let chunk, let generation, let sound) where self.sounds != nil:
-                let result = decode(sound, of: chunk, generation)
-                sounds.append(DecodedSound(chunk: chunk, generation: generation, sound: sound, result: result))
+                sounds.append(decode(sound, of: chunk, generation))
             default: try take(effect, player)
             }
         }
         decode(jobs, &player)
         for sound in sounds {
             player.hear(sound.input)
-            tellSound?(sound)
+            tellSound?(sound, player.engine.now)
         }
         return !jobs.isEmpty || !sounds.isEmpty
     }
 
     /// Continuations may lack the header that the first sound of their message has.
-    private mutating func decode(_ sound: Payload, of chunk: Int, _ generation: Generation) -> Result<Span, SoundError>
-    {
+    private mutating func decode(_ sound: Payload, of chunk: Int, _ generation: Generation) -> DecodedSound {
         if chunk == 0 { firstSound = (generation, sound) }
         let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
-        return sounds?.result(sound, continuing: first) ?? .failure(.empty)
+        let (result, isContinued) = sounds?.result(sound, continuing: first) ?? (.failure(.empty), false)
+        return DecodedSound(
+            chunk: chunk, generation: generation, sound: sound, result: result, isContinued: isContinued)
     }
 
     /// All that is asked for at once is decoded at once, on all cores.

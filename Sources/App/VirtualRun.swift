@@ -34,13 +34,15 @@ package struct VirtualRun {
         forward.sounds = sounds
         if let watcher {
             forward.keep = { watcher.keep($0, $1) }
-            forward.tellSound = { watcher.take($0) }
+            forward.tellSound = { watcher.take($0, at: $1) }
         }
         player.hear(.settingsChanged(settings))
     }
 
     package var counters: Counters { player.engine.counters }
     package var isReplay: Bool { player.isReplay }
+    /// Time of the last thing that was done.
+    var now: Instant { player.now }
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws { try follow { item, _ in try take(item) } }
@@ -81,7 +83,7 @@ package protocol RunWatcher: AnyObject, Sendable {
     func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
     /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
     /// what its tape says instead.
-    func take(_ sound: DecodedSound)
+    func take(_ sound: DecodedSound, at time: Instant)
     /// An overlay has been decoded for the run.
     func keep(_ picture: Picture, _ hash: ContentHash)
     /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.

@@ -1,3 +1,4 @@
+import Debugger
 import Dispatch
 import Engine
 import Events
@@ -11,6 +12,16 @@ package struct DecodedSound: Sendable {
     package var sound: Payload
     /// How long it is.
     package var result: Result<Span, SoundError>
+    /// It could only be read with the header of its message's first sound.
+    package var isContinued: Bool
+
+    var judged: JudgedSound {
+        switch result {
+        case .success(let length):
+            JudgedSound(chunk: chunk, generation: generation, .sound(length, isContinued: isContinued))
+        case .failure(let error): JudgedSound(chunk: chunk, generation: generation, .failed(error.reason))
+        }
+    }
 
     /// As the engine hears it.
     var input: LocalInput { .soundResult(SoundName(chunk, generation), result) }
@@ -62,10 +73,14 @@ final class SoundAhead: Sendable {
 
     /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
     /// sound in front (reference 1.14, N25).
-    func result(_ sound: Payload, continuing first: Payload?) -> Result<Span, SoundError> {
+    func result(
+        _ sound: Payload, continuing first: Payload?
+    ) -> (result: Result<Span, SoundError>, isContinued: Bool) {
         let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
-        guard case .failure(.unreadable) = alone, let first, first.hash != sound.hash else { return alone }
-        return outcome(Key(sound: sound.hash, first: first.hash)).wait()
+        guard case .failure(.unreadable) = alone, let first, first.hash != sound.hash else { return (alone, false) }
+        let continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
+        if case .success = continued { return (continued, true) }
+        return (alone, false)
     }
 
     /// What has been ordered and not begun is not decoded any more. Waits for what is under way: it keeps standard error silent.
