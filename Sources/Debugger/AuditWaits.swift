@@ -9,6 +9,8 @@ struct AuditWaits: Sendable {
     private var sounds: [Int: Instant] = [:]
     private var pictures: [Int: Instant] = [:]
     private var previousEnd: Instant?
+    /// A message's first chunk is due so long after its sound.
+    private static let usualStart = Span.milliseconds(500)
 
     mutating func hear(_ event: Event, generation: Generation) {
         guard case .wire(let wire) = event.body else { return }
@@ -36,7 +38,7 @@ struct AuditWaits: Sendable {
         guard let sound = sounds.removeValue(forKey: report.chunk),
             let picture = pictures.removeValue(forKey: report.chunk)
         else { return nil }
-        let since = max(sound, previousEnd ?? sound)
+        let since = max(sound, previousEnd ?? sound + Self.usualStart)
         let wait = picture - since
         guard wait > period else { return nil }
         figures.waits.add(wait)

@@ -25,7 +25,8 @@ import Testing
         sounds.order(blobs.payload(0))
         for _ in 0..<3 {
             #expect(sounds.result(blobs.payload(0), continuing: nil).result == .success(.milliseconds(500)))
-            #expect(sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(250)))
+            #expect(
+                sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(250)))
         }
         #expect(kept.spans.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
         #expect(blobs.asks(0) == 1 && blobs.asks(1) == 1)
