@@ -71,19 +71,21 @@ final class AheadFeed {
     private static let pageWeight = 128
     private static let entriesReadAtOnce = 512
 
-    /// - Parameter isFresh: as for `TapeFeed`.
+    /// - Parameters:
+    ///   - isFresh: as for `TapeFeed`.
+    ///   - sounds: begins to decode each sound when it is read.
     /// - Throws: when the first page cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
+    init(_ tape: TapeReader, isFresh: Bool, sounds: SoundAhead? = nil) throws(TapeError) {
         let feed = try TapeFeed(tape, isFresh: isFresh, pageSize: Self.entriesReadAtOnce)
         (duration, hearing) = (feed.duration, feed.hearing)
         let shelf = shelf
-        onOwnThread { Self.read(feed, onto: shelf) }
+        onOwnThread { Self.read(feed, onto: shelf, sounds) }
         turnPage()
     }
 
     deinit { shelf.leave() }
 
-    private static func read(_ feed: TapeFeed, onto shelf: Shelf) {
+    private static func read(_ feed: TapeFeed, onto shelf: Shelf, _ sounds: SoundAhead?) {
         var feed = feed
         var page = Page()
         var weight = 0
@@ -92,6 +94,7 @@ final class AheadFeed {
                 guard var entry = try feed.next() else { break }
                 // As long as the message is not recorded it would only take memory.
                 entry.message = nil
+                if case .wire(.audioArrived(let audio)) = entry.body, let sound = audio.sound { sounds?.order(sound) }
                 weight += 1 + entry.frameCount / 8
                 page.entries.append(entry)
             } catch {

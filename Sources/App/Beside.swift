@@ -8,8 +8,11 @@ final class Beside<Result: Sendable>: Sendable {
     private let result = Mutex<Result?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
-    init(_ work: @escaping @Sendable () -> Result) {
-        onOwnThread { [self] in
+    /// - Parameter queue: has a thread of its own.
+    init(
+        on queue: DispatchQueue = DispatchQueue(label: "beside"), _ work: @escaping @Sendable () -> Result
+    ) {
+        queue.async { [self] in
             let found = work()
             result.withLock { $0 = found }
             isDone.signal()

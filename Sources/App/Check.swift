@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Sound
 import Synchronization
 import Tapes
 import Wire
@@ -44,6 +45,7 @@ package enum Check {
             if run.isReplay { result.unusedOptions = options.adjusted.unused }
             watch.begin(isReplay: run.isReplay)
             try run.run { _ in }
+            watch.finish(at: run.now)
         } catch {
             result.error = AppError.words(for: error)
         }
@@ -78,8 +80,12 @@ private final class CheckWatch: RunWatcher {
     func begin(isReplay: Bool) {
         state.withLock { state in
             state.audit.ticksAreHeard = isReplay
+            state.audit.hearsSounds = true
         }
     }
+
+    /// The tape has been heard to its end.
+    func finish(at time: Instant) { state.withLock { $0.findings.add($0.audit.finish(at: time)) } }
 
     /// What has been found out by now.
     func end(_ result: inout CheckResult) {
@@ -130,12 +136,20 @@ private final class CheckWatch: RunWatcher {
                 }
                 if note.code == .odd { state.oddities += 1 }
                 if let finding = state.audit.take(note) { state.findings.add([finding]) }
-            case .chunk(let report): state.audit.take(report)
+            case .chunk(let report): state.findings.add(state.audit.take(report))
             }
         }
     }
 
+    func take(_ sound: DecodedSound, at time: Instant) {
+        state.withLock { state in
+            if let finding = state.audit.take(sound.judged, at: time) { state.findings.add([finding]) }
+        }
+    }
+
     func keep(_ picture: Picture, _ hash: ContentHash) { pictures.keep(picture, hash) }
+
+    func keep(_ sound: Samples, _ hash: ContentHash) {}
 
     private func takeSeams(_ state: inout State) {
         state.findings.add(

@@ -36,6 +36,12 @@ enum CheckJSON {
             "missing_clips": number(figures.count(.missingBaseClip)),
             "decode_failures": number(result.decodeFailures),
             "oddities": number(result.oddities),
+            "sound": sound(figures),
+            "unanswered": number(figures.unanswered),
+            "half_answers": number(figures.halfAnswers),
+            "broken_off": number(figures.brokenOff),
+            "missing_ends": number(figures.missingEnds),
+            "waits": times(figures.waits),
             "unknown_events": number(result.unknownEvents),
             "freezes": times(figures.freezes),
             "holds": times(figures.holds),
@@ -100,6 +106,18 @@ enum CheckJSON {
         object.append("sound_ahead_ms", figures.soundAhead.map { .double($0.milliseconds) } ?? .null)
         object.append("sound_behind_ms", figures.soundBehind.map { .double($0.milliseconds) } ?? .null)
         return .object(object)
+    }
+
+    private static func sound(_ figures: AuditFigures) -> JSON {
+        let sounds = figures.sounds
+        return [
+            "judged": .bool(sounds != nil),
+            "decoded": sounds.map { number($0.decoded) } ?? .null,
+            "failed": sounds.map { number($0.failed) } ?? .null,
+            "headerless": sounds.map { number($0.headerless) } ?? .null,
+            "apart_ms": sounds.map { .double($0.apart.milliseconds) } ?? .null,
+            "without_frames": number(figures.soundsAlone),
+        ]
     }
 
     private static func number(_ value: Int) -> JSON { .int(Int64(value)) }

@@ -13,6 +13,13 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case decodeFailures = "max_decode_failures"
     case oddities = "max_oddities"
     case notes = "max_notes"
+    case soundFailures = "max_sound_failures"
+    case headerless = "max_headerless"
+    case length = "max_length_ms"
+    case soundsAlone = "max_only_sound"
+    case unanswered = "max_unanswered"
+    case halfAnswers = "max_half_answers"
+    case brokenOff = "max_broken_off"
     case freeze = "max_freeze_ms"
     case gap = "max_gap_ms"
     case soundAhead = "max_sound_ahead_ms"
@@ -25,6 +32,9 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case duplicates = "max_duplicates"
     case stale = "max_stale"
     case unknownEvents = "max_unknown_events"
+    case missingEnds = "max_missing_ends"
+    case waits = "max_waits"
+    case wait = "max_wait_ms"
     case firstAudio = "max_first_audio_ms"
     case firstFrame = "max_first_frame_ms"
     case firstSound = "max_first_sound_ms"
@@ -44,7 +54,11 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     /// `nil`: not judged unless a limit is given.
     package var usual: Double? {
         switch self {
-        case .desync, .noOverlay, .guesses, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes: 0
+        case .desync, .noOverlay, .guesses, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes,
+            .soundFailures, .headerless, .soundsAlone, .unanswered, .halfAnswers, .brokenOff:
+            0
+        // One frame of 30 a second, and 50 ms.
+        case .length: 84
         case .freeze: 50
         // At 30 frames a second; at others one period, see `CheckLimits.gapsByPeriod`.
         case .gap: 34
@@ -52,7 +66,9 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .soundBehind: LipSync.soundBehind.milliseconds
         case .start: 5_000
         case .frames: 1
-        case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound: nil
+        case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .missingEnds, .waits, .wait, .firstAudio,
+            .firstFrame, .firstSound:
+            nil
         }
     }
 
@@ -69,6 +85,15 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .decodeFailures: [.decodeFailed]
         case .oddities: [.odd]
         case .notes: [.note]
+        case .soundFailures: [.soundFailed]
+        case .headerless: [.headerless]
+        case .length: [.length]
+        case .soundsAlone: [.onlySound]
+        case .unanswered: [.unanswered]
+        case .halfAnswers: [.halfAnswer]
+        case .brokenOff: [.brokenOff]
+        case .missingEnds: [.noEnd]
+        case .waits, .wait: [.wait]
         case .freeze: [.freeze]
         case .gap: [.gap]
         case .soundAhead, .soundBehind: [.drift]
@@ -117,6 +142,7 @@ package struct CheckLimits: Equatable, Sendable {
         thresholds.soundAhead = span(.soundAhead)
         thresholds.soundBehind = span(.soundBehind)
         thresholds.start = span(.start)
+        thresholds.length = span(.length)
         return thresholds
     }
 

@@ -59,6 +59,16 @@ package struct CheckResult: Sendable {
         case .decodeFailures: Double(decodeFailures)
         case .oddities: Double(oddities)
         case .notes: Double(Audit.faults.reduce(0) { $0 + figures.count($1) })
+        case .soundFailures: figures.sounds.map { Double($0.failed) }
+        case .headerless: figures.sounds.map { Double($0.headerless) }
+        case .length: figures.sounds?.apart.milliseconds
+        case .soundsAlone: Double(figures.soundsAlone)
+        case .unanswered: Double(figures.unanswered)
+        case .halfAnswers: Double(figures.halfAnswers)
+        case .brokenOff: Double(figures.brokenOff)
+        case .missingEnds: Double(figures.missingEnds)
+        case .waits: Double(figures.waits.count)
+        case .wait: figures.waits.longest.milliseconds
         case .frames: Double(figures.frames)
         case .held: Double(figures.count(.held))
         case .skipped: Double(figures.count(.skipped))

@@ -83,6 +83,7 @@ enum CheckText {
                     + counted(result.unknownEvents, "unknown event")
             ),
             ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
+            ("sound", sound(figures)), ("answers", answers(figures)),
             ("seams", "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told"),
         ]
         if let start = starts(figures.starts) { rows.append(("start", start)) }
@@ -94,6 +95,18 @@ enum CheckText {
                 ))
         }
         return rows.map { "  \(TextCells.padded($0.0, toCells: 8)) \($0.1)" }
+    }
+
+    private static func sound(_ figures: AuditFigures) -> String {
+        guard let sounds = figures.sounds else { return "not judged" }
+        return
+            "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
+            + "\(figures.soundsAlone) without frames; at most \(number(sounds.apart.milliseconds)) ms from the length of its frames"
+    }
+
+    private static func answers(_ figures: AuditFigures) -> String {
+        "\(figures.unanswered) missing, \(figures.halfAnswers) half, \(figures.brokenOff) broken off, "
+            + "\(figures.missingEnds) without end signal; waits for pictures \(text(figures.waits))"
     }
 
     private static func text(_ times: AuditFigures.Times) -> String {

@@ -7,12 +7,18 @@ import Tapes
 /// happens to the next.
 ///
 /// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
-/// tape holds and decodes nothing.
+/// tape holds and decodes nothing. So it is with sounds, but that those of a replay are decoded beside it, for whoever judges it.
 struct FastForward {
     private let blobs: any BlobSource
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
     /// Takes what is decoded; called from several threads.
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
+    /// Decodes sounds; `nil` where somebody else does.
+    var sounds: SoundAhead?
+    /// Takes what came of each sound, in the order in which the engine wanted them.
+    var tellSound: ((DecodedSound, Instant) -> Void)?
+    /// Of the message that is heard.
+    private var firstSound: (generation: Generation, sound: Payload)?
     /// Nothing more comes from a live feed: its engine is followed until it is back in idle.
     var isStreamOver = false
     private var lastMoment: Instant?
@@ -77,15 +83,30 @@ struct FastForward {
         _ player: inout P, _ take: (Effect, P) throws -> Void
     ) throws -> Bool {
         var jobs: [DecodeJob] = []
+        var sounds: [DecodedSound] = []
         for effect in player.takeEffects() {
-            if case .decode(let job) = effect {
-                if !player.isReplay { jobs.append(job) }
-            } else {
-                try take(effect, player)
+            switch effect {
+            case .decode(let job): if !player.isReplay { jobs.append(job) }
+            case .decodeSound(let chunk, let generation, let sound) where self.sounds != nil:
+                sounds.append(decode(sound, of: chunk, generation))
+            default: try take(effect, player)
             }
         }
         decode(jobs, &player)
-        return !jobs.isEmpty
+        for sound in sounds {
+            player.hear(sound.input)
+            tellSound?(sound, player.engine.now)
+        }
+        return !jobs.isEmpty || !sounds.isEmpty
+    }
+
+    /// Continuations may lack the header that the first sound of their message has.
+    private mutating func decode(_ sound: Payload, of chunk: Int, _ generation: Generation) -> DecodedSound {
+        if chunk == 0 { firstSound = (generation, sound) }
+        let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
+        let (result, isContinued) = sounds?.result(sound, continuing: first) ?? (.failure(.empty), false)
+        return DecodedSound(
+            chunk: chunk, generation: generation, sound: sound, result: result, isContinued: isContinued)
     }
 
     /// All that is asked for at once is decoded at once, on all cores.

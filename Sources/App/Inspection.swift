@@ -8,10 +8,10 @@ import Wire
 
 /// What `cameo inspect` says about a tape.
 package struct Inspection {
-    private let tape: TapeReader
+    let tape: TapeReader
     private let file: String
-    private let playing: TapePlaying
-    private let write: (String) throws -> Void
+    let playing: TapePlaying
+    let write: (String) throws -> Void
 
     /// - Parameters:
     ///   - file: as the user names it; text is played from a temporary tape.

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Sound
 import Tapes
 
 /// Plays a tape without a screen, as fast as it can be computed.
@@ -16,6 +17,7 @@ package struct VirtualRun {
     private var player: HeadlessPlayer
     private var forward: FastForward
     private let watcher: (any RunWatcher)?
+    private let sounds: SoundAhead
     /// For tests: what is said to be on screen in place of what the engine drew (K65).
     var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
@@ -29,15 +31,23 @@ package struct VirtualRun {
 
     package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
         self.watcher = watcher
-        player = HeadlessPlayer(try AheadFeed(tape, isFresh: playing.isFresh), playing, watcher: watcher)
+        sounds = SoundAhead(tape) { watcher?.keep($0, $1) }
+        let feed = try AheadFeed(tape, isFresh: playing.isFresh, sounds: sounds)
+        player = HeadlessPlayer(feed, playing, watcher: watcher)
         forward = FastForward(blobs: tape)
-        if let watcher { forward.keep = { watcher.keep($0, $1) } }
+        forward.sounds = sounds
+        if let watcher {
+            forward.keep = { watcher.keep($0, $1) }
+            forward.tellSound = { watcher.take($0, at: $1) }
+        }
         player.hear(.settingsChanged(playing.settings))
     }
 
     package var counters: Counters { player.engine.counters }
     package var hearing: TapeHearing { player.hearing }
     package var isReplay: Bool { player.isReplay }
+    /// Time of the last thing that was done.
+    var now: Instant { player.now }
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws { try follow { item, _ in try take(item) } }
@@ -45,6 +55,7 @@ package struct VirtualRun {
     /// The same, with the engine as it is then.
     mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
         let (watcher, misdraw) = (watcher, misdraw)
+        defer { sounds.close() }
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player) { effect, player in
@@ -70,11 +81,16 @@ package struct VirtualRun {
     }
 }
 
-/// Hears and sees all of a run, in order; `keep` is called from several threads.
+/// Hears and sees all of a run, in order; `keep` is called from other threads.
 package protocol RunWatcher: AnyObject, Sendable {
     /// - Parameter engine: after it has heard the event.
     func hear(_ event: Event, by engine: PlaybackEngine)
     func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
+    /// what its tape says instead.
+    func take(_ sound: DecodedSound, at time: Instant)
     /// An overlay has been decoded for the run.
     func keep(_ picture: Picture, _ hash: ContentHash)
+    /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.
+    func keep(_ sound: Samples, _ hash: ContentHash)
 }

@@ -11,6 +11,14 @@ package struct Audit: Sendable {
     private var picture = AuditPicture()
     private var timing: AuditTiming
     private var start: AuditStart
+    private var sound: AuditSound
+    private var answers = AuditAnswers()
+    private var waits = AuditWaits()
+    private var period = Span.zero
+    /// Whether what comes of decoding every sound is told; without that sound is not judged.
+    package var hearsSounds = false {
+        didSet { figures.sounds = hearsSounds ? AuditFigures.Sounds() : nil }
+    }
     /// Whether the ticks are those of a recording, whose clock is judged too.
     package var ticksAreHeard = false
     private var wraps = false
@@ -21,6 +29,7 @@ package struct Audit: Sendable {
     package init(_ thresholds: AuditThresholds = AuditThresholds()) {
         timing = AuditTiming(thresholds)
         start = AuditStart(limit: thresholds.start)
+        sound = AuditSound(limit: thresholds.length)
     }
 
     /// - Parameter engine: after it has heard the event.
@@ -29,7 +38,9 @@ package struct Audit: Sendable {
         generation = engine.generation
         picture.hear(event)
         start.hear(event, generation: engine.generation, &figures)
-        var findings: [AuditFinding] = []
+        waits.hear(event, generation: generation)
+        period = Span(microseconds: 1_000_000 / Int64(max(1, engine.settings.framesPerSecond)))
+        var findings = answers.hear(event, by: engine, &figures)
         if let finding = timing.hear(event, engine, ticksAreHeard: ticksAreHeard, &figures) { findings.append(finding) }
         count(engine.counters, at: event.time, &findings)
         return findings
@@ -61,6 +72,7 @@ package struct Audit: Sendable {
         if record.status != .skipped { figures.frames += 1 }
         let isGuess = record.isGuess && record.status != .skipped && record.status != .held
         if isGuess { figures.guesses += 1 }
+        answers.take(record)
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
         if let kind = judged.status.finding {
@@ -74,14 +86,29 @@ package struct Audit: Sendable {
         return findings
     }
 
-    package mutating func take(_ report: ChunkReport) {
+    package mutating func take(_ report: ChunkReport) -> [AuditFinding] {
         figures.chunks += 1
         picture.end(chunk: report.chunk)
         timing.take(report)
+        answers.take(report)
+        let wait = waits.take(report, period: period, &figures)
+        return sound.take(report, period: period, &figures) + [wait].compactMap { $0 }
+    }
+
+    /// What came of decoding a sound.
+    package mutating func take(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
+        sound.take(judged, at: time, &figures)
+    }
+
+    /// The run is over.
+    package mutating func finish(at time: Instant) -> [AuditFinding] {
+        sound.finish(&figures) + answers.finish(at: time, &figures)
     }
 
     package mutating func take(_ note: Note) -> AuditFinding? {
         figures.notes[note.code, default: 0] += 1
+        // Decoding has said so already.
+        if note.code == .audioFailed, hearsSounds { return nil }
         guard let kind = Self.kind(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
         return AuditFinding(
@@ -92,7 +119,7 @@ package struct Audit: Sendable {
 
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults: [Note.Code] = [
-        .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
+        .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .clipHoles, .manifest, .unplaced,
         .keyConflict, .limit, .timeLimit,
     ]
 
@@ -102,8 +129,9 @@ package struct Audit: Sendable {
         case .frameLoss: .lost
         case .missingBaseClip: .missingClip
         case .decodeFailed: .decodeFailed
+        case .audioFailed: .soundFailed
         case .odd: .odd
-        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
+        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .clipHoles, .manifest, .unplaced,
             .keyConflict, .limit, .timeLimit:
             .note
         case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil

@@ -33,6 +33,17 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
+    /// What decoded sounds say.
+    package struct Sounds: Hashable, Sendable {
+        package internal(set) var decoded = 0
+        /// That are none.
+        package internal(set) var failed = 0
+        /// That could only be read with another one's header.
+        package internal(set) var headerless = 0
+        /// How far a chunk's sound and its frames differ in length at the most; of a message's last chunk without its tail.
+        package internal(set) var apart = Span.zero
+    }
+
     /// Records but those that were passed over.
     package internal(set) var frames = 0
     /// Records by the status that was judged.
@@ -57,6 +68,19 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var soundAhead: Span?
     package internal(set) var soundBehind: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
+    /// `nil` where no sound has been decoded.
+    package internal(set) var sounds: Sounds?
+    /// Chunks of sound without frames.
+    package internal(set) var soundsAlone = 0
+    /// Messages that were sent and of which nothing was shown or heard, unless a later one took their place.
+    package internal(set) var unanswered = 0
+    /// Messages with sound and no picture, or with pictures and no sound.
+    package internal(set) var halfAnswers = 0
+    /// Answers that a lost link ended.
+    package internal(set) var brokenOff = 0
+    package internal(set) var missingEnds = 0
+    /// Chunks that waited for their first picture.
+    package internal(set) var waits = Times()
 
     package init() {}
 

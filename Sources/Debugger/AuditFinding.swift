@@ -26,6 +26,24 @@ package struct AuditFinding: Hashable, Sendable {
         case drift = "DRIFT"
         /// From the first that was heard of a message to its first frame.
         case start = "START"
+        /// A chunk's sound is none.
+        case soundFailed = "SOUND_FAILED"
+        /// A chunk's sound can only be read with another one's header.
+        case headerless = "HEADERLESS"
+        /// A chunk's sound and its frames are not equally long.
+        case length = "LENGTH"
+        /// A chunk of sound without frames.
+        case onlySound = "ONLY_SOUND"
+        /// A message was sent, and nothing came of it.
+        case unanswered = "UNANSWERED"
+        /// An answer with sound and no picture, or with pictures and no sound.
+        case halfAnswer = "HALF_ANSWER"
+        /// The link was lost in an answer.
+        case brokenOff = "BROKEN_OFF"
+        /// Nothing said that a message was over.
+        case noEnd = "NO_END"
+        /// A chunk waited for its first picture.
+        case wait = "WAIT"
         /// An event of the stream that is odd.
         case odd = "ODD"
         /// Another remark of the engine's; its code stands in `found`.
@@ -94,6 +112,8 @@ package struct AuditThresholds: Hashable, Sendable {
     package var soundBehind = LipSync.soundBehind
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
+    /// How far the lengths of a chunk's sound and of its frames may be apart: one frame and 50 ms.
+    package var length = Span.milliseconds(84)
 
     package init() {}
 }

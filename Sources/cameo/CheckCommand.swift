@@ -26,6 +26,14 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help("Oddities of the protocol", "0")) var maxOddities: LimitArgument?
     @Option(help: Self.help("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", "0"))
     var maxNotes: LimitArgument?
+    @Option(help: Self.help("Sounds that are none", "0")) var maxSoundFailures: LimitArgument?
+    @Option(help: Self.help("Sounds without a header of their own", "0")) var maxHeaderless: LimitArgument?
+    @Option(help: Self.help("How far a chunk's sound and frames differ in length", "84"))
+    var maxLengthMs: LimitArgument?
+    @Option(help: Self.help("Chunks of sound without frames", "0")) var maxOnlySound: LimitArgument?
+    @Option(help: Self.help("Messages that were sent and not answered", "0")) var maxUnanswered: LimitArgument?
+    @Option(help: Self.help("Answers without a picture, or without sound", "0")) var maxHalfAnswers: LimitArgument?
+    @Option(help: Self.help("Answers that a lost link broke off", "0")) var maxBrokenOff: LimitArgument?
     @Option(help: Self.help("Longest freeze, beyond the period", "50")) var maxFreezeMs: LimitArgument?
     @Option(help: Self.help("Longest gap between chunks", "one period: 34 at 30 frames a second")) var maxGapMs:
         LimitArgument?
@@ -41,6 +49,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help("Frames and chunks that came again", "none")) var maxDuplicates: LimitArgument?
     @Option(help: Self.help("Events of an older message", "none")) var maxStale: LimitArgument?
     @Option(help: Self.help("Events that nobody knows", "none")) var maxUnknownEvents: LimitArgument?
+    @Option(help: Self.help("Messages without an end signal", "none")) var maxMissingEnds: LimitArgument?
+    @Option(help: Self.help("Chunks that waited for their first picture", "none")) var maxWaits: LimitArgument?
+    @Option(help: Self.help("Longest such wait", "none")) var maxWaitMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first audio event", "none"))
     var maxFirstAudioMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first overlay", "none"))
@@ -56,7 +67,11 @@ struct LimitOptions: ParsableArguments {
         [
             (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
-            (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.soundAhead, maxSoundAheadMs),
+            (.notes, maxNotes), (.soundFailures, maxSoundFailures), (.headerless, maxHeaderless),
+            (.length, maxLengthMs), (.soundsAlone, maxOnlySound), (.unanswered, maxUnanswered),
+            (.halfAnswers, maxHalfAnswers), (.brokenOff, maxBrokenOff), (.missingEnds, maxMissingEnds),
+            (.waits, maxWaits), (.wait, maxWaitMs),
+            (.freeze, maxFreezeMs), (.gap, maxGapMs), (.soundAhead, maxSoundAheadMs),
             (.soundBehind, maxSoundBehindMs), (.start, maxStartMs),
             (.frames, minFrames), (.held, maxHeld), (.hold, maxHoldMs), (.skipped, maxSkipped),
             (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),

@@ -18,6 +18,8 @@ struct Inspect: AsyncParsableCommand {
     var questions = false
     @Flag(help: "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk.")
     var drift = false
+    @Flag(help: "Print what was heard: of each message the words that sounded, the one that was cut off, and the rest.")
+    var heard = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var engine: EngineOptions
@@ -31,6 +33,9 @@ struct Inspect: AsyncParsableCommand {
         }
         guard !drift || (!frames && !questions && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--drift is for tapes, without --frames and --questions")
+        }
+        guard !heard || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--heard is for tapes, without --frames, --questions and --drift")
         }
     }
 
@@ -53,6 +58,10 @@ struct Inspect: AsyncParsableCommand {
             let inspection = Inspection(tape.reader, of: file, playing) { try output.write($0) }
             if drift {
                 try inspection.drift(asJSON: json)
+                return try output.flush()
+            }
+            if heard {
+                try inspection.heard(asJSON: json)
                 return try output.flush()
             }
             if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }

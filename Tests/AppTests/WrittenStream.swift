@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Frames
+import Sound
 import Tapes
 import Wire
 
@@ -45,6 +46,11 @@ struct WrittenStream {
             ], [bytes])
     }
 
+    /// As long as so many frames, and another one for each chunk.
+    static func sound(_ chunk: Int, frames: Int) -> [UInt8] {
+        Samples.numbered(seconds: Double(frames) / 30, rate: 8_000, first: chunk * 1_000).file
+    }
+
     mutating func audio(_ chunk: Int, frames: Int, at seconds: Double, sound: [UInt8]? = nil) {
         say(
             seconds, "receive_audio",
@@ -52,7 +58,7 @@ struct WrittenStream {
                 "chunk_index": .int(Int64(chunk)), "master_chunk_index": .int(Int64(chunk)),
                 "total_frame_images": .int(Int64(frames)), "zone_top_left": [4, 4],
                 "audio_data": WireMessage.placeholder(0),
-            ], [sound ?? Array("sound \(chunk)".utf8)])
+            ], [sound ?? Self.sound(chunk, frames: frames)])
     }
 
     /// Frames `range` of a chunk in one batch; `bytes` gives their pictures.

@@ -35,7 +35,7 @@ private struct Audited {
                     let composite = record.status == .skipped ? nil : engine.framePlan.composite
                     findings += audit.take(record, misdraw(record, composite))
                 case .note(let note): if let finding = audit.take(note) { findings.append(finding) }
-                case .finishChunk(let report): audit.take(report)
+                case .finishChunk(let report): findings += audit.take(report)
                 default: break
                 }
             }

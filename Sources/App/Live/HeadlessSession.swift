@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Sound
 import Terminal
 
 /// What `cameo record` is asked to do.
@@ -35,6 +36,7 @@ final class HeadlessSession {
     private let clock: SessionClock
     private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
+    private let sounds = SoundWorker()
     private let wakes: WakeTimer
     private let tell: (String) -> Void
     private let die: (Int32) -> Void
@@ -94,12 +96,16 @@ final class HeadlessSession {
         let worker = Task.detached {
             await decodePictures(from: decoding, blobs: stream, spares: SpareBytes(), into: mailbox)
         }
+        let sounds = sounds
+        let listener = Task.detached { await sounds.run(stream) { mailbox.post(.sound($0)) } }
         let played: Result<Void, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
         isLeaving = true
         wakes.cancel()
         decoding.close()
+        sounds.close()
         await worker.value
+        await listener.value
         lookBack()
         await live.hangUp()
         try? deck.advance(to: clock.now)
@@ -180,6 +186,8 @@ final class HeadlessSession {
                 case .failure(let error): deck.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
                 }
             }
+        case .sound(.decoded(let name, _, let result, _)):
+            deck.hear(.soundResult(name, result.map(\.duration)))
         case .live(.link(let link)): take(link)
         case .live(.trouble(let reason)): tell(OutsideText.shown(reason, cells: 200))
         case .live(.odd(let reason)): tell("from the backend: \(OutsideText.shown(reason, cells: 200))")
@@ -212,7 +220,11 @@ final class HeadlessSession {
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
-            case .discardAll(let generation): decoding.forget(before: generation)
+            case .discardAll(let generation):
+                decoding.forget(before: generation)
+                sounds.forget(before: generation)
+            case .decodeSound(let chunk, let generation, let sound):
+                sounds.add(.decode(SoundName(chunk, generation), sound))
             case .requestManifest: live.requestManifest()
             case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
             case .show(let record):

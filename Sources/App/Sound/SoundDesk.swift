@@ -119,12 +119,11 @@ final class SoundDesk {
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
                 let isHeard = speaker != nil || status == .opening
                 if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: hash) { large = (hash, samples) }
-                return .soundDecoded(chunk: name.chunk, name.generation, duration: samples.duration)
-            case .failure(let error):
+            case .failure:
                 if failed.count >= Self.failuresKept { failed = [] }
                 failed.insert(hash)
-                return .soundFailed(chunk: name.chunk, name.generation, reason: error.reason)
             }
+            return .soundResult(name, result.map(\.duration))
         case .stretched(let name, let samples, let from, let speed):
             if stretching[name] == speed {
                 stretching[name] = nil

@@ -67,6 +67,14 @@ final class SoundWorker: SoundReader {
             rate = Self.rateWithoutDevice
             tell(.noDevice(error))
         }
+        await read(blobs, rate, tell)
+    }
+
+    /// Until it is closed, for nobody who hears or sees a sound: they stay as they are.
+    func run(_ blobs: any BlobSource, _ tell: @Sendable (SoundNews) -> Void) async { await read(blobs, nil, tell) }
+
+    /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
+    private func read(_ blobs: any BlobSource, _ rate: Int?, _ tell: @Sendable (SoundNews) -> Void) async {
         var first: (generation: Generation, bytes: [UInt8])?
         for await job in jobs {
             switch job {
@@ -76,7 +84,7 @@ final class SoundWorker: SoundReader {
                 if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
                 let result = Self.decode(bytes, header, rate)
-                let levels = (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
+                let levels = rate == nil ? [] : (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
                 tell(.decoded(name, payload.hash, result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))
@@ -85,10 +93,10 @@ final class SoundWorker: SoundReader {
         }
     }
 
-    private static func decode(_ bytes: [UInt8], _ header: [UInt8]?, _ rate: Int) -> Result<Samples, SoundError> {
+    private static func decode(_ bytes: [UInt8], _ header: [UInt8]?, _ rate: Int?) -> Result<Samples, SoundError> {
         do throws(SoundError) {
             let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: header) }
-            return .success(try samples.resampled(to: rate))
+            return .success(try samples.resampled(to: rate ?? samples.rate))
         } catch {
             return .failure(error)
         }

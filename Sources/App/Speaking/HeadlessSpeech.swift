@@ -26,6 +26,7 @@ final class HeadlessSpeech {
         (self.performer, self.tape, self.settings) = (performer, tape, settings)
         player = Player(LiveFeed(stream: tape.stream), settings: settings, isRecording: true)
         forward = FastForward(blobs: tape.stream)
+        forward.sounds = SoundAhead(tape.stream)
     }
 
     /// - Parameter text: what the user asks for, as the tape shows it.

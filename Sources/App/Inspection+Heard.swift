@@ -1,0 +1,57 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Panels
+import Sound
+import Synchronization
+import Wire
+
+/// What was heard of each message.
+extension Inspection {
+    package func heard(asJSON: Bool) throws {
+        let watch = HeardWatch()
+        var run = try VirtualRun(tape, playing, watcher: watch)
+        var count = 0
+        let say = { (messages: [HeardMessage]) in
+            for message in messages {
+                count += 1
+                if asJSON {
+                    try write(HeardText.json(message, number: count).text)
+                } else {
+                    for line in HeardText.lines(message, number: count) { try write(line) }
+                }
+            }
+        }
+        try run.run { _ in try say(watch.take()) }
+        watch.finish()
+        try say(watch.take())
+        if count == 0, !asJSON { try write("nothing was said") }
+    }
+}
+
+/// Lets a value follow what sounds in a run; the mutex makes no matter who tells it.
+private final class HeardWatch: RunWatcher {
+    private let state = Mutex((speech: HeardSpeech(), messages: [HeardMessage]()))
+
+    func hear(_ event: Event, by engine: PlaybackEngine) {
+        state.withLock { state in
+            if let message = state.speech.hear(event, by: engine) { state.messages.append(message) }
+        }
+    }
+
+    func take(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.take(sound.judged) } }
+    func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
+
+    func take() -> [HeardMessage] {
+        state.withLock { state in
+            defer { state.messages = [] }
+            return state.messages
+        }
+    }
+
+    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+    func keep(_ picture: Picture, _ hash: ContentHash) {}
+    func keep(_ sound: Samples, _ hash: ContentHash) {}
+}

@@ -1,0 +1,126 @@
+import Engine
+import Events
+
+/// What became of each message: whether what was sent has been answered, as a whole, and with an end.
+struct AuditAnswers: Sendable {
+    private struct Message {
+        var generation: Generation
+        var sent: Instant?
+        /// First and last event of it.
+        var begun: Instant?
+        var heard: Instant
+        var hasShown = false
+        var hasSounded = false
+        var hasEnd = false
+        var isBrokenOff = false
+    }
+
+    private var message: Message?
+    /// Behind such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
+    private static let longestPause = Span.seconds(15)
+
+    // MARK: What is heard
+
+    /// - Parameter engine: after it has heard the event.
+    mutating func hear(_ event: Event, by engine: PlaybackEngine, _ figures: inout AuditFigures) -> [AuditFinding] {
+        switch event.body {
+        case .local(.sent):
+            let findings = close(isReplaced: true, at: event.time, &figures)
+            message = Message(generation: engine.generation, sent: event.time, heard: event.time)
+            return findings
+        case .local(.linkLost(let reason)): return linkLost(reason, at: event.time, engine, &figures)
+        case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
+            return goOn(engine.generation, at: event.time, &figures)
+        case .wire(.audioEnded), .wire(.baseAnimationRequested):
+            // Before anything of a message has come it is the end of the one before.
+            if message?.begun != nil { message?.hasEnd = true }
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func goOn(
+        _ generation: Generation, at time: Instant, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        var findings: [AuditFinding] = []
+        if message?.generation != generation {
+            findings = close(isReplaced: false, at: time, &figures)
+            message = Message(generation: generation, heard: time)
+        }
+        if message?.begun == nil { message?.begun = time }
+        message?.heard = time
+        return findings
+    }
+
+    private mutating func linkLost(
+        _ reason: String, at time: Instant, _ engine: PlaybackEngine, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        guard let open = message, open.begun != nil, !open.hasEnd, !open.isBrokenOff,
+            engine.isAnimating || time - open.heard <= Self.longestPause
+        else { return [] }
+        message?.isBrokenOff = true
+        figures.brokenOff += 1
+        return [
+            AuditFinding(
+                .brokenOff, at: time, generation: open.generation, expected: "an answer up to its end signal",
+                found: "the link lost before it: \(reason)")
+        ]
+    }
+
+    // MARK: What is shown and heard of it
+
+    mutating func take(_ record: FrameRecord) {
+        guard record.position != nil, record.wasShown, record.generation == message?.generation else { return }
+        message?.hasShown = true
+    }
+
+    mutating func take(_ report: ChunkReport) {
+        guard report.hasSound, report.started != nil, report.generation == message?.generation else { return }
+        message?.hasSounded = true
+    }
+
+    // MARK: Its end
+
+    /// Nothing more is to come.
+    mutating func finish(at time: Instant, _ figures: inout AuditFigures) -> [AuditFinding] {
+        close(isReplaced: false, at: time, &figures)
+    }
+
+    /// - Parameter isReplaced: a later send took its place, so that nobody waits for more of it.
+    private mutating func close(
+        isReplaced: Bool, at time: Instant, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        guard let closed = message else { return [] }
+        message = nil
+        guard !isReplaced else { return [] }
+        var findings = [answer(closed, at: time, &figures)]
+        if closed.begun != nil, !closed.hasEnd {
+            figures.missingEnds += 1
+            findings.append(
+                AuditFinding(
+                    .noEnd, at: closed.heard, generation: closed.generation,
+                    expected: "an end signal behind the last chunk", found: "none"))
+        }
+        return findings.compactMap { $0 }
+    }
+
+    private func answer(_ closed: Message, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+        switch (closed.hasShown, closed.hasSounded) {
+        case (true, true): return nil
+        case (false, false):
+            guard let sent = closed.sent else { return nil }
+            figures.unanswered += 1
+            return AuditFinding(
+                .unanswered, at: sent, generation: closed.generation, expected: "an answer",
+                found: closed.begun == nil
+                    ? "none for \(AuditTiming.text(time - sent))"
+                    : "events of one, of which nothing was shown or sounded",
+                amount: time - sent)
+        case (let hasShown, _):
+            figures.halfAnswers += 1
+            return AuditFinding(
+                .halfAnswer, at: closed.begun ?? closed.heard, generation: closed.generation,
+                expected: "an answer of sound and pictures", found: hasShown ? "no sound" : "no picture")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Engine
+import Events
+
+/// What somebody found who decoded a chunk's sound.
+package struct JudgedSound: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// How long it is, and whether it could only be read with the header of its message's first sound.
+        case sound(Span, isContinued: Bool)
+        /// It is none, and why.
+        case failed(String)
+    }
+
+    package var chunk: Int
+    package var generation: Generation
+    package var outcome: Outcome
+
+    package init(chunk: Int, generation: Generation, _ outcome: Outcome) {
+        (self.chunk, self.generation, self.outcome) = (chunk, generation, outcome)
+    }
+}
+
+/// Which sounds are none, which lack their header or their frames, and which are not as long as their chunk's frames.
+///
+/// Bounded: by the chunks of one message that have not been played.
+struct AuditSound: Sendable {
+    private let limit: Span
+    private var period = Span.zero
+    private var generation: Generation = 0
+    /// Of chunks that have not been played.
+    private var lengths: [Int: Span] = [:]
+    /// A chunk that has been played and may have been the last one of its message.
+    private var pending: (report: ChunkReport, frames: Span, sound: Span)?
+
+    init(limit: Span) { self.limit = limit }
+
+    mutating func take(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+        begin(sound.generation)
+        figures.sounds?.decoded += 1
+        switch sound.outcome {
+        case .failed(let reason):
+            figures.sounds?.failed += 1
+            return AuditFinding(
+                .soundFailed, at: time, generation: sound.generation, expected: "sound with chunk \(sound.chunk)",
+                found: "none: \(reason)")
+        case .sound(let length, let isContinued):
+            lengths[sound.chunk] = length
+            guard isContinued else { return nil }
+            figures.sounds?.headerless += 1
+            return AuditFinding(
+                .headerless, at: time, generation: sound.generation,
+                expected: "sound with a header of its own with chunk \(sound.chunk)",
+                found: "one that can only be read with the header of the message's first sound in front")
+        }
+    }
+
+    private mutating func begin(_ generation: Generation) {
+        guard generation != self.generation else { return }
+        self.generation = generation
+        lengths = [:]
+    }
+
+    /// A chunk that has been played.
+    mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
+        self.period = period
+        var findings = judgePending(isLast: report.generation != pending?.report.generation, &figures)
+        let length = report.generation == generation ? lengths.removeValue(forKey: report.chunk) : nil
+        let frames = max(report.announced ?? 0, report.received)
+        guard frames > 0 else {
+            if report.hasSound { findings.append(alone(report, length, &figures)) }
+            return findings
+        }
+        if let length { pending = (report, period * Int64(frames), length) }
+        return findings
+    }
+
+    private func alone(_ report: ChunkReport, _ length: Span?, _ figures: inout AuditFigures) -> AuditFinding {
+        figures.soundsAlone += 1
+        return AuditFinding(
+            .onlySound, at: report.started ?? report.ended, generation: report.generation,
+            expected: "frames with the sound of chunk \(report.chunk)", found: "none", amount: length)
+    }
+
+    /// Nothing more is to come.
+    mutating func finish(_ figures: inout AuditFigures) -> [AuditFinding] { judgePending(isLast: true, &figures) }
+
+    /// The last chunk of a message may have a tail: a mouth that closes when the sound is over, or sound that dies away when the
+    /// mouth is closed.
+    private mutating func judgePending(isLast: Bool, _ figures: inout AuditFigures) -> [AuditFinding] {
+        guard let (report, frames, sound) = pending else { return [] }
+        pending = nil
+        let apart = max(sound - frames, frames - sound)
+        let judged = isLast ? max(.zero, apart - Self.tail) : apart
+        let most = figures.sounds?.apart ?? .zero
+        figures.sounds?.apart = max(most, judged)
+        guard judged > limit else { return [] }
+        return [
+            AuditFinding(
+                .length, at: report.started ?? report.ended, generation: report.generation,
+                expected: "sound and frames of chunk \(report.chunk) at most \(AuditTiming.text(limit)) apart"
+                    + (isLast ? ", and a tail of \(AuditTiming.text(Self.tail)) behind the last chunk" : ""),
+                found: "\(AuditTiming.text(sound)) of sound, \(AuditTiming.text(frames)) of frames", amount: apart)
+        ]
+    }
+
+    static let tail = Span.milliseconds(500)
+}

@@ -1,0 +1,51 @@
+import Engine
+import Events
+
+/// Chunks that could have been shown but for their pictures: the sound is there and the chunk before is over, and the first
+/// picture comes more than a period later.
+struct AuditWaits: Sendable {
+    private var generation: Generation = 0
+    /// Of the message's chunks that have not been played: when they were first heard of by their sound and by a picture.
+    private var sounds: [Int: Instant] = [:]
+    private var pictures: [Int: Instant] = [:]
+    private var previousEnd: Instant?
+    /// A message's first chunk is due so long after its sound.
+    private static let usualStart = Span.milliseconds(500)
+
+    mutating func hear(_ event: Event, generation: Generation) {
+        guard case .wire(let wire) = event.body else { return }
+        switch wire {
+        case .audioArrived(let audio):
+            begin(generation)
+            if sounds[audio.chunk] == nil { sounds[audio.chunk] = event.time }
+        case .overlaysArrived(let batch) where !batch.frames.isEmpty:
+            begin(generation)
+            if pictures[batch.chunk] == nil { pictures[batch.chunk] = event.time }
+        default: break
+        }
+    }
+
+    private mutating func begin(_ generation: Generation) {
+        guard generation != self.generation else { return }
+        self = AuditWaits()
+        self.generation = generation
+    }
+
+    /// A chunk that has been played.
+    mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
+        guard report.generation == generation else { return nil }
+        defer { previousEnd = report.ended }
+        guard let sound = sounds.removeValue(forKey: report.chunk),
+            let picture = pictures.removeValue(forKey: report.chunk)
+        else { return nil }
+        let since = max(sound, previousEnd ?? sound + Self.usualStart)
+        let wait = picture - since
+        guard wait > period else { return nil }
+        figures.waits.add(wait)
+        return AuditFinding(
+            .wait, at: since, generation: report.generation,
+            expected: "a picture of chunk \(report.chunk) when it is due",
+            found: "the first one after \(AuditTiming.text(wait))",
+            amount: wait)
+    }
+}

@@ -1,0 +1,97 @@
+import Engine
+import Events
+
+/// What really sounded of a message: of each chunk how much, and which of its words.
+package struct HeardMessage: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
+        /// It was over, or nothing more is known of it.
+        case over
+        /// Somebody sent the next one, or wanted silence.
+        case sent
+        /// A message that somebody else triggered took its place.
+        case replaced
+    }
+
+    package var generation: Generation
+    /// When the first of it was heard of, and when it ended.
+    package var begun: Instant
+    package var ended: Instant
+    package var end: End
+    /// By their numbers.
+    package var chunks: [HeardChunk]
+}
+
+package struct HeardChunk: Hashable, Sendable {
+    /// Why not all of it was heard.
+    package enum Loss: String, Hashable, Sendable {
+        /// The message ended before it, or in the middle of it.
+        case interrupted
+        /// It was never played: dropped, passed over, or without what it needs.
+        case lost
+        case noSound
+        case broken
+        /// Its chunk ended before its sound.
+        case cutOff
+        /// Its sound came when its frames had begun.
+        case late
+    }
+
+    package var chunk: Int
+    package var group: Int?
+    /// What the chunk's group says; may be the text of several chunks.
+    package var text: String?
+    package var words: [HeardWord]
+    /// Of the whole sound; `nil` where nobody has decoded it.
+    package var length: Span?
+    /// The part of the sound that was heard.
+    package var heard: Range<Span>?
+    package var loss: Loss?
+
+    /// 0 to 1; `nil` where the length is not known.
+    package var share: Double? {
+        guard let length, length > .zero else { return nil }
+        guard let heard else { return 0 }
+        return min(1, (heard.upperBound - heard.lowerBound).seconds / length.seconds)
+    }
+}
+
+package struct HeardWord: Hashable, Sendable {
+    package enum Fate: Hashable, Sendable {
+        case heard
+        /// What of it was heard, from its start.
+        case part(Range<Span>)
+        case unheard
+    }
+
+    /// `nil` where its text never came.
+    package var text: String?
+    /// In the chunk's sound.
+    package var span: Range<Span>
+    package var fate: Fate
+
+    /// What is missing at a word's end or start up to this is not missed.
+    static let tolerance = Span.milliseconds(20)
+
+    init(_ word: SpokenWord, in text: String?, heard: Range<Span>?) {
+        self.text = text.flatMap { Self.part(of: $0, word.scalars) }
+        span = word.span
+        let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
+        let last = min(heard?.upperBound ?? .zero, span.upperBound)
+        if heard == nil || last <= first {
+            fate = .unheard
+        } else if first - span.lowerBound <= Self.tolerance, span.upperBound - last <= Self.tolerance {
+            fate = .heard
+        } else {
+            fate = .part(first - span.lowerBound..<last - span.lowerBound)
+        }
+    }
+
+    private static func part(of text: String, _ range: Range<Int>) -> String? {
+        let scalars = Array(text.unicodeScalars)
+        let range = range.clamped(to: 0..<scalars.count)
+        guard !range.isEmpty else { return nil }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[range])
+        return String(view)
+    }
+}

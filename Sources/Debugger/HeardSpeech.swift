@@ -1,0 +1,154 @@
+import Engine
+import Events
+
+/// Follows what sounds while a run goes on, and says of each message what of it was heard when it is over.
+///
+/// Fed with everything that the engine hears, in order. Bounded: by the chunks of one message and the texts of 1,000 groups.
+package struct HeardSpeech: Hashable, Sendable {
+    private struct Piece: Hashable, Sendable {
+        var group: Int?
+        var words: [SpokenWord] = []
+        var hasSound = false
+        var isBroken = false
+        var length: Span?
+        var heard: Range<Span>?
+    }
+
+    private struct Playing: Hashable, Sendable {
+        var chunk: Int
+        var position: Span
+    }
+
+    private var generation: Generation = 0
+    private var begun: Instant?
+    private var pieces: [Int: Piece] = [:]
+    private var texts: [Int: String] = [:]
+    private var playing: Playing?
+    private var isPaused = false
+    private var clock = Instant.zero
+    private var finished = 0
+    private static let textsKept = 1_000
+    /// What is missing at the end of a sound up to this is not missed.
+    private static let tolerance = Span.milliseconds(50)
+
+    package init() {}
+
+    // MARK: Hearing
+
+    /// - Parameter engine: after it has heard the event.
+    /// - Returns: the message that this event has ended.
+    package mutating func hear(_ event: Event, by engine: PlaybackEngine) -> HeardMessage? {
+        passTime(to: event.time)
+        isPaused = engine.isPaused
+        var ended: HeardMessage?
+        if engine.generation != generation {
+            ended = close(event.body == .local(.sent) ? .sent : .replaced)
+            if event.body == .local(.sent) { texts = [:] }
+            generation = engine.generation
+        }
+        hear(event)
+        follow(engine)
+        if engine.counters.messagesFinished > finished {
+            finished = engine.counters.messagesFinished
+            ended = ended ?? close(.over)
+        }
+        return ended
+    }
+
+    /// What somebody found who decoded a sound that the engine has not heard of.
+    package mutating func take(_ judged: JudgedSound) {
+        guard judged.generation == generation else { return }
+        switch judged.outcome {
+        case .sound(let length, _): if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
+        case .failed: pieces[judged.chunk]?.isBroken = true
+        }
+    }
+
+    /// The run is over.
+    package mutating func finish() -> HeardMessage? { close(.over) }
+
+    private mutating func hear(_ event: Event) {
+        switch event.body {
+        case .wire(.audioArrived(let audio)):
+            note(audio.chunk, event.time)
+            guard pieces[audio.chunk]?.hasSound != true else { return }
+            pieces[audio.chunk]?.group = audio.group
+            pieces[audio.chunk]?.words = audio.words
+            pieces[audio.chunk]?.hasSound = audio.sound != nil
+        case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time)
+        case .wire(.chunkDescribed(let description)): note(description.chunk, event.time)
+        case .wire(.textArrived(let segment)):
+            guard let group = segment.group, texts[group] != nil || texts.count < Self.textsKept else { return }
+            texts[group] = segment.text
+        case .local(.soundDecoded(let chunk, generation, let length)): pieces[chunk]?.length = length
+        case .local(.soundFailed(let chunk, generation, _)): pieces[chunk]?.isBroken = true
+        default: break
+        }
+    }
+
+    private mutating func note(_ chunk: Int, _ time: Instant) {
+        guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
+        if begun == nil { begun = time }
+        pieces[chunk, default: Piece()].hasSound = pieces[chunk]?.hasSound ?? false
+    }
+
+    // MARK: Sounding
+
+    private mutating func passTime(to time: Instant) {
+        defer { clock = max(clock, time) }
+        guard let playing, !isPaused, time > clock else { return }
+        let position = playing.position + (time - clock)
+        self.playing?.position = position
+        extend(playing.chunk, to: position)
+    }
+
+    /// The engine knows better where a sound is.
+    private mutating func follow(_ engine: PlaybackEngine) {
+        guard let sounding = engine.sounding, sounding.generation == generation, pieces[sounding.chunk] != nil else {
+            playing = nil
+            return
+        }
+        if pieces[sounding.chunk]?.heard == nil {
+            pieces[sounding.chunk]?.heard = sounding.position..<sounding.position
+        }
+        playing = Playing(chunk: sounding.chunk, position: sounding.position)
+        extend(sounding.chunk, to: sounding.position)
+    }
+
+    private mutating func extend(_ chunk: Int, to position: Span) {
+        guard let piece = pieces[chunk], let heard = piece.heard else { return }
+        let end = max(heard.upperBound, min(position, piece.length ?? position))
+        pieces[chunk]?.heard = heard.lowerBound..<end
+    }
+
+    // MARK: The end of a message
+
+    private mutating func close(_ end: HeardMessage.End) -> HeardMessage? {
+        defer {
+            (pieces, playing, begun) = ([:], nil, nil)
+        }
+        guard let begun, !pieces.isEmpty else { return nil }
+        let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
+        return HeardMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
+    }
+
+    private func chunk(_ number: Int, _ piece: Piece, _ end: HeardMessage.End) -> HeardChunk {
+        let text = piece.group.flatMap { texts[$0] }
+        let heard = piece.heard.flatMap { $0.isEmpty ? nil : $0 }
+        return HeardChunk(
+            chunk: number, group: piece.group, text: text,
+            words: piece.words.map { HeardWord($0, in: text, heard: heard) }, length: piece.length, heard: heard,
+            loss: loss(piece, heard, isPlaying: playing?.chunk == number, end))
+    }
+
+    private func loss(
+        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, _ end: HeardMessage.End
+    ) -> HeardChunk.Loss? {
+        guard piece.hasSound else { return .noSound }
+        guard !piece.isBroken else { return .broken }
+        guard let heard else { return end == .over ? .lost : .interrupted }
+        guard let length = piece.length else { return isPlaying && end != .over ? .interrupted : nil }
+        if length - heard.upperBound > Self.tolerance { return isPlaying && end != .over ? .interrupted : .cutOff }
+        return heard.lowerBound > Self.tolerance ? .late : nil
+    }
+}

@@ -1,0 +1,139 @@
+import Engine
+import Events
+import Frames
+import Sound
+import Synchronization
+import Tapes
+import Testing
+
+@testable import App
+
+@Suite struct SoundAheadTests {
+    /// Lengths of the sounds that were kept, in the order in which they came.
+    private final class Kept: Sendable {
+        let spans = Mutex<[Span]>([])
+    }
+
+    private static func wav(_ seconds: Double) -> [UInt8] { Samples.numbered(seconds: seconds, rate: 8_000).file }
+
+    @Test("each distinct sound is decoded once, and its samples are handed over before its length is told")
+    func once() {
+        let blobs = TestBlobs([Self.wav(0.5), Self.wav(0.25)])
+        let kept = Kept()
+        let sounds = SoundAhead(blobs) { samples, _ in kept.spans.withLock { $0.append(samples.duration) } }
+        sounds.order(blobs.payload(1))
+        sounds.order(blobs.payload(0))
+        for _ in 0..<3 {
+            #expect(sounds.result(blobs.payload(0), continuing: nil).result == .success(.milliseconds(500)))
+            #expect(
+                sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(250)))
+        }
+        #expect(kept.spans.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
+        #expect(blobs.asks(0) == 1 && blobs.asks(1) == 1)
+    }
+
+    @Test("N25 a sound without header is read with the beginning of its message's first sound; another one is none")
+    func continuation() {
+        let whole = Self.wav(0.5)
+        let blobs = TestBlobs([whole, Array(whole.dropFirst(44)), Array("no sound".utf8)])
+        let sounds = SoundAhead(blobs)
+        #expect(sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(500)))
+        guard case .failure(.unreadable) = sounds.result(blobs.payload(1), continuing: nil).result,
+            case .failure = sounds.result(blobs.payload(2), continuing: nil).result
+        else {
+            Issue.record("what has no header is no sound by itself")
+            return
+        }
+    }
+
+    /// Two chunks of sound, one of which is none, and one of sound without frames.
+    private static func stream() throws -> WrittenStream {
+        var stream = try WrittenStream.message()
+        stream.audio(2, frames: 0, at: 0.72, sound: wav(0.4))
+        stream.audio(3, frames: 11, at: 0.73, sound: [0])  // with the first one's header nothing, either
+        try stream.batch(3, 0..<11, at: 0.74) { try WrittenStream.picture(10_300 + $0, side: 4) }
+        stream.say(0.8, "audio_end", [:])
+        return stream
+    }
+
+    @Test("a run gives the same states whether its sounds were decoded ahead of it or when it asked for them")
+    func sameStates() async throws {
+        let folder = try Folder()
+        let tape = try await Self.stream().tape(folder.file("stream.cameo"))
+        var ahead: PlaybackEngine?
+        var run = try VirtualRun(tape, isFresh: false)
+        try run.follow { _, engine in ahead = engine }
+
+        var player = Player(try TapeFeed(tape, isFresh: false))
+        player.hear(.settingsChanged(PlaybackSettings()))
+        var forward = FastForward(blobs: tape)
+        forward.sounds = SoundAhead(tape)
+        var late: PlaybackEngine?
+        while try forward.step(
+            &player,
+            { effect, player in
+                switch effect {
+                case .show, .note, .finishChunk: late = player.engine
+                default: break
+                }
+            })
+        {}
+        #expect(ahead != nil && ahead == late)
+    }
+
+    /// What a run says of its sounds, and what its engine hears.
+    private final class Watch: RunWatcher {
+        let told = Mutex<[(chunk: Int, isSound: Bool)]>([])
+        let heard = Mutex<[LocalInput]>([])
+
+        func hear(_ event: Event, by engine: PlaybackEngine) {
+            guard case .local(let input) = event.body else { return }
+            switch input {
+            case .soundDecoded, .soundFailed: heard.withLock { $0.append(input) }
+            default: break
+            }
+        }
+        func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+        func take(_ sound: DecodedSound, at time: Instant) {
+            told.withLock { $0.append((sound.chunk, (try? sound.result.get()) != nil)) }
+        }
+        func keep(_ picture: Picture, _ hash: ContentHash) {}
+        func keep(_ sound: Samples, _ hash: ContentHash) {}
+    }
+
+    @Test("a run without a screen hears how long its sounds are, and which are none, and notes those")
+    func heard() async throws {
+        let folder = try Folder()
+        let tape = try await Self.stream().tape(folder.file("stream.cameo"))
+        let watch = Watch()
+        var failures = 0
+        var run = try VirtualRun(tape, isFresh: false, watcher: watch)
+        try run.run { if case .note(let note) = $0, note.code == .audioFailed { failures += 1 } }
+        #expect(failures == 1)
+        let heard = watch.heard.withLock { $0 }
+        #expect(
+            heard.prefix(3) == [
+                .soundDecoded(chunk: 0, 0, duration: .milliseconds(400)),
+                .soundDecoded(chunk: 1, 0, duration: .milliseconds(500)),
+                .soundDecoded(chunk: 2, 0, duration: .milliseconds(400)),
+            ])
+        guard case .soundFailed(chunk: 3, 0, _) = heard.last else {
+            Issue.record("the last sound is none: \(heard)")
+            return
+        }
+    }
+
+    @Test("a replay hears what its tape has; its sounds are decoded beside it and told")
+    func replay() async throws {
+        let folder = try Folder()
+        let (showing, recorded) = try await Showing.recorded(in: folder)
+        let watch = Watch()
+        var records: [FrameRecord] = []
+        var run = try VirtualRun(try TapeReader(path: recorded), isFresh: false, watcher: watch)
+        try run.run { if case .frame(let record, _) = $0 { records.append(record) } }
+        #expect(run.isReplay && records == showing.records)
+        #expect(watch.heard.withLock { $0 } == [])
+        #expect(watch.told.withLock { $0.map(\.chunk) } == [0, 1])
+        #expect(watch.told.withLock { $0.allSatisfy(\.isSound) })
+    }
+}

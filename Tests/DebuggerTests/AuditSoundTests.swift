@@ -1,0 +1,80 @@
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+@testable import Engine
+
+@Suite struct AuditSoundTests {
+    /// A chunk of 30 frames that was played.
+    private static func report(_ chunk: Int, frames: Int = 30, generation: Generation = 0) -> ChunkReport {
+        ChunkReport(
+            generation: generation, chunk: chunk, announced: frames, received: frames, shown: frames, noOverlay: 0,
+            skipped: 0, lost: [], late: 0, duplicates: 0, hasSound: true, started: Instant(seconds: 1),
+            ended: Instant(seconds: 2))
+    }
+
+    private static func sound(_ chunk: Int, _ milliseconds: Int64) -> JudgedSound {
+        JudgedSound(chunk: chunk, generation: 0, .sound(.milliseconds(milliseconds), isContinued: false))
+    }
+
+    private static func judged(_ lengths: [Int64], frames: [Int], limit: Span = .milliseconds(84)) -> (
+        found: [AuditFinding], figures: AuditFigures
+    ) {
+        var thresholds = AuditThresholds()
+        thresholds.length = limit
+        var audit = Audit(thresholds)
+        audit.hearsSounds = true
+        var findings = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        for (chunk, length) in lengths.enumerated() {
+            findings += [audit.take(sound(chunk, length), at: .zero)].compactMap { $0 }
+        }
+        for (chunk, count) in frames.enumerated() { findings += audit.take(report(chunk, frames: count)) }
+        findings += audit.finish(at: Instant(seconds: 9))
+        return (findings, audit.figures)
+    }
+
+    @Test(
+        "N24 a chunk whose sound and frames differ by more than a frame and 50 ms is found; the last one may have a tail",
+        arguments: [
+            ([1_000, 1_000], [30, 30], []), ([1_080, 1_000], [30, 30], []), ([1_090, 1_000], [30, 30], [0]),
+            ([910, 1_000], [30, 30], [0]), ([1_000, 1_500], [30, 30], []), ([1_000, 1_590], [30, 30], [1]),
+            ([1_000, 500], [30, 30], []), ([1_300], [30], []),
+        ] as [([Int64], [Int], [Int])])
+    func lengths(sounds: [Int64], frames: [Int], expected: [Int]) {
+        let found = Self.judged(sounds, frames: frames).found
+        #expect(found.map(\.kind) == expected.map { _ in .length })
+        #expect(zip(found, expected).allSatisfy { $0.expected.contains("chunk \($1) ") })
+    }
+
+    @Test("N17, N22 a chunk of sound without frames is found as such, and not by its length")
+    func alone() {
+        let (found, figures) = Self.judged([1_000, 700, 1_000], frames: [30, 0, 30])
+        #expect(found.map(\.kind) == [.onlySound] && found.first?.amount == .milliseconds(700))
+        #expect(figures.soundsAlone == 1 && figures.sounds?.apart ?? .zero < .milliseconds(1))
+    }
+
+    @Test("N25 sounds that are none, or need another one's header, are found")
+    func broken() {
+        var audit = Audit()
+        audit.hearsSounds = true
+        let found = [
+            audit.take(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero),
+            audit.take(
+                JudgedSound(chunk: 1, generation: 0, .sound(.milliseconds(5), isContinued: true)), at: .zero),
+            audit.take(Self.sound(2, 5), at: .zero),
+        ]
+        #expect(found.map { $0?.kind } == [.soundFailed, .headerless, nil])
+        #expect(found[0]?.found == "none: no bytes")
+        #expect(audit.figures.sounds?.decoded == 3 && audit.figures.sounds?.failed == 1)
+        // What decoding has said the engine's note says once more.
+        #expect(audit.take(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+    }
+
+    @Test("sound that nobody decodes is not judged, and a note about it is a finding")
+    func unjudged() {
+        var audit = Audit()
+        #expect(audit.figures.sounds == nil)
+        #expect(audit.take(Note(time: .zero, code: .audioFailed, text: ""))?.kind == .soundFailed)
+    }
+}

@@ -1,0 +1,163 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+/// What of spoken words was heard; each chunk says two words of half a second, one after the other.
+@Suite struct HeardSpeechTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// What happens beside the message of two chunks that begins at 1 s.
+        var change: @Sendable (inout Session) -> Void
+        var frames = 30
+        /// For each chunk: the part that was heard in milliseconds, its words, and why not all.
+        let heard: [[Int]?]
+        let words: [String]
+        let losses: [HeardChunk.Loss?]
+        var end = HeardMessage.End.over
+        var testDescription: String { name }
+    }
+
+    private static func messages(_ one: Case) -> [HeardMessage] {
+        var session = Session.loaded(Self.clips)
+        for chunk in 0..<2 {
+            session.at(1, .textArrived(TextSegment(text: chunk == 0 ? "Hello there" : "dear world", group: chunk)))
+            var events = Stream.chunk(chunk, frames: one.frames, from: chunk * 30)
+            events = events.map { event in
+                guard case .audioArrived(var audio) = event else { return event }
+                audio.group = chunk
+                let middle = 5 - chunk
+                audio.words = [
+                    SpokenWord(scalars: 0..<middle, span: .zero..<Span.milliseconds(500)),
+                    SpokenWord(scalars: middle + 1..<middle + 6, span: .milliseconds(500)..<Span.milliseconds(1_000)),
+                ]
+                return .audioArrived(audio)
+            }
+            session.at(1, events)
+            session.at(1, .soundDecoded(chunk: chunk, 0, duration: .milliseconds(1_000)))
+        }
+        session.at(1.01, .audioEnded)
+        one.change(&session)
+        session.run(to: 9)
+        var engine = PlaybackEngine()
+        var heard = HeardSpeech()
+        var messages: [HeardMessage] = []
+        for event in session.heard {
+            _ = engine.handle(event)
+            if let message = heard.hear(event, by: engine) { messages.append(message) }
+        }
+        if let message = heard.finish() { messages.append(message) }
+        return messages
+    }
+
+    private static let clips = [(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)]
+
+    static let cases: [Case] = [
+        Case(
+            name: "all of it", change: { _ in }, heard: [[0, 1_000], [0, 1_000]],
+            words: ["Hello", "there", "dear", "world"], losses: [nil, nil]),
+        Case(
+            name: "interrupted in mid-word by a send", change: { $0.at(1.7, LocalInput.sent) },
+            heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
+            losses: [.interrupted, .interrupted], end: .sent),
+        Case(
+            name: "force idle between two words, in the second chunk", change: { $0.at(2.5, LocalInput.sent) },
+            heard: [[0, 1_000], [0, 500]], words: ["Hello", "there", "dear", "-world"],
+            losses: [nil, .interrupted], end: .sent),
+        Case(
+            name: "paused meanwhile",
+            change: {
+                $0.at(1.5, LocalInput.paused)
+                $0.at(3.5, LocalInput.resumed)
+                $0.at(3.7, LocalInput.sent)
+            },
+            heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
+            losses: [.interrupted, .interrupted], end: .sent),
+        Case(
+            name: "sound cut by the chunk's end", change: { _ in }, frames: 21, heard: [[0, 700], [0, 700]],
+            words: ["Hello", "there 0-200", "dear", "world 0-200"], losses: [.cutOff, .cutOff]),
+        Case(
+            name: "a sound that is none", change: { $0.at(1, LocalInput.soundFailed(chunk: 1, 0, reason: "noise")) },
+            heard: [[0, 1_000], nil], words: ["Hello", "there", "-dear", "-world"], losses: [nil, .broken]),
+    ]
+
+    @Test(
+        "of each chunk it is said what sounded, which word was cut off and where, and what was never heard",
+        arguments: cases)
+    func table(_ one: Case) throws {
+        let message = try #require(Self.messages(one).first)
+        #expect(message.end == one.end)
+        #expect(message.chunks.map(\.loss) == one.losses)
+        let parts = message.chunks.map {
+            $0.heard.map { [Self.milliseconds($0.lowerBound), Self.milliseconds($0.upperBound)] }
+        }
+        for (found, expected) in zip(parts, one.heard) {
+            #expect((found == nil) == (expected == nil), "\(parts)")
+            // A chunk begins and ends with a tick.
+            for (a, b) in zip(found ?? [], expected ?? []) { #expect(abs(a - b) <= 20, "\(parts)") }
+        }
+        #expect(message.chunks.flatMap(\.words).map(Self.text) == one.words)
+    }
+
+    private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }
+
+    /// A word, with a dash where it was not heard, and the part of it that was, to 10 ms.
+    private static func text(_ word: HeardWord) -> String {
+        switch word.fate {
+        case .heard: word.text ?? "?"
+        case .unheard: "-" + (word.text ?? "?")
+        case .part(let part):
+            "\(word.text ?? "?") \(milliseconds(part.lowerBound))-\((milliseconds(part.upperBound) + 5) / 10 * 10)"
+        }
+    }
+
+    // MARK: Other streams
+
+    private static func heard(_ session: Session) -> [HeardMessage] {
+        var engine = PlaybackEngine()
+        var heard = HeardSpeech()
+        var messages: [HeardMessage] = []
+        for event in session.heard {
+            _ = engine.handle(event)
+            if let message = heard.hear(event, by: engine) { messages.append(message) }
+        }
+        return messages + [heard.finish()].compactMap { $0 }
+    }
+
+    @Test("a chunk that is passed over is lost, and one without sound is said to have none")
+    func lost() throws {
+        var session = Session.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+        // Its pictures never come, so that the second one goes first, and it comes too late.
+        session.at(1.2, Stream.chunk(2, frames: 30))
+        session.at(1.2, .soundDecoded(chunk: 2, 0, duration: .milliseconds(1_000)))
+        session.at(6, Stream.chunk(1, frames: 30))
+        session.at(6.1, Stream.chunk(3, frames: 12).filter { if case .audioArrived = $0 { false } else { true } })
+        session.at(6.2, .audioEnded)
+        session.run(to: 12)
+        let chunks = Self.heard(session).flatMap(\.chunks)
+        #expect(chunks.first { $0.chunk == 0 }?.share == 1)
+        #expect(chunks.first { $0.chunk == 2 }?.share == 1)
+        #expect(chunks.first { $0.chunk == 1 }?.loss == .lost)
+        #expect(chunks.first { $0.chunk == 3 }?.loss == .noSound)
+    }
+
+    @Test("sound that comes late is heard from where the picture is")
+    func late() throws {
+        var session = Session.loaded(Self.clips)
+        let events = Stream.chunk(0, frames: 30)
+        session.at(1, events.filter { if case .audioArrived = $0 { false } else { true } })
+        session.at(1.8, events.filter { if case .audioArrived = $0 { true } else { false } })
+        session.at(1.8, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+        session.at(2, .audioEnded)
+        session.run(to: 6)
+        let chunk = try #require(Self.heard(session).first?.chunks.first)
+        #expect(chunk.loss == .late)
+        let start = try #require(chunk.heard?.lowerBound)
+        #expect(start > .milliseconds(200) && start < .milliseconds(850))
+        #expect(chunk.heard?.upperBound ?? .zero > .milliseconds(950))
+    }
+}
