@@ -135,12 +135,12 @@ package enum StatisticsPanel {
             ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
             ("seams", words(state.seams)),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
-            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
+            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
-            ("kept", "\(size(state.keptBytes)) of pictures"),
+            ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),
             ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
-            ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
+            ("bytes", "\(ByteText.size(state.frameBytes)) a frame, \(ByteText.size(state.totalBytes)) in all"),
             ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),
             (
                 "picture",
@@ -164,17 +164,9 @@ package enum StatisticsPanel {
             ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
             (
                 "received",
-                "\(session.messages) messages, \(size(session.bytes)), \(size(session.waitingBytes)) to write"
+                "\(session.messages) messages, \(ByteText.size(session.bytes)), \(ByteText.size(session.waitingBytes)) to write"
             ),
         ]
-    }
-
-    static func size(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1_000: "\(bytes) B"
-        case ..<1_000_000: "\(tenths(Double(bytes) / 1_000)) kB"
-        default: "\(tenths(Double(bytes) / 1_000_000)) MB"
-        }
     }
 
     private static func tenths(_ value: Double) -> String {
