@@ -40,7 +40,8 @@ package struct DownloadedClips {
             zip(row, widths).map { $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0) }
                 .joined(separator: "  ") + "  " + (row.last ?? "")
         }
-        let total = "\(entries.count) clips, \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
+        let total =
+            "\(entries.count) clips, \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
         return lines + ["", total]
     }
 

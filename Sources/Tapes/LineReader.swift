@@ -34,7 +34,8 @@ struct LineReader {
                 return start < buffer.count ? line(upTo: buffer.count, next: buffer.count) : nil
             }
             guard buffer.count - start <= Self.lineLimit else {
-                throw .badLine(path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(Self.lineLimit))")
+                throw .badLine(
+                    path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(Self.lineLimit))")
             }
             try fill()
         }

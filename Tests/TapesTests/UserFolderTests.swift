@@ -14,7 +14,8 @@ import Testing
         #endif
     }
 
-    @Test("a relative or empty name counts for nothing", arguments: [UserFolder.configuration, .cache], ["c", "", "./c"])
+    @Test(
+        "a relative or empty name counts for nothing", arguments: [UserFolder.configuration, .cache], ["c", "", "./c"])
     func relative(folder: UserFolder, name: String) {
         let named = ["HOME": "/h", "XDG_CONFIG_HOME": name, "XDG_CACHE_HOME": name]
         #expect(folder.path(named) == folder.path(["HOME": "/h"]))

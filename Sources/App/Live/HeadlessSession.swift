@@ -209,6 +209,7 @@ final class HeadlessSession {
     }
 
     private func carryOut(_ effects: [Effect]) {
+        live.record(effects, deck.timeline.edge)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
@@ -217,7 +218,6 @@ final class HeadlessSession {
             case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
             case .show(let record):
                 if record.mode == .overlay { report.frames += 1 }
-                live.record(record)
             default: break
             }
         }
