@@ -116,7 +116,7 @@ def flood(cameo, folder):
     cache, tape = os.path.join(folder, "clips"), os.path.join(folder, "flood.cameo")
     shutil.rmtree(cache, ignore_errors=True)
     print("| 549 base frames of 1 MB, ping timeout 2 s | s | MB/s on the wire | longest wait for a pong, s | memory at its "
-          "highest, MB | CPU, s |\n|---|---|---|---|---|---|")
+          "highest, MiB | CPU, s |\n|---|---|---|---|---|---|")
     peaks, address = [], {}
     cached = ["--cache-folder", cache, "--cache-limit", "2000"]
     for title, start in [("connect, no cache", lambda a: Session([cameo, "connect", *a, "--cache-limit", "0"], COLUMNS, ROWS)),
@@ -127,8 +127,8 @@ def flood(cameo, folder):
         print(f"| {title} | {seconds:.1f} | {bytes_ / seconds / 1e6:.0f} | {pong:.2f} | {peak:.0f} | {cpu:.1f} |")
     print()
     peak = max(peaks[:2])
-    rows.append((f"memory at its highest, connect, {size} of 1280x768 (0.55 GB), MB", f"{peak:.0f}", "150", peak <= 150))
-    rows.append(("memory at its highest, record, the same, MB", f"{peaks[2]:.0f}", "150", peaks[2] <= 150))
+    rows.append((f"memory at its highest, connect, {size} of 1280x768 (0.55 GB), MiB", f"{peak:.0f}", "150", peak <= 150))
+    rows.append(("memory at its highest, record, the same, MiB", f"{peaks[2]:.0f}", "150", peaks[2] <= 150))
     rows += _second_start(cameo, cached, address["connect, into the cache"])
     shutil.rmtree(cache, ignore_errors=True)
     return rows
@@ -202,7 +202,7 @@ def _second_start(cameo, cached, address, times=5):
     if asked:
         raise SystemExit(f"bench: {asked} clips were asked for that are in the cache")
     print(f"The same clips from the cache: all there {ready['at'] - begun:.1f} s after the link.\n")
-    return [*rows, ("memory at its highest, the same clips from the cache, MB", f"{peak:.0f}", "150", peak <= 150)]
+    return [*rows, ("memory at its highest, the same clips from the cache, MiB", f"{peak:.0f}", "150", peak <= 150)]
 
 
 # MARK: A hundred messages
@@ -213,7 +213,7 @@ PAUSE_AFTER, PAUSE_SECONDS = 10, 60
 
 
 class Memory:
-    """MB that a session takes, looked at twice a second."""
+    """MiB that a session takes, looked at twice a second."""
 
     def __init__(self, session):
         self.session, self.looks = session, []
@@ -265,7 +265,7 @@ def messages(cameo, folder):
     for backend in (recording, talking, shifting):
         backend.end()
     before, after = (looks[2].between(*shifted[name]) for name in ("before", "after"))
-    rows.append(("connect, paused for 60 s while the talking goes on: MB before, at the end", f"{before:.0f}, {after:.0f}",
+    rows.append(("connect, paused for 60 s while the talking goes on: MiB before, at the end", f"{before:.0f}, {after:.0f}",
                  "10 more", after - before <= 10))
     rows.append(("L after that: to the first bytes of what is being said, ms", f"{shifted['back']:.0f}", "100",
                  shifted["back"] <= 100))
@@ -280,7 +280,7 @@ def _flat(what, memory, backend):
     """From the 10th message to the 100th."""
     sent = [told["at"] for told in backend.all("message")]
     early, late = memory.between(sent[9], sent[14]), memory.between(sent[-6], sent[-1])
-    return (f"{what}, {MESSAGES} messages: MB after 10, after 100", f"{early:.0f}, {late:.0f}", "5 more", late - early <= 5)
+    return (f"{what}, {MESSAGES} messages: MiB after 10, after 100", f"{early:.0f}, {late:.0f}", "5 more", late - early <= 5)
 
 
 def _shift(session, backend, shifted):
@@ -392,7 +392,7 @@ def server(cameo, tape, folder):
     recorded = _recorded_message(cameo, tape, folder)
     length = recorded[-1][1] - recorded[0][1]
     print("| clients of cameo serve at once | events | later than recorded, ms: p50 | p99 | max | post to first event, ms "
-          "| CPU, % of one core | memory, MB |\n|---|---|---|---|---|---|---|---|")
+          "| CPU, % of one core | memory, MiB |\n|---|---|---|---|---|---|---|---|")
     rows = []
     for count in (1, 10):
         process, address = _serve(cameo, tape)

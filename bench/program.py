@@ -54,7 +54,7 @@ def _playing(cameo, tape):
     talking = _share(done.samples, begin + 0.5, end - 0.5)
     idling = _share(done.samples, end + IDLE_ROUND_SECONDS, stop - 0.2)
     return [
-        ("memory at its highest, demo, MB", f"{peak:.0f}", "64", peak <= 64),
+        ("memory at its highest, demo, MiB", f"{peak:.0f}", "64", peak <= 64),
         (f"CPU talking, {COLUMNS}x{ROWS}, % of one core", f"{talking:.1f}", "8", talking <= 8),
         (f"CPU idling, {COLUMNS}x{ROWS}, % of one core", f"{idling:.1f}", "1", idling <= 1),
     ]

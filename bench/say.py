@@ -93,7 +93,7 @@ def _speaking(cameo):
         session.end()
     return [
         (f"CPU of say with sound and its voice, {COLUMNS}x{ROWS}, % of one core", f"{share:.1f}", "10", share <= 10),
-        (f"memory of say at its highest, {COLUMNS}x{ROWS}, MB", f"{peak:.0f}", "80", peak <= 80),
+        (f"memory of say at its highest, {COLUMNS}x{ROWS}, MiB", f"{peak:.0f}", "80", peak <= 80),
     ]
 
 

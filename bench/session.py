@@ -103,7 +103,7 @@ class Session:
 
 
 def usage(pid):
-    """CPU seconds so far, MB in memory now and at the highest."""
+    """CPU seconds so far, MiB in memory now and at the highest."""
     with open(f"/proc/{pid}/stat") as file:
         fields = file.read().rpartition(")")[2].split()
     with open(f"/proc/{pid}/status") as file:

@@ -67,7 +67,7 @@ def _real_size(cameo, tape, folder):
         os.remove(stream)
     _, peak = _played(cameo, played, folder, 25)
     megabytes = os.path.getsize(played) / 1e6
-    return (f"memory at its highest, nine clips of {REAL_SIZE[0]}x{REAL_SIZE[1]} ({megabytes:.0f} MB), MB",
+    return (f"memory at its highest, nine clips of {REAL_SIZE[0]}x{REAL_SIZE[1]} ({megabytes:.0f} MB), MiB",
             f"{peak:.0f}", "150", peak <= 150)
 
 
@@ -110,7 +110,7 @@ def _base_frame(chance):
 
 
 def _played(cameo, stream, folder, seconds):
-    """Longest time between two frames with an overlay as they were really shown, in ms, and the peak of memory in MB."""
+    """Longest time between two frames with an overlay as they were really shown, in ms, and the peak of memory in MiB."""
     recording = os.path.join(folder, "recording.cameo")
     if os.path.exists(recording):
         os.remove(recording)

@@ -1,5 +1,6 @@
 import Debugger
 import TOMLKit
+import Tapes
 
 #if canImport(Darwin)
     import Darwin
@@ -20,17 +21,12 @@ struct BreakpointFile: Sendable {
     private static let longest = 1 << 20
     private static let most = 200
 
-    init(tape: String) { paths = [tape + ".debug.toml"] + (Self.configuration.map { [$0] } ?? []) }
+    init(tape: String, environment: [String: String] = Environment.all) {
+        let usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
+        paths = [tape + ".debug.toml"] + (usual.map { [$0] } ?? [])
+    }
 
     init(paths: [String]) { self.paths = paths }
-
-    /// `$XDG_CONFIG_HOME/cameo/breakpoints.toml`.
-    private static var configuration: String? {
-        let named = getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? ""
-        let home = getenv("HOME").map { String(cString: $0) } ?? ""
-        guard !named.isEmpty || !home.isEmpty else { return nil }
-        return (named.isEmpty ? home + "/.config" : named) + "/cameo/breakpoints.toml"
-    }
 
     private struct Content: Codable {
         var breakpoint: [Row]?

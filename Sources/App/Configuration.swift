@@ -151,8 +151,11 @@ package struct Configuration: Sendable {
         return cachePlace
     }
     /// Where clips are, also those of another time when none are kept now.
-    package var cachePlace: String? { text(.cacheFolder).map(expanded) ?? ClipCachePlace.folder(environment) }
+    package var cachePlace: String? { text(.cacheFolder).map(expanded) ?? Self.usualCache(environment) }
     /// Bytes.
+    private static func usualCache(_ environment: [String: String]) -> String? {
+        UserFolder.cache.path(environment).map { $0 + "/clips" }
+    }
     package var cacheLimit: Int { number(.cacheLimit) * 1_000_000 }
 
     package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }

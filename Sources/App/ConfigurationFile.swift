@@ -1,4 +1,5 @@
 import TOMLKit
+import Tapes
 
 #if canImport(Darwin)
     import Darwin
@@ -22,12 +23,8 @@ struct ConfigurationFile {
 
     private static let longest = 1 << 20
 
-    /// `config.toml` in `cameo` in `$XDG_CONFIG_HOME` or `~/.config`.
     static func usualPath(_ environment: [String: String]) -> String? {
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.config" }
-        // A relative one does not count, says the XDG specification.
-        let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (named ?? home).map { $0 + "/cameo/config.toml" }
+        UserFolder.configuration.path(environment).map { $0 + "/config.toml" }
     }
 
     /// - Throws: `AppError.unusable` with file, line, what was expected and what was found.

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Tapes
 import Wire
@@ -39,7 +40,8 @@ package struct DownloadedClips {
             zip(row, widths).map { $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0) }
                 .joined(separator: "  ") + "  " + (row.last ?? "")
         }
-        let total = "\(entries.count) clips, \(Self.size(bytes)) of at most \(Self.size(limit)), in \(folder.path)"
+        let total =
+            "\(entries.count) clips, \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
         return lines + ["", total]
     }
 
@@ -55,21 +57,17 @@ package struct DownloadedClips {
         switch entry.content {
         case .success(let clip):
             return [
-                clip.clip, "\(clip.frames.count)", Self.size(entry.byteCount), clip.version, use, clip.agent,
+                clip.clip, "\(clip.frames.count)", ByteText.size(entry.byteCount), clip.version, use, clip.agent,
                 clip.backend,
             ]
         case .failure(let error):
-            return ["(unusable)", "-", Self.size(entry.byteCount), "-", use, "-", error.reason]
+            return ["(unusable)", "-", ByteText.size(entry.byteCount), "-", use, "-", error.reason]
         }
     }
 
     package func clear() -> [String] {
         let cleared = folder.clear(backend: backend)
         let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which are in use or cannot be removed" : ""
-        return ["\(cleared.clips) clips removed, \(Self.size(cleared.byteCount))\(left)"]
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        bytes < 1_000_000 ? "\((bytes + 999) / 1_000) kB" : "\((bytes + 500_000) / 1_000_000) MB"
+        return ["\(cleared.clips) clips removed, \(ByteText.size(cleared.byteCount))\(left)"]
     }
 }

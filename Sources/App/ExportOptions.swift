@@ -59,15 +59,11 @@ package struct ExportReport: Sendable, Equatable {
     package var text: String {
         var parts = ["\(frames) frame\(frames == 1 ? "" : "s")"]
         if duration > .zero { parts.append("\(Self.fixed(duration.seconds, 2)) s") }
-        parts.append(Self.size(bytes))
+        parts.append(ByteText.size(bytes))
         if unseen > 0 { parts.append("\(unseen) never on screen") }
         if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
         if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
         return "\(output): \(parts.joined(separator: ", "))"
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        bytes < 1_000_000 ? "\(fixed(Double(bytes) / 1_000, 1)) KB" : "\(fixed(Double(bytes) / 1_000_000, 2)) MB"
     }
 
     private static func fixed(_ value: Double, _ decimals: Int) -> String {

@@ -25,6 +25,8 @@ struct FramePresenter {
     private var reasons: [ContentHash: String] = [:]
     private var told: Set<BrokenBase> = []
     private var broken: [BrokenBase] = []
+    /// What has been decoded here and now, and scaled, since somebody asked last.
+    private var spent = Spent()
     private var probed: (hash: ContentHash, picture: Picture)?
 
     /// A base frame that was to be drawn and is no picture.
@@ -33,6 +35,12 @@ struct FramePresenter {
         var index: Int
         var hash: ContentHash
         var reason: String
+    }
+
+    /// Parts of the time that drawing takes.
+    struct Spent {
+        var decoding = Duration.zero
+        var scaling = Duration.zero
     }
 
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
@@ -103,6 +111,11 @@ struct FramePresenter {
         return composer.hasAtHand(request)
     }
 
+    mutating func takeSpent() -> Spent {
+        defer { spent = Spent() }
+        return spent
+    }
+
     mutating func takeBroken() -> [BrokenBase] {
         defer { broken = [] }
         return broken
@@ -163,11 +176,20 @@ struct FramePresenter {
         let request = FrameRequest(
             base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
         let (bases, blobs) = (bases, blobs)
+        var (spent, began) = (Spent(), ContinuousClock.now)
+        defer {
+            self.spent.decoding += spent.decoding
+            self.spent.scaling += spent.scaling
+        }
         do throws(PictureError) {
-            return try composer.compose(request) { (hash) throws(PictureError) -> Picture in
-                if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
-                return try decode(hash, blobs).get()
-            }
+            return try composer.compose(
+                request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
+                load: { (hash) throws(PictureError) -> Picture in
+                    if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
+                    let began = ContinuousClock.now
+                    defer { spent.decoding += .now - began }
+                    return try decode(hash, blobs).get()
+                })
         } catch {
             note(composite.base.hash, error.reason)
             // Looking at the past changes nothing about what is heard.
@@ -184,14 +206,20 @@ struct FramePresenter {
     private mutating func picture(of placed: PlacedOverlay, isPast: Bool) -> Picture? {
         if isPast { return pastPicture(placed.picture.hash) }
         if let known = pictures.picture(for: placed.key) { return known }
-        guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
+        guard case .success(let picture) = decodeNow(placed.picture.hash) else { return nil }
         _ = pictures.insert(picture, for: placed.key, pictures.generation)
         return picture
     }
 
+    private mutating func decodeNow(_ hash: ContentHash) -> Result<Picture, PictureError> {
+        let began = ContinuousClock.now
+        defer { spent.decoding += .now - began }
+        return decode(hash, blobs)
+    }
+
     private mutating func pastPicture(_ hash: ContentHash) -> Picture? {
         if let known = pastOverlays.use(hash) { return known }
-        guard case .success(let picture) = decode(hash, blobs) else { return nil }
+        guard case .success(let picture) = decodeNow(hash) else { return nil }
         _ = pastOverlays.insert(picture, byteCount: picture.bytes.count, for: hash)
         return picture
     }

@@ -78,6 +78,7 @@ package struct Inspection {
         if asJSON { return try write(json(outcome, run.counters, events, run.hearing).text) }
         try writeEvents(events)
         try writeChunks(outcome)
+        try writeMessages(outcome.messages)
         try writeMarks(try tape.marks())
         for note in outcome.notes { try write(Self.line(note)) }
         if outcome.noteCount > outcome.notes.count {
@@ -115,6 +116,18 @@ package struct Inspection {
             ]
             let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
             try write("  " + (fields.map { TextCells.padded($0, toCells: $1) } + [drift]).joined(separator: " "))
+        }
+    }
+
+    private func writeMessages(_ messages: [MessageFigures]) throws {
+        let spoken = messages.filter { $0.lookups > 0 || $0.chunksStarted > 0 }
+        guard !spoken.isEmpty else { return }
+        try write("look-ups of pictures by message")
+        for figures in spoken {
+            try write(
+                "  \(TextCells.padded("\(figures.generation)", toCells: 7)) \(MessageText.lookups(figures)); "
+                    + "\(MessageText.stalls(figures)); \(MessageText.status(figures))")
+            if !figures.missed.isEmpty { try write("          missed: \(MessageText.missed(figures, atMost: 5))") }
         }
     }
 
@@ -170,10 +183,37 @@ package struct Inspection {
             "decode_failures": .int(Int64(counters.decodeFailures)),
             "notes": .int(Int64(outcome.noteCount)),
             "chunks": .array(outcome.chunks.map { Self.json($0, outcome.drifts[SessionLog.ChunkName($0)]) }),
+            "message_figures": .array(outcome.messages.map(Self.json)),
             "marks": .array(
                 try tape.marks().map {
                     ["t_ms": .double($0.time.milliseconds), "name": .string($0.name), "note": .string($0.note)]
                 }),
+        ]
+    }
+
+    private static func json(_ figures: MessageFigures) -> JSON {
+        func stalls(_ stalls: MessageFigures.Stalls) -> JSON {
+            [
+                "count": .int(Int64(stalls.count)), "longest_ms": .double(stalls.longest.milliseconds),
+                "total_ms": .double(stalls.total.milliseconds),
+            ]
+        }
+        return [
+            "generation": .int(Int64(figures.generation)), "received": .int(Int64(figures.received)),
+            "rendered": .int(Int64(figures.rendered)), "skipped": .int(Int64(figures.skipped)),
+            "lookups": .int(Int64(figures.lookups)), "hits": .int(Int64(figures.hits)),
+            "misses": .int(Int64(figures.misses)), "hit_rate": figures.hitRate.map { .double($0) } ?? .null,
+            "missed": .array(
+                figures.missed.map { missed in
+                    [
+                        "chunk": .int(Int64(missed.chunk)), "sequence": .int(Int64(missed.sequence)),
+                        "key": missed.key.map { .string($0.rawValue) } ?? .null,
+                        "late_ms": missed.late.map { .double($0.milliseconds) } ?? .null,
+                    ]
+                }),
+            "freezes": stalls(figures.freezes), "gaps": stalls(figures.gaps),
+            "chunks_started": .int(Int64(figures.chunksStarted)),
+            "chunks_completed": .int(Int64(figures.chunksCompleted)),
         ]
     }
 
@@ -209,17 +249,25 @@ private struct Outcome {
     private var counts: [(status: FrameStatus, count: Int)] = []
     /// Of chunks whose sound was heard.
     private(set) var drifts: [SessionLog.ChunkName: DriftFigures] = [:]
+    /// In their order.
+    private(set) var messages: [MessageFigures] = []
     private static let notesKept = 50
 
     var statuses: [(status: FrameStatus, count: Int)] { counts }
 
     mutating func take(_ item: VirtualRun.Item) {
         switch item {
-        case .chunk(let report): chunks.append(report)
+        case .chunk(let report):
+            chunks.append(report)
+            if let place = messages.lastIndex(where: { $0.generation == report.generation }) {
+                messages[place].take(report)
+            }
         case .note(let note):
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
         case .frame(let record, _):
+            if messages.last?.generation != record.generation { messages.append(MessageFigures(record.generation)) }
+            messages[messages.count - 1].take(record)
             if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
             if let place = counts.firstIndex(where: { $0.status == record.status }) {
                 counts[place].count += 1

@@ -7,8 +7,7 @@ struct PaintFigures {
     /// Frames that the engine has shown since the last one that reached the screen.
     private var waiting = 0
     private var bytes = 0
-    private var compose = 0.0
-    private var paint = 0.0
+    private var timings = TimingRing()
 
     /// The engine has put another frame on.
     mutating func showFrame() { waiting += 1 }
@@ -21,11 +20,9 @@ struct PaintFigures {
         waiting = 0
     }
 
-    /// Each frame counts a tenth, so that the figure follows without jumping.
-    mutating func count(compose: Duration, paint: Duration, bytes: Int) {
-        let share = self.compose == 0 && self.paint == 0 ? 1.0 : 0.1
-        self.compose += (compose / .milliseconds(1) - self.compose) * share
-        self.paint += (paint / .milliseconds(1) - self.paint) * share
+    /// A picture is on its way to the terminal.
+    mutating func count(_ timing: FrameTiming, bytes: Int) {
+        timings.add(timing)
         // A picture that the terminal shows already costs none, which says nothing about what a frame costs.
         if bytes > 0 { self.bytes = bytes }
     }
@@ -34,7 +31,6 @@ struct PaintFigures {
         statistics.painted = painted
         statistics.dropped = dropped
         statistics.frameBytes = bytes
-        statistics.composeMilliseconds = compose
-        statistics.paintMilliseconds = paint
+        statistics.timing = timings.summary
     }
 }

@@ -48,6 +48,7 @@ package final class RunLoop {
     var state = ScreenState()
     private var rate = RateCounter()
     private var figures = PaintFigures()
+    private var messages = MessageCursor()
     private var ending: Ending?
 
     /// Whether a message is on its way that goes on hearing ahead; another one would only add to it.
@@ -315,6 +316,7 @@ package final class RunLoop {
     // MARK: Effects
 
     private func carryOut(_ effects: [Effect]) {
+        live?.record(effects, deck.timeline.edge)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
@@ -326,7 +328,6 @@ package final class RunLoop {
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
                 if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
-                live?.record(record)
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
             case .requestManifest: live?.requestManifest()
@@ -424,8 +425,12 @@ package final class RunLoop {
         let started = ContinuousClock.now
         let grid = drawn.map(grid)
         let composed = ContinuousClock.now
+        let spent = presenter.takeSpent()
+        var painting = Duration.zero
         painter.tolerance = deck.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
+            let began = ContinuousClock.now
+            defer { painting = .now - began }
             painter.place(area.rect, on: layout.size)
             painter.cover(area.covered)
             switch area.lost {
@@ -436,7 +441,13 @@ package final class RunLoop {
             if let grid { painter.paint(grid, into: &bytes) }
         }
         if countsTime, grid != nil {
-            figures.count(compose: composed - started, paint: .now - composed, bytes: painter.lastPaint.bytes)
+            let timing = FrameTiming([
+                .decode: spent.decoding, .scale: spent.scaling,
+                .compose: composed - started - spent.decoding - spent.scaling, .paint: painting,
+                .write: .now - composed - painting,
+            ])
+            figures.count(timing, bytes: painter.lastPaint.bytes)
+            if deck.isAtEdge, let record = deck.record { live?.record(timing, of: record) }
         }
         for broken in presenter.takeBroken() {
             deck.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
@@ -534,7 +545,11 @@ package final class RunLoop {
         statistics.seams = seamCount
         statistics.session = live?.figures
         statistics.sound = soundWords
-        if let record = engine.framePlan.record { statistics.drift = (record.drift, deck.log.drift(upTo: record)) }
+        if let record = engine.framePlan.record {
+            statistics.drift = (record.drift, deck.log.drift(upTo: record))
+            statistics.message = messages.figures(upTo: record.ordinal, in: deck.log)
+        }
+        statistics.messageBefore = statistics.message.flatMap { messages.previous(to: $0, in: deck.log) }
         figures.fill(&statistics)
         return statistics
     }

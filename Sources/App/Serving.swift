@@ -92,7 +92,7 @@ package enum Serving {
         let logging = Task { await logs?.run() }
         // Before anybody can be told where it listens, so that whoever was told can end it in order.
         let (ended, ending) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
-        let signals = EndingSignals([SIGINT, SIGTERM]) { ending.yield($0) }
+        let signals = EndingSignals(EndingSignals.all) { ending.yield($0) }
         defer { signals.cancel() }
         let server = try await BackendServer(backend)
         let announced = Result { try announce(server, backend, absent, options, output) }

@@ -28,9 +28,7 @@ extension SessionLog {
 
     /// How much too late the frame came, when that is a freeze: the picture before it stood although it was due.
     package func freeze(at record: FrameRecord) -> Span? {
-        guard record.mode == .overlay, record.status != .held, record.wasShown else { return nil }
-        let late = record.shown - record.due
-        return late > Tally.freezeLimit ? late : nil
+        record.freeze
     }
 }
 

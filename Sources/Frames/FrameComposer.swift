@@ -66,15 +66,17 @@ package struct FrameComposer: Sendable {
     }
 
     /// The frame's pixels. `load` gives the decoded base frame and is called at most once, when it is not at hand.
+    /// - Parameter scaling: told when scaling begins (`true`) and ends, for whoever has a clock.
     /// - Throws: what `load` throws; nothing is kept then.
     package mutating func compose<Failure: Error>(
-        _ request: FrameRequest, load: (ContentHash) throws(Failure) -> Picture
+        _ request: FrameRequest, scaling: (Bool) -> Void = { _ in },
+        load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> ComposedFrame {
         if let last, last.request == request { return last.frame }
         prepare(for: request)
         var loaded: Picture?
-        let base = try scaledBase(request, &loaded, load)
-        let frame = try draw(request, on: base, &loaded, load)
+        let base = try scaledBase(request, &loaded, scaling, load)
+        let frame = try draw(request, on: base, &loaded, scaling, load)
         last = (request, frame)
         return frame
     }
@@ -87,7 +89,8 @@ package struct FrameComposer: Sendable {
     }
 
     private mutating func scaledBase<Failure: Error>(
-        _ request: FrameRequest, _ loaded: inout Picture?, _ load: (ContentHash) throws(Failure) -> Picture
+        _ request: FrameRequest, _ loaded: inout Picture?, _ scaling: (Bool) -> Void,
+        _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> ScaledBase {
         if case .scaled(let known) = kept.use(.scaled(request.base)) { return known }
         let picture = try load(request.base)
@@ -95,9 +98,11 @@ package struct FrameComposer: Sendable {
         counts.basesLoaded += 1
         counts.basesScaled += 1
         let placement = Placement(of: picture.size, in: area)
+        scaling(true)
         let image =
             placement.scaler?.scale(picture, over: background)
             ?? PixelImage(size: placement.target.size, bytes: [])
+        scaling(false)
         let frame = ComposedFrame(image: image, placement: placement, baseSize: picture.size)
         let base = ScaledBase(frame: frame, isOpaque: picture.isOpaque)
         _ = kept.insert(.scaled(base), byteCount: image.bytes.count, for: .scaled(request.base))
@@ -105,7 +110,7 @@ package struct FrameComposer: Sendable {
     }
 
     private mutating func draw<Failure: Error>(
-        _ request: FrameRequest, on base: ScaledBase, _ loaded: inout Picture?,
+        _ request: FrameRequest, on base: ScaledBase, _ loaded: inout Picture?, _ scaling: (Bool) -> Void,
         _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> ComposedFrame {
         let footprints = footprints(request.overlays, on: base.frame)
@@ -115,7 +120,9 @@ package struct FrameComposer: Sendable {
         let part = try basePart(request.base, covering: need, &loaded, load)
         var frame = base.frame
         for footprint in footprints {
-            scale(footprint, of: request.overlays, from: part, isOpaque: base.isOpaque, scaler, into: &frame.image)
+            scale(
+                footprint, of: request.overlays, from: part, isOpaque: base.isOpaque, scaler, scaling,
+                into: &frame.image)
         }
         return frame
     }
@@ -164,7 +171,7 @@ extension FrameComposer {
     /// overlays, so that the pixels they share get the same value twice.
     private mutating func scale(
         _ footprint: Footprint, of overlays: [Overlay], from part: BasePart, isOpaque: Bool, _ scaler: AreaScaler,
-        into image: inout PixelImage
+        _ scaling: (Bool) -> Void, into image: inout PixelImage
     ) {
         counts.footprintsScaled += 1
         let source = footprint.source
@@ -177,6 +184,8 @@ extension FrameComposer {
         let stride = image.size.width * 4
         let start = footprint.target.minY * stride + footprint.target.minX * 4
         let background = background
+        scaling(true)
+        defer { scaling(false) }
         scratch.withUnsafeBufferPointer { pixels in
             image.bytes.withUnsafeMutableBufferPointer { output in
                 scaler.scale(

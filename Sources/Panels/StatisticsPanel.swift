@@ -20,9 +20,11 @@ package struct StatisticsState: Sendable {
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
     package var totalBytes = 0
-    /// Milliseconds of composing and of painting a frame, each frame counting a tenth.
-    package var composeMilliseconds = 0.0
-    package var paintMilliseconds = 0.0
+    /// Of the last pictures that were painted.
+    package var timing = TimingSummary()
+    /// Of the message on screen up to here, and of the one before.
+    package var message: MessageFigures?
+    package var messageBefore: MessageFigures?
     package var picture: CellSize
     package var pixels: PixelSize
     package var colors: String
@@ -133,19 +135,20 @@ package enum StatisticsPanel {
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
+        ] + rows(state.message, before: state.messageBefore) + [
             ("seams", words(state.seams)),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
-            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(size(state.decodedBytes)) wait"),
+            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
-            ("kept", "\(size(state.keptBytes)) of pictures"),
+            ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),
             ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
-            ("bytes", "\(size(state.frameBytes)) a frame, \(size(state.totalBytes)) in all"),
-            ("time", "\(tenths(state.composeMilliseconds)) ms compose, \(tenths(state.paintMilliseconds)) ms paint"),
+            ("bytes", "\(ByteText.size(state.frameBytes)) a frame, \(ByteText.size(state.totalBytes)) in all"),
+        ] + rows(state.timing) + [
             (
                 "picture",
                 "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
-            ),
+            )
         ]
     }
 
@@ -164,17 +167,41 @@ package enum StatisticsPanel {
             ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
             (
                 "received",
-                "\(session.messages) messages, \(size(session.bytes)), \(size(session.waitingBytes)) to write"
+                "\(session.messages) messages, \(ByteText.size(session.bytes)), \(ByteText.size(session.waitingBytes)) to write"
             ),
         ]
     }
 
-    static func size(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1_000: "\(bytes) B"
-        case ..<1_000_000: "\(tenths(Double(bytes) / 1_000)) kB"
-        default: "\(tenths(Double(bytes) / 1_000_000)) MB"
+    // MARK: One message
+
+    private static func rows(_ message: MessageFigures?, before: MessageFigures?) -> [(String, String)] {
+        guard let message else { return [] }
+        var rows = [("look-ups", MessageText.lookups(message)), ("stalls", MessageText.stalls(message))]
+        if !message.missed.isEmpty { rows.insert(("missed", MessageText.missed(message, atMost: 3)), at: 1) }
+        if let before, before.lookups > 0 { rows.append(("before", MessageText.status(before))) }
+        return rows
+    }
+
+    // MARK: Timing
+
+    private static let stageColumns = FrameTiming.Stage.allCases.map { max(6, $0.rawValue.count + 1) }
+
+    /// A table, so that stages can be compared at a glance.
+    private static func rows(_ timing: TimingSummary) -> [(String, String)] {
+        guard timing.count > 0 else { return [] }
+        func row(_ name: String, _ figure: (TimingSummary.Figures) -> Double) -> (String, String) {
+            let stages = FrameTiming.Stage.allCases.map { timing.stages[$0].map { tenths(figure($0)) } ?? "-" }
+            return (name, cells(stages + [tenths(figure(timing.total))]))
         }
+        var rows = [
+            ("ms ", cells(FrameTiming.Stage.allCases.map(\.rawValue) + ["all"])), row("p50", \.p50), row("p99", \.p99),
+        ]
+        if timing.slowCount > 0 { rows.append(("slow", timing.slowText)) }
+        return rows
+    }
+
+    private static func cells(_ values: [String]) -> String {
+        zip(values, stageColumns + [6]).map { String(repeating: " ", count: max(1, $1 - $0.count)) + $0 }.joined()
     }
 
     private static func tenths(_ value: Double) -> String {

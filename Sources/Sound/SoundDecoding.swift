@@ -76,7 +76,7 @@ private func read(_ file: OpaquePointer, _ info: SF_INFO, _ limits: SoundLimits)
             throw .beyondLimit("expected at most \(Int(limits.duration.seconds)) s of sound, found more")
         }
         guard (values.count + count * kept) * MemoryLayout<Int16>.size <= limits.byteCount else {
-            throw .beyondLimit("expected at most \(limits.byteCount >> 20) MB of decoded sound, found more")
+            throw .beyondLimit("expected at most \(ByteText.mebibytes(limits.byteCount)) of decoded sound, found more")
         }
         append(piece, frames: min(count, pieceFrames), channels: channels, to: &values)
     }

@@ -50,7 +50,8 @@ package struct UtteranceBuilder {
         self.rate = rate
         let count = values.count + samples.count
         guard Double(count) <= limits.sound.seconds * Double(rate), count * 2 <= limits.soundBytes else {
-            throw VoiceLineError("more than \(Int(limits.sound.seconds)) s or \(limits.soundBytes >> 20) MB of sound")
+            throw VoiceLineError(
+                "more than \(Int(limits.sound.seconds)) s or \(ByteText.mebibytes(limits.soundBytes)) of sound")
         }
         values += samples
     }

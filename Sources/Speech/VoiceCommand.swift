@@ -72,7 +72,8 @@ package actor VoiceCommand {
             case .output(let piece):
                 guard bytes.count + piece.count <= limits.soundBytes else {
                     throw .badAnswer(
-                        program: Self.name, reason: "a sound file of more than \(limits.soundBytes >> 20) MB")
+                        program: Self.name, reason: "a sound file of more than \(ByteText.mebibytes(limits.soundBytes))"
+                    )
                 }
                 bytes += piece
                 // A command that never stops to write comes by here as well.

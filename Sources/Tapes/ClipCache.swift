@@ -31,7 +31,7 @@ package struct ClipCache: Sendable {
     let disk: ClipDisk
 
     /// - Parameters:
-    ///   - folder: for the clips of all backends; `ClipCachePlace.folder` names the usual one.
+    ///   - folder: for the clips of all backends; the usual one is `clips` in `UserFolder.cache`.
     ///   - backend: its address, in one spelling: `BackendAddress.httpBase`.
     package init(folder: String, backend: String, agent: String, sizeLimit: Int = usualSizeLimit) {
         self.init(folder: folder, backend: backend, agent: agent, sizeLimit: sizeLimit, disk: ClipDisk())

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 
 /// The lines of a file, one after the other, never all of it in memory.
@@ -33,7 +34,8 @@ struct LineReader {
                 return start < buffer.count ? line(upTo: buffer.count, next: buffer.count) : nil
             }
             guard buffer.count - start <= Self.lineLimit else {
-                throw .badLine(path: path, line: number + 1, reason: "is longer than \(Self.lineLimit >> 20) MiB")
+                throw .badLine(
+                    path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(Self.lineLimit))")
             }
             try fill()
         }

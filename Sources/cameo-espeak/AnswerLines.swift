@@ -11,7 +11,7 @@ import Wire
 /// What the program says, a JSON object a line.
 struct AnswerLines {
     private let descriptor: Int32
-    /// Samples of one line: 0.7 s, 44 kB of text.
+    /// Samples of one line: 0.7 s, 44 KB of text.
     private static let piece = 16 << 10
 
     /// From now on whatever the library prints goes to standard error.

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Events
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,6 +21,10 @@ struct Inspect: AsyncParsableCommand {
     var drift = false
     @Flag(help: "Print what was heard: of each message the words that sounded, the one that was cut off, and the rest.")
     var heard = false
+    @Flag(help: "Print what drawing every picture takes on this machine: decoding, composing, scaling and painting.")
+    var timing = false
+    @Option(help: ArgumentHelp("Cells to draw in with --timing; 120x40 unless given.", valueName: "CxR"))
+    var size: CellSizeArgument?
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var engine: EngineOptions
@@ -37,6 +42,10 @@ struct Inspect: AsyncParsableCommand {
         guard !heard || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--heard is for tapes, without --frames, --questions and --drift")
         }
+        guard !timing || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--timing is for tapes, without --frames, --questions and --drift")
+        }
+        guard size == nil || timing else { throw ValidationError("--size is for --timing") }
     }
 
     func run() async throws {
@@ -55,6 +64,12 @@ struct Inspect: AsyncParsableCommand {
             }
             let configuration = try configured(try engine.flags)
             let playing = TapePlaying(isFresh: fresh, configuration)
+            if timing {
+                let cells = size?.size ?? CellSize(columns: 120, rows: 40)
+                let inspection = TimingInspection(tape.reader, of: file, playing, cells: cells)
+                try inspection.run(asJSON: json) { try output.write($0) }
+                return try output.flush()
+            }
             let inspection = Inspection(tape.reader, of: file, playing) { try output.write($0) }
             if drift {
                 try inspection.drift(asJSON: json)

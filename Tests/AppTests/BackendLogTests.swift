@@ -1,4 +1,7 @@
+import Engine
+import Events
 import Testing
+import Wire
 
 @testable import App
 
@@ -35,5 +38,39 @@ struct BackendLogTests {
         // It had come before the end, or after it: either way there is none any more.
         _ = await first.value
         #expect(backend.endedLogs.count == 1)
+    }
+
+    private static func event(_ number: Int) -> SessionEvent {
+        SessionEvent(.chunkStart, ["chunk": .int(Int64(number)), "animation": "t"])
+    }
+
+    @Test("K66 events go with their type, details, source and time, and nothing is kept without a log")
+    func events() async throws {
+        let backend = try ScriptedBackend()
+        let log = BackendLog(backend, epoch: 1_772_366_400_000)
+        log.record(Self.event(0), at: .zero)
+        _ = await log.begin()
+        log.record(Self.event(1), at: Instant(seconds: 1.5))
+        await log.end()
+        #expect(
+            backend.loggedEvents == [
+                [
+                    "source": "TERMINAL", "event_type": "CHUNK_START", "details": ["chunk": 1, "animation": "t"],
+                    "timestamp": "2026-03-01T12:00:01.500Z",
+                ]
+            ])
+        #expect(log.dropped == 0)
+    }
+
+    @Test("of many events a few are sent at the end, and what found no room is counted")
+    func manyEvents() async throws {
+        let backend = try ScriptedBackend()
+        let log = BackendLog(backend, epoch: 0)
+        _ = await log.begin()
+        for number in 0..<1_000 { log.record(Self.event(number), at: .zero) }
+        await log.end()
+        // The task that sends once a second may or may not have had its turn.
+        #expect(backend.loggedEvents.count >= BackendLog.eventsAtEnd)
+        #expect(log.dropped == 1_000 - backend.loggedEvents.count)
     }
 }

@@ -33,6 +33,18 @@ import Testing
         #expect(throws: AppError.self) { try BreakpointFile(paths: [paths[0]]).write(Self.some) }
     }
 
+    @Test("the one for all tapes is where the configuration is: a relative folder counts for nothing")
+    func folder() {
+        func paths(_ environment: [String: String]) -> [String] {
+            BreakpointFile(tape: "a.cameo", environment: environment).paths
+        }
+        #expect(paths(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == ["a.cameo.debug.toml", "/c/cameo/breakpoints.toml"])
+        #expect(
+            paths(["HOME": "/h", "XDG_CONFIG_HOME": "c"])
+                == ["a.cameo.debug.toml", "/h/.config/cameo/breakpoints.toml"])
+        #expect(paths(["XDG_CONFIG_HOME": "c"]) == ["a.cameo.debug.toml"])
+    }
+
     @Test("the file beside the tape goes before the one for all")
     func order() throws {
         let folder = try Folder()

@@ -51,21 +51,21 @@ import Testing
         figures.showFrame()
         for _ in 0..<5 {
             figures.reachScreen()
-            figures.count(compose: .milliseconds(1), paint: .milliseconds(2), bytes: 10)
+            figures.count(FrameTiming([.compose: .milliseconds(1), .paint: .milliseconds(2)]), bytes: 10)
         }
         #expect(Self.painted(figures) == [1, 0])
     }
 
-    @Test("times follow the last frames, a tenth each, and begin with the first")
+    @Test("times are those of the last pictures, by stage")
     func times() {
         var figures = PaintFigures()
-        figures.count(compose: .milliseconds(10), paint: .milliseconds(20), bytes: 100)
-        figures.count(compose: .milliseconds(20), paint: .milliseconds(40), bytes: 50)
+        figures.count(FrameTiming([.compose: .milliseconds(10), .paint: .milliseconds(20)]), bytes: 100)
+        figures.count(FrameTiming([.compose: .milliseconds(20), .paint: .milliseconds(40)]), bytes: 50)
         #expect(Self.bytes(figures) == 50)
-        figures.count(compose: .milliseconds(11), paint: .milliseconds(22), bytes: 0)
+        figures.count(FrameTiming([.compose: .milliseconds(12), .write: .milliseconds(1)]), bytes: 0)
         let state = Self.filled(figures)
-        #expect(abs(state.composeMilliseconds - 11) < 1e-9)
-        #expect(abs(state.paintMilliseconds - 22) < 1e-9)
+        #expect(state.timing.count == 3 && state.timing.stages[.compose]?.p50 == 12)
+        #expect(state.timing.stages[.paint]?.most == 40 && state.timing.bottlenecks == [.paint: 2])
         #expect(state.frameBytes == 50)
     }
 }

@@ -76,6 +76,13 @@ struct HeadlessSessionTests {
         // At most one request a second, and one at the end.
         #expect(backend.logged.count <= Int(report.seconds) + 1 && backend.logged.allSatisfy { $0.count <= 100 })
         #expect(backend.logged.joined().count == 24 && backend.endedLogs == ["2026-03-01_120000_terminal"])
+        let lines = backend.logged.joined().compactMap(\.object)
+        // 12 frames, one chunk, and before the first one nothing to measure by.
+        #expect(lines.first?["buffer"] == "11/12" && lines.allSatisfy { $0["next_chunk"] == "none" })
+        #expect(lines.first?["fps"] == nil && lines.dropFirst().prefix(11).allSatisfy { $0["fps"] != nil })
+        let told = backend.loggedEvents.compactMap { $0["event_type"]?.string }
+        #expect(told.count { $0 == "NEW_MESSAGE" } == 2 && told.count { $0 == "CHUNK_START" } == 2)
+        #expect(told.count { $0 == "CHUNK_READY" } == 2)
         let names = try names(path)
         #expect(names.count { $0 == "sent" } == 2 && names.count { $0 == "user_message" } == 2)
         let tape = try TapeReader(path: path)

@@ -58,6 +58,18 @@ import Wire
         #expect(lines.contains { $0.hasPrefix("  trouble    1 lost") && $0.contains("14 twice") })
     }
 
+    @Test("each message has its look-ups, with the frames whose pictures were not there")
+    func lookups() async throws {
+        let lines = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: false) }
+        let place = try #require(lines.firstIndex(of: "look-ups of pictures by message"))
+        #expect(lines[place + 1].hasPrefix("  0       26: 25 hits, 1 misses, 96.1 %;"))
+        #expect(lines[place + 2] == "          missed: 0/5 never")
+        let json = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: true) }
+        let figures = try JSON.parse(json.joined()).object?["message_figures"]?.array?.first?.object
+        #expect(figures?["lookups"] == 26 && figures?["hits"] == 25 && figures?["rendered"] == 26)
+        #expect(figures?["missed"] == [["chunk": 0, "sequence": 5, "key": .null, "late_ms": .null]])
+    }
+
     @Test("the demo tape answers eight of the ten open questions, and says which it has nothing of")
     func questions() throws {
         let tape = try OpenTape(try Assets.demoTape())

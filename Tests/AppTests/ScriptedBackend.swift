@@ -15,6 +15,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         var posted: [OutgoingMessage] = []
         var retries = 0
         var logged: [[JSON]] = []
+        var loggedEvents: [JSONObject] = []
         var links = 0
         var begunLogs = 0
         var endedLogs: [String] = []
@@ -148,6 +149,8 @@ final class ScriptedBackend: LiveConnection, Backend {
         if keepsLog { try? await Task.sleep(for: .seconds(86_400)) }
     }
     func log(_ frames: [JSON], session: String) async { state.withLock { $0.logged.append(frames) } }
+    func log(event: JSONObject, session: String) async { state.withLock { $0.loggedEvents.append(event) } }
+    var loggedEvents: [JSONObject] { state.withLock(\.loggedEvents) }
 
     /// Frames of each request, and the sessions that were ended.
     var logged: [[JSON]] { state.withLock(\.logged) }

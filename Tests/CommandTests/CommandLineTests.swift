@@ -9,7 +9,7 @@ extension WithoutATerminal {
             "every command explains itself, with an example",
             arguments: [
                 "", "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite",
-                "paint", "doctor", "cache", "config", "serve", "connect", "record", "agents", "voices",
+                "paint", "doctor", "cache", "config", "serve", "connect", "record", "agents", "health", "voices",
             ])
         func help(command: String) async throws {
             let folder = try Folder()

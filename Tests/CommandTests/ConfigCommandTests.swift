@@ -108,7 +108,7 @@ extension WithoutATerminal {
                 #expect(try await run("cache").output == "no clips in \(place)\n")
             #endif
             let cleared = try await run("cache", "--clear", "http://127.0.0.1:5003")
-            #expect(cleared.status == 0 && cleared.output == "0 clips removed, 0 kB\n")
+            #expect(cleared.status == 0 && cleared.output == "0 clips removed, 0 B\n")
             let wrong = try await run("cache", "zonk")
             #expect(wrong.status == 2 && wrong.errors.hasPrefix("cameo: zonk: "))
             #expect(try await run("cache", "--cache-limit", "-1").status == 64)

@@ -64,11 +64,20 @@ extension OnATerminal {
         func conversation() async throws {
             let folder = try Folder()
             let (server, program) = try await connected(["--record", "call.cameo"], in: folder)
-            for text in ["Good morning", "Once more"] {
+            // The status line passes by, and a clip's name has both words in it; this stays.
+            program.send("i")
+            for (number, text) in ["Good morning", "Once more"].enumerated() {
                 try await say(text, to: program)
-                try await program.wait("talking") { $0.status.contains("talk") && $0.status.contains("SYNC") }
-                try await program.wait("idling") { $0.status.contains("idle") }
+                let finished = "\(number + 1), \(number + 1) finished"
+                try await program.wait("the end of answer \(number + 1)") { screen in
+                    // With more rows or fewer between the name and the value.
+                    screen.status.contains("▶ idle ")
+                        && screen.lines.contains {
+                            $0.contains("message   " + finished) || $0.contains("message " + finished)
+                        }
+                }
             }
+            program.send("i")
             program.send("h")
             try await program.wait("both lines") { screen in
                 ["Good morning", "Once more"].allSatisfy { text in
@@ -383,6 +392,56 @@ extension WithoutATerminal {
             #expect(run.errorLines.contains { $0.contains("connection refused") && $0.contains("attempt 1") })
             let tape = try await Program.run("inspect", "call.cameo", in: folder)
             #expect(tape.status == 0)
+        }
+
+        @Test("K66 what cameo record logs at a backend has measured rates, its buffers and the session's events")
+        func logs() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 3).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson", "--logs", "kept"], in: folder)
+            let run = try await Program.run(
+                [
+                    try Program.path(), "record", server.address, "-o", "call.cameo", "--say", "Good morning",
+                    "--log-to-backend",
+                ], environment: environment(folder), in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            _ = await server.end()
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).first)
+            let read = try await Program.run("inspect", "kept/" + name, "--frames", "--json", in: folder)
+            let all = try read.lines.map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            let lines = all.filter { $0["source"] as? String == "TERMINAL" }
+            #expect(lines.count == 72 && lines.allSatisfy { $0["status"] as? String == "SYNC" })
+            #expect(lines.first?["fps"] is NSNull && lines.first?["buffer"] as? String == "23/24")
+            let rates = lines.dropFirst().compactMap { $0["fps"] as? Double }
+            // As it was drawn: on a machine with much to do not 30, and after a second without a frame nothing.
+            #expect(rates.count >= 48 && rates.allSatisfy { $0 > 0 && $0 < 70 })
+            #expect(lines.prefix(24).contains { $0["next_chunk"] as? String == "24" })
+            #expect(lines.last?["next_chunk"] as? String == "none")
+            _ = try await Program.run("convert", "kept/" + name, "kept.ndjson", in: folder)
+            let events = try folder.lines(of: "kept.ndjson").filter { $0.contains(#""event":"log_event""#) }
+            for (kind, count) in [("NEW_MESSAGE", 1), ("CHUNK_START", 3), ("CHUNK_READY", 3)] {
+                #expect(events.count { $0.contains("\"event_type\":\"\(kind)\"") } == count, "\(kind) of \(events)")
+            }
+        }
+
+        @Test("cameo health says of each place how it answers, and the status is the verdict")
+        func health() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let run = try await Program.run("health", server.address, in: folder)
+            #expect(run.status == 0 && run.lines.count == 3 && run.errors == "", "\(run.output)")
+            #expect(
+                run.lines.allSatisfy { $0.contains(/^\/(api\/)?(health|socket\.io\/) +[0-9]+ ms  ok$/) },
+                "\(run.output)")
+            // Somebody is there, but not at this path.
+            let wrong = try await Program.run("health", server.address + "/elsewhere", in: folder)
+            #expect(wrong.status == 1 && wrong.lines.count == 3 && wrong.output.contains("404"), "\(wrong.output)")
+            _ = await server.end()
+            let gone = try await Program.run("health", server.address, in: folder)
+            #expect(gone.status == 2 && gone.lines.count == 3 && gone.output.contains("connection refused"))
         }
 
         @Test("cameo agents lists them, and says what is wrong with an address")

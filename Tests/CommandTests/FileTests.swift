@@ -202,6 +202,32 @@ extension WithoutATerminal {
             #expect(object["lost"] as? Int == 0)
         }
 
+        @Test("inspect --timing says what drawing every picture takes, stage by stage, in words and as JSON")
+        func timing() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            let text = try await Program.run("inspect", "--timing", "sample.cameo", in: folder)
+            #expect(text.status == 0 && text.errors == "")
+            #expect(
+                text.lines.first?.contains("pictures at 120x40 cells, drawn here and now") == true, "\(text.output)")
+            for name in ["decode", "compose", "scale", "paint", "all"] {
+                let line = try #require(text.lines.first { $0.hasPrefix(name + " ") }, "\(name)")
+                #expect(line.split(separator: " ").dropFirst().compactMap { Double($0) }.count == 4, "\(line)")
+            }
+            let run = try await Program.run(
+                "inspect", "--timing", "--json", "--size", "40x12", "sample.cameo", in: folder)
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            #expect(object["columns"] as? Int == 40 && (object["pictures"] as? Int ?? 0) >= 48)
+            let stages = try #require(object["stages"] as? [String: [String: Double]])
+            #expect(Set(stages.keys) == ["decode", "compose", "scale", "paint"])
+            for (name, figures) in stages {
+                let row = ["p50_ms", "p90_ms", "p99_ms", "most_ms"].compactMap { figures[$0] }
+                #expect(row.count == 4 && row == row.sorted() && (row.last ?? 0) > 0, "\(name) \(figures)")
+            }
+            let wrong = try await Program.run("inspect", "--size", "40x12", "sample.cameo", in: folder)
+            #expect(wrong.status == 64 && wrong.errors.contains("--size is for --timing"))
+        }
+
         @Test("a reader that goes away early is no trouble")
         func head() async throws {
             let folder = try Folder()

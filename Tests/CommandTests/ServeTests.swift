@@ -13,7 +13,7 @@ extension WithoutATerminal {
 
         @Test(
             "the first line says the address with the port that was taken; a signal ends it in order",
-            arguments: [SIGINT, SIGTERM])
+            arguments: [SIGINT, SIGTERM, SIGHUP])
         func addressAndEnd(signal: Int32) async throws {
             let folder = try Folder()
             let server = try await ServedTape([Self.demo], in: folder)
@@ -138,7 +138,7 @@ extension WithoutATerminal {
                     ["/usr/bin/env", "curl", "-s", "-d", body, "\(server.address)/api/log/\(path)"], in: folder)
                 #expect(run.status == 0 && !run.output.contains("error"), "\(path): \(run.output)")
             }
-            #expect(await server.end() == .exited(0))
+            #expect(await server.end(SIGHUP) == .exited(0))
             let inspected = try await Program.run("inspect", "kept/one.cameo", "--json", in: folder)
             let summary = try JSONSerialization.jsonObject(with: Data(inspected.output.utf8)) as? [String: Any]
             #expect(inspected.status == 0 && summary?["lines"] as? Int == 3, "\(inspected.output)\(inspected.errors)")

@@ -57,13 +57,43 @@ import Testing
         #expect(
             lines == [
                 "timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk",
-                "2026-03-01T12:00:00.004Z|CAMEO|a¦b|0|0|talking_1_s_talking_1_e|20|talking/20/J0_X2_M0.webp|SYNC|30.0|20"
+                "2026-03-01T12:00:00.004Z|CAMEO|a¦b|0|0|talking_1_s_talking_1_e|20|talking/20/J0_X2_M0.webp|SYNC||20"
                     + "|a|2/3|3",
                 "2026-03-01T12:00:00.037Z|CAMEO|a¦b|0|1|talking_1_s_talking_1_e|21|talking/21/J1_X2_M0.webp|DESYNC|30.0|7"
                     + "|a|1/3|3",
-                "2026-03-01T12:00:00.103Z|CAMEO|a¦b|1|0|talking_1_s_talking_1_e|23|talking/23/J0_X2_M0.webp|SYNC|30.0|23"
+                "2026-03-01T12:00:00.103Z|CAMEO|a¦b|1|0|talking_1_s_talking_1_e|23|talking/23/J0_X2_M0.webp|SYNC|20.0|23"
                     + "|a|2/3|none",
             ])
+    }
+
+    @Test("K66 a frame without its overlay, and one with an overlay of another base frame, are not called SYNC")
+    func statuses() {
+        let told: [FrameStatus: String] = [
+            .sync: "SYNC", .desyncIndex: "DESYNC", .desyncClip: "DESYNC", .desyncBaseMissing: "DESYNC",
+            .noOverlay: "NO-OVERLAY", .seam: "SEAM",
+        ]
+        for status in FrameStatus.allCases {
+            let log = Sessions.talking(frames: 1) { $0.status = status }
+            let lines = LogExport.original([0], of: log, session: "s", epoch: nil).dropFirst()
+            // What was not drawn has no line.
+            #expect(lines.map { $0.split(separator: "|")[8] }.map(String.init) == (told[status].map { [$0] } ?? []))
+        }
+        let log = Sessions.talking(frames: 1) { $0.status = .noOverlay }
+        #expect(LogExport.original([0], of: log, session: "s", epoch: nil)[1].contains("|unknown|NO-OVERLAY|"))
+    }
+
+    @Test("the rate is the measured one, whichever lines are taken", arguments: [(Int64(1), "30.0"), (2, "15.0")])
+    func rate(slowness: Int64, text: String) {
+        let log = Sessions.talking(frames: 90) { record in
+            record.shown = Instant(microseconds: 1_000_000 + Int64(record.ordinal) * 33_333 * slowness)
+        }
+        for places in [Array(0..<90), [80], [89, 3], [5, 6, 7]] {
+            let lines = LogExport.original(places, of: log, session: "s", epoch: nil).dropFirst()
+            for (place, line) in zip(places, lines) {
+                let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+                #expect(fields[9] == (place == 0 ? "" : text), "\(place) of \(places)")
+            }
+        }
     }
 
     @Test(

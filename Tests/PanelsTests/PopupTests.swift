@@ -1,8 +1,8 @@
 import Cells
-import Debugger
 import Events
 import Testing
 
+@testable import Debugger
 @testable import Engine
 @testable import Panels
 
@@ -19,7 +19,8 @@ import Testing
             colors: "truecolor")
         (state.keptBytes, state.painted, state.dropped) = (number, number, number)
         (state.frameBytes, state.totalBytes) = (number, number)
-        (state.composeMilliseconds, state.paintMilliseconds) = (Double(number), Double(number))
+        let span = Duration.milliseconds(min(max(number, -100), 100))
+        state.timing = TimingSummary([FrameTiming([.compose: span, .paint: span])])
         return state
     }
 
@@ -51,9 +52,32 @@ import Testing
             let lines = text(panel)
             #expect(!lines.contains { $0.contains("…") })
             #expect(lines.contains(" played    123456 on screen, 123456 left out"))
-            #expect(lines.contains(" kept      123.5 kB of pictures"))
+            #expect(lines.contains(" kept      123.5 KB of pictures"))
             #expect(lines.contains(" picture   200x59 cells, 200x118 px, truecolor"))
         }
+    }
+
+    @Test("the statistics show the message's look-ups and stalls, and the stages of drawing in columns")
+    func messageFigures() {
+        var state = Self.statistics(1)
+        var log = SessionLog()
+        for place in 0..<60 {
+            var record = Sessions.frame(place)
+            if place == 5 { record.decoded = record.due + .milliseconds(12) }
+            if place == 9 { record.shown += .milliseconds(90) }
+            log.add(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
+        }
+        state.message = log.figures(upTo: 59)
+        state.messageBefore = state.message
+        state.timing = TimingSummary([FrameTiming([.decode: .milliseconds(25), .scale: .microseconds(400)])])
+        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        #expect(lines.contains(" look-ups  60: 59 hits, 1 misses, 98.3 %"))
+        #expect(lines.contains(" missed    talking/25/J2_X2_M0.webp 12 ms late"))
+        #expect(lines.contains(" stalls    1 freeze, 94 ms; no gap"))
+        #expect(lines.contains(" before    60/0 frames, 98.3 %, 0/1 chunks"))
+        #expect(lines.contains(" ms         decode compose scale paint write   all"))
+        #expect(lines.contains(" p99          25.0     0.0   0.4   0.0   0.0  25.4"))
+        #expect(lines.contains(" slow      1 of 1 above 20 ms: decode 1"))
     }
 
     @Test("the statistics say how far picture and sound are apart, now and in the chunk so far")
@@ -81,13 +105,6 @@ import Testing
             }
         }
     }
-
-    @Test(
-        "sizes are said in the unit that fits",
-        arguments: [
-            (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (450_049, "450.0 kB"), (3_750_000, "3.8 MB"),
-        ])
-    func sizes(bytes: Int, text: String) { #expect(StatisticsPanel.size(bytes) == text) }
 
     @Test("a caption shows the line of the word that is heard, with the word marked; without one its beginning")
     func markedWord() {

@@ -82,7 +82,7 @@ import Testing
         }
         limits = SoundLimits()
         limits.byteCount = 1 << 16
-        #expect(throws: SoundError.beyondLimit("expected at most 0 MB of decoded sound, found more")) {
+        #expect(throws: SoundError.beyondLimit("expected at most 0 MiB of decoded sound, found more")) {
             try decodeSound(bytes, limits)
         }
         limits = SoundLimits()

@@ -79,13 +79,13 @@ struct UtteranceBuilderTests {
             for _ in 0..<count { try builder.take(answer) }
             #expect(throws: VoiceLineError(reason)) { try builder.take(answer) }
         }
-        try refuses(sound, after: 2, "more than 0 s or 64 MB of sound")
+        try refuses(sound, after: 2, "more than 0 s or 64 MiB of sound")
         try refuses(.phoneme(id: 1, name: "a", span(0, 1)), after: 2, "more than 2 phonemes")
         try refuses(.word(id: 1, scalars: 0..<1, span(0, 1)), after: 1, "more than 1 words")
         try refuses(.phoneme(id: 1, name: "ʃʃʃ", span(0, 1)), after: 0, "a phoneme's name of more than 4 bytes")
         limits.sound = .seconds(600)
         limits.soundBytes = 1 << 20
         let large = VoiceAnswer.sound(id: 1, rate: 48_000, samples: [Int16](repeating: 0, count: 1 << 18))
-        try refuses(large, after: 2, "more than 600 s or 1 MB of sound")
+        try refuses(large, after: 2, "more than 600 s or 1 MiB of sound")
     }
 }

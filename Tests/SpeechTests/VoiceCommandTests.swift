@@ -82,7 +82,7 @@ extension StartingPrograms {
             #expect(await reason(slow) == "voice command: no sound within 1 s")
             #expect(
                 await reason(command("yes") { $0.soundBytes = 4 << 20 })
-                    == "voice command gave a wrong answer: a sound file of more than 4 MB")
+                    == "voice command gave a wrong answer: a sound file of more than 4 MiB")
         }
 
         @Test("one that leaves something running behind is not waited for, and nothing is left")

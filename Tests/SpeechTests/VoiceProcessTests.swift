@@ -159,7 +159,7 @@ extension StartingPrograms {
                     "while True: say({\"phoneme\": {\"id\": 1, \"name\": \"a\", \"from\": 0, \"to\": 1}})",
                     "20000 phonemes"
                 ),
-                ("while True: sound(1, 100000)", "more than 600 s or 64 MB of sound"),
+                ("while True: sound(1, 100000)", "more than 600 s or 64 MiB of sound"),
                 ("while True: write(\"x\" * 65536)", "a line of more than 1048576 bytes"),
             ])
         func wrongAnswers(body: String, expected: String) async throws {

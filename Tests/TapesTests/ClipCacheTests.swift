@@ -312,16 +312,4 @@ import Wire
         held = []
         #expect(clips.holds())
     }
-
-    @Test("the usual folder is the platform's, and a relative name counts for nothing")
-    func place() {
-        #if canImport(Darwin)
-            #expect(ClipCachePlace.folder(["HOME": "/h"]) == "/h/Library/Caches/cameo/clips")
-        #else
-            #expect(ClipCachePlace.folder(["HOME": "/h"]) == "/h/.cache/cameo/clips")
-            #expect(ClipCachePlace.folder(["HOME": "/h", "XDG_CACHE_HOME": "/c"]) == "/c/cameo/clips")
-            #expect(ClipCachePlace.folder(["HOME": "/h", "XDG_CACHE_HOME": "c"]) == "/h/.cache/cameo/clips")
-        #endif
-        #expect(ClipCachePlace.folder([:]) == nil)
-    }
 }

@@ -140,8 +140,28 @@ struct BackendHTTPTests {
         #expect(past.map(\.text) == ["hi"] && past.first?.sender == "7")
         #expect(try await http.startLog(platform: "terminal") == "s9")
         try await http.logFrames([["chunk": 0]], session: "s9")
+        try await http.logEvent(["event_type": "CHUNK_START", "details": ["chunk": 0]], session: "s9")
         try await http.endLog(session: "s9")
-        _ = try await peer.expect("request")
+        var (place, event) = (0, JSONObject())
+        while event["path"] != "/api/api/log/event" { (event, place) = try await peer.expect("request", after: place) }
+        #expect(
+            try JSON.parse(event["body"]?.string ?? "")
+                == ["session_id": "s9", "event_type": "CHUNK_START", "details": ["chunk": 0]])
+        http.close()
+    }
+
+    @Test("a handshake by polling is the socket's first packet, and anything else is named")
+    func handshake() async throws {
+        let real = try await Peer("backend.py")
+        let backend = BackendHTTP(
+            ConnectionOptions(
+                address: BackendAddress(scheme: .http, host: "127.0.0.1", port: real.port), identity: identity))
+        #expect(try await !backend.handshake().sid.isEmpty)
+        backend.close()
+        let peer = try await server([["path": "*", "body": "<html>hello"]])
+        let http = http(peer.port)
+        let error = await #expect(throws: TransportError.self) { try await http.handshake() }
+        #expect(error?.reason.contains(#"expected a packet beginning 0{"sid""#) == true, "\(error?.reason ?? "")")
         http.close()
     }
 }

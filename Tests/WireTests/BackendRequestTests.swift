@@ -105,7 +105,7 @@ struct BackendRequestTests {
         let records = FrameRecordLine.sent(message)
         let entry = ingest(ClientLog.frames(records, session: "s", time: "2026-03-01T12:00:00.000Z")).message
         let lines = ClientLog.lines(entry)
-        #expect(lines == ["2026-03-01T12:00:00.000Z|BACKEND|s|1|4|t|9|t/9/x|SYNC|30.0|9|G||"])
+        #expect(lines == ["2026-03-01T12:00:00.000Z|BACKEND|s|1|4|t|9|t/9/x|SYNC||9|G||"])
         #expect(FrameRecordLine.sent(WireMessage(name: "audio_end", arguments: [])) == [])
         #expect(interpret(entry).event == .ignored(name: "log_frames"))
     }

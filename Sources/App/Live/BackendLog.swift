@@ -4,15 +4,20 @@ import Panels
 import Synchronization
 import Wire
 
-/// Tells the backend's session log which frames were shown (reference 1.13): at most one request a second with at most 100
-/// frames, and never in anybody's way. What it cannot take is dropped and counted.
+/// Tells the backend's session log which frames were shown, and what happened (reference 1.13): once a second a request with at
+/// most 100 frames and a few with an event each, and never in anybody's way. What it cannot take is dropped and counted.
 ///
 /// Filled by the loop, emptied by a task; the mutex guards what is between them.
 final class BackendLog: Sendable {
     static let platform = "terminal"
+    private static let source = "TERMINAL"
     static let framesInRequest = 100
+    /// Events that are sent in one second, and at the end; there is no request for several.
+    static let eventsAtOnce = 10
+    static let eventsAtEnd = 40
     static let pause = Duration.seconds(1)
     private static let mostWaiting = 1_000
+    private static let mostEventsWaiting = 200
 
     private struct State {
         var session: String?
@@ -22,6 +27,7 @@ final class BackendLog: Sendable {
         /// Asks for the log of that link; ends it where it comes too late.
         var beginning: Task<String?, Never>?
         var waiting: [JSON] = []
+        var events: [JSONObject] = []
         var dropped = 0
         var sending: Task<Void, Never>?
     }
@@ -64,16 +70,36 @@ final class BackendLog: Sendable {
     }
 
     /// Frames of chunks only, one line each (K58, K59).
-    func record(_ record: FrameRecord) {
-        guard record.position != nil, record.wasShown, record.status != .held else { return }
-        let line = Self.json(record, epoch: epoch)
+    /// - Parameters:
+    ///   - rate: frames a second as measured; `nil` where nothing was.
+    ///   - next: frames of the chunk that follows; `nil` where there is none yet.
+    func record(_ record: FrameRecord, rate: Double?, next: Int?) {
+        guard let position = record.position, LogExport.isDrawn(record) else { return }
+        let line = Self.json(record, position, rate, next, epoch: epoch)
+        wait {
+            guard $0.waiting.count < Self.mostWaiting else { return false }
+            $0.waiting.append(line)
+            return true
+        }
+    }
+
+    func record(_ event: SessionEvent, at time: Instant) {
+        let json = event.json(source: Self.source, timestamp: LogExport.time(time, epoch))
+        wait {
+            guard $0.events.count < Self.mostEventsWaiting else { return false }
+            $0.events.append(json)
+            return true
+        }
+    }
+
+    /// - Parameter append: whether there was room.
+    private func wait(_ append: (inout State) -> Bool) {
         state.withLock { state in
             guard state.session != nil else { return }
-            guard state.waiting.count < Self.mostWaiting else {
+            guard append(&state) else {
                 state.dropped += 1
                 return
             }
-            state.waiting.append(line)
             if state.sending == nil { state.sending = Task.detached { [weak self] in await self?.send() } }
         }
     }
@@ -82,17 +108,39 @@ final class BackendLog: Sendable {
     private func send() async {
         while true {
             try? await Task.sleep(for: Self.pause)
-            let batch = state.withLock { state -> (frames: [JSON], session: String)? in
-                guard let session = state.session, !state.waiting.isEmpty else {
+            let batch = state.withLock { state -> Batch? in
+                guard let session = state.session, !state.waiting.isEmpty || !state.events.isEmpty else {
                     state.sending = nil
                     return nil
                 }
-                let frames = Array(state.waiting.prefix(Self.framesInRequest))
-                state.waiting.removeFirst(frames.count)
-                return (frames, session)
+                let batch = Self.batch(state, session, events: Self.eventsAtOnce)
+                state.waiting.removeFirst(batch.frames.count)
+                state.events.removeFirst(batch.events.count)
+                return batch
             }
             guard let batch else { return }
-            await backend.log(batch.frames, session: batch.session)
+            await send(batch)
+        }
+    }
+
+    /// What goes at one time.
+    private struct Batch {
+        var session: String
+        var frames: [JSON]
+        var events: [JSONObject]
+    }
+
+    private static func batch(_ state: State, _ session: String, events: Int) -> Batch {
+        Batch(
+            session: session, frames: Array(state.waiting.prefix(framesInRequest)),
+            events: Array(state.events.prefix(events)))
+    }
+
+    private func send(_ batch: Batch) async {
+        if !batch.frames.isEmpty { await backend.log(batch.frames, session: batch.session) }
+        for (place, event) in batch.events.enumerated() {
+            if Task.isCancelled { return state.withLock { $0.dropped += batch.events.count - place } }
+            await backend.log(event: event, session: batch.session)
         }
     }
 
@@ -107,34 +155,36 @@ final class BackendLog: Sendable {
         _ = await beginning?.value
     }
 
-    private struct Last {
-        var session: String
-        var frames: [JSON]
-    }
-
-    private func take(_ state: inout State) -> Last? {
-        defer {
-            state.dropped += max(0, state.waiting.count - Self.framesInRequest)
-            (state.session, state.waiting, state.sending) = (nil, [], nil)
-        }
+    private func take(_ state: inout State) -> Batch? {
         state.sending?.cancel()
-        return state.session.map { Last(session: $0, frames: Array(state.waiting.prefix(Self.framesInRequest))) }
+        let last = state.session.map { Self.batch(state, $0, events: Self.eventsAtEnd) }
+        state.dropped +=
+            state.waiting.count - (last?.frames.count ?? 0) + state.events.count - (last?.events.count ?? 0)
+        (state.session, state.waiting, state.events, state.sending) = (nil, [], [], nil)
+        return last
     }
 
-    private func end(_ last: Last?) async {
+    private func end(_ last: Batch?) async {
         guard let last else { return }
-        if !last.frames.isEmpty { await backend.log(last.frames, session: last.session) }
+        await send(last)
         await backend.endLog(session: last.session)
     }
 
-    /// Keys as the original clients send them.
-    static func json(_ record: FrameRecord, epoch: Int64) -> JSON {
-        [
-            "timestamp": .string(LogExport.time(record.shown, epoch)), "source": "TERMINAL",
-            "chunk": .int(Int64(record.position?.chunk ?? 0)), "seq": .int(Int64(record.position?.sequence ?? 0)),
+    /// Keys as the original clients send them; what is not known is not sent.
+    private static func json(
+        _ record: FrameRecord, _ position: FramePosition, _ rate: Double?, _ next: Int?, epoch: Int64
+    ) -> JSON {
+        var json: JSONObject = [
+            "timestamp": .string(LogExport.time(record.shown, epoch)), "source": .string(source),
+            "chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence)),
             "anim": .string(record.clip?.rawValue ?? "unknown"), "base_frame": .int(Int64(record.baseIndex)),
             "overlay_key": .string(LogExport.overlay(record)), "sync_status": .string(LogExport.sync(record)),
-            "fps": "30.0", "sprite": .int(Int64(record.demandedIndex)), "char": .string(record.character ?? ""),
         ]
+        if let rate { json.append("fps", .string(LogExport.fps(rate))) }
+        json.append("sprite", .int(Int64(record.demandedIndex)))
+        json.append("char", .string(record.character ?? ""))
+        json.append("buffer", .string(LogExport.buffer(position)))
+        json.append("next_chunk", .string(next.map(String.init) ?? "none"))
+        return .object(json)
     }
 }

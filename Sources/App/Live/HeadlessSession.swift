@@ -217,6 +217,7 @@ final class HeadlessSession {
     }
 
     private func carryOut(_ effects: [Effect]) {
+        live.record(effects, deck.timeline.edge)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
@@ -229,7 +230,6 @@ final class HeadlessSession {
             case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
             case .show(let record):
                 if record.mode == .overlay { report.frames += 1 }
-                live.record(record)
             default: break
             }
         }

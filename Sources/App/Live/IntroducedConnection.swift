@@ -218,5 +218,9 @@ final class IntroducedConnection: LiveConnection, Backend {
         try? await state.withLock(\.http)?.logFrames(frames, session: session)
     }
 
+    func log(event: JSONObject, session: String) async {
+        try? await state.withLock(\.http)?.logEvent(event, session: session)
+    }
+
     func endLog(session: String) async { try? await state.withLock(\.http)?.endLog(session: session) }
 }

@@ -33,6 +33,8 @@ protocol Backend: Sendable {
     /// - Returns: the log's name; `nil` where there is none.
     func startLog() async -> String?
     func log(_ frames: [JSON], session: String) async
+    /// - Parameter event: with its type, details, source and time.
+    func log(event: JSONObject, session: String) async
     func endLog(session: String) async
 }
 
@@ -47,6 +49,7 @@ final class LiveSession {
     private let backend: any Backend
     /// `nil` unless the user wants it.
     private let log: BackendLog?
+    private var logging = LoggedFrames()
     private let clock: SessionClock
     private let clips: ClipIntake
     private var receiving: Task<Void, Never>?
@@ -127,8 +130,18 @@ final class LiveSession {
         connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))
     }
 
-    /// A frame that was shown, for the backend's log where somebody wants that.
-    func record(_ record: FrameRecord) { log?.record(record) }
+    /// What the engine says, for the backend's log where somebody wants that.
+    /// - Parameter engine: as it is behind all of it.
+    func record(_ effects: [Effect], _ engine: PlaybackEngine) {
+        guard let log else { return }
+        logging.take(effects, engine, log)
+    }
+
+    /// What a picture took on its way to the terminal, for the same.
+    func record(_ timing: FrameTiming, of record: FrameRecord) {
+        guard let log, let event = logging.events.take(timing, of: record) else { return }
+        log.record(event, at: clock.now)
+    }
 
     // MARK: What the engine wants
 

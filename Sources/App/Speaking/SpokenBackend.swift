@@ -126,5 +126,6 @@ final class SpokenBackend: LiveConnection, Backend {
 
     func startLog() async -> String? { nil }
     func log(_ frames: [JSON], session: String) async {}
+    func log(event: JSONObject, session: String) async {}
     func endLog(session: String) async {}
 }

@@ -68,7 +68,26 @@ package final class BackendHTTP: Sendable {
         try await ask(.history(of: identity), BackendAnswer.history)
     }
 
-    package func health() async throws(TransportError) { _ = try await answer(.health) }
+    /// Whether the backend says at one of its places that it is there.
+    /// - Parameter call: one of `BackendCall.healths`.
+    package func health(_ call: BackendCall = .health) async throws(TransportError) { _ = try await answer(call) }
+
+    /// Opens a connection by polling, as far as the backend's first packet, and leaves it.
+    /// - Returns: that packet.
+    package func handshake() async throws(TransportError) -> EngineIOHandshake {
+        let call = BackendCall.handshake(of: identity)
+        let body = try await answer(call)
+        do throws(WireError) {
+            var reader = EngineIOPayloadReader()
+            let packets = try reader.take(bytes: body)
+            let last = try reader.end()
+            if case .open(let handshake)? = packets.first ?? last { return handshake }
+            throw .badPacket(reason: "another packet")
+        } catch {
+            throw .unexpectedAnswer(
+                address: place(call), expected: #"a packet beginning 0{"sid""#, found: error.reason)
+        }
+    }
 
     // MARK: - Session log
 
@@ -79,6 +98,10 @@ package final class BackendHTTP: Sendable {
 
     package func logFrames(_ frames: [JSON], session: String) async throws(TransportError) {
         _ = try await answer(.logFrames(frames, session: session))
+    }
+
+    package func logEvent(_ event: JSONObject, session: String) async throws(TransportError) {
+        _ = try await answer(.logEvent(event, session: session))
     }
 
     package func endLog(session: String) async throws(TransportError) {

@@ -32,7 +32,8 @@ package enum FrameRecordLine {
         return String(kept)
     }
 
-    /// What the server itself writes down: a record for each overlay frame of a batch that it has sent.
+    /// What the server itself writes down: a record for each overlay frame of a batch that it has sent, with what it demands.
+    /// It draws nothing, so there is no rate.
     package static func sent(_ message: WireMessage) -> [JSONObject] {
         guard message.name == "receive_frame_images_batch", let object = message.arguments.first?.object,
             let frames = object["frames"]?.array
@@ -42,7 +43,7 @@ package enum FrameRecordLine {
                 "source": .string(server), "chunk": object["chunk_index"] ?? .null,
                 "seq": frame["sequence_index"] ?? .null, "anim": frame["animation_name"] ?? .null,
                 "base_frame": frame["matched_sprite_frame_number"] ?? .null,
-                "overlay_key": frame["overlay_id"] ?? .null, "sync_status": "SYNC", "fps": "30.0",
+                "overlay_key": frame["overlay_id"] ?? .null, "sync_status": "SYNC",
                 "sprite": frame["matched_sprite_frame_number"] ?? .null, "char": frame["char"] ?? .null,
             ]
         }

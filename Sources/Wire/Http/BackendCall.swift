@@ -68,6 +68,14 @@ package struct BackendCall: Sendable {
 
     package static var health: BackendCall { reading("/health", seconds: 3) }
 
+    /// The places where backends of different ages say that they are there.
+    package static var healths: [BackendCall] { [health, reading("/api/health", seconds: 3)] }
+
+    /// Engine.IO's handshake by polling, whose answer is to be a packet beginning `0{"sid"` (reference 6.5).
+    package static func handshake(of identity: BackendIdentity) -> BackendCall {
+        reading(BackendAddress.socketPath(transport: "polling", query: identity.query), seconds: 5)
+    }
+
     // MARK: - Session log: optional, and never in anybody's way
 
     package static func startLog(
@@ -84,6 +92,13 @@ package struct BackendCall: Sendable {
         sending(
             "/api/log/frames-batch", ["session_id": .string(session), "frames": .array(frames)],
             expected: [200, 201, 204], seconds: 2)
+    }
+
+    /// - Parameter event: type, details and the like (reference 1.13).
+    package static func logEvent(_ event: JSONObject, session: String) -> BackendCall {
+        var body: JSONObject = ["session_id": .string(session)]
+        for member in event.members { body.append(member.key, member.value) }
+        return sending("/api/log/event", .object(body), expected: [200, 201, 204], seconds: 2)
     }
 
     package static func endLog(session: String) -> BackendCall {

@@ -92,10 +92,17 @@ package struct BackendAddress: Hashable, Sendable {
     /// Path and query of the Engine.IO endpoint (reference 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
     /// they are (K55).
     package func socketPath(transport: String, sid: String? = nil, query: [(name: String, value: String)]) -> String {
+        path + Self.socketPath(transport: transport, sid: sid, query: query)
+    }
+
+    /// The same, behind the address's own path.
+    static func socketPath(
+        transport: String, sid: String? = nil, query: [(name: String, value: String)]
+    ) -> String {
         var pairs = [("EIO", "4"), ("transport", transport)]
         if let sid { pairs.append(("sid", sid)) }
         pairs += query.map { ($0.name, $0.value) }
-        return "\(path)/socket.io/?" + pairs.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+        return "/socket.io/?" + pairs.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
     }
 
     /// All but RFC 3986's unreserved characters as `%XX`.

@@ -1,0 +1,214 @@
+import Events
+import Testing
+
+@testable import Debugger
+@testable import Engine
+
+@Suite("Figures of one message")
+struct MessageFiguresTests {
+    /// A frame of speech, decoded 100 ms before it is due and shown 4 ms after that; `change` makes another of it.
+    private static func frame(
+        _ number: Int, generation: Generation = 1, length: Int = 60, _ change: (inout FrameRecord) -> Void = { _ in }
+    ) -> FrameRecord {
+        let due = Instant(microseconds: 1_000_000 + Int64(number) * 33_333)
+        let (chunk, place) = (number / length, number % length)
+        var record = FrameRecord(
+            ordinal: number, mode: .overlay, generation: generation,
+            position: FramePosition(chunk: chunk, section: 0, sequence: place, frame: place, frameCount: length),
+            clip: "t", baseIndex: place, demandedClip: "t", demandedIndex: place, overlayKey: PictureKey("k/\(number)"),
+            status: .sync, due: due, shown: due + .milliseconds(4), arrived: due - .milliseconds(200),
+            decoded: due - .milliseconds(100))
+        change(&record)
+        return record
+    }
+
+    private static func log(_ records: [FrameRecord]) -> SessionLog {
+        var log = SessionLog()
+        for (place, record) in records.enumerated() {
+            var record = record
+            record.ordinal = place
+            log.add(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
+        }
+        return log
+    }
+
+    private static func figures(_ records: [FrameRecord]) -> MessageFigures {
+        var figures = MessageFigures(1)
+        for record in records { figures.take(record) }
+        return figures
+    }
+
+    @Test("a picture that is decoded when its frame is due is a hit, each frame looked up once")
+    func hits() {
+        let figures = Self.figures((0..<30).map { Self.frame($0) })
+        #expect(figures.lookups == 30 && figures.hits == 30 && figures.hitRate == 1)
+        #expect(figures.rendered == 30 && figures.chunksStarted == 1 && figures.missed.isEmpty)
+    }
+
+    @Test(
+        "a picture decoded after its moment is a miss with the time by which it was late, however often its frame is told of"
+    )
+    func lateness() {
+        let held = Self.frame(5) {
+            $0.status = .held
+            $0.decoded = nil
+        }
+        let shown = Self.frame(5) {
+            $0.decoded = $0.due + .milliseconds(12)
+            $0.shown = $0.due + .milliseconds(15)
+        }
+        let figures = Self.figures((0..<5).map { Self.frame($0) } + [held, shown, Self.frame(6)])
+        #expect(figures.lookups == 7 && figures.misses == 1)
+        #expect(figures.missed == [.init(chunk: 0, sequence: 5, key: PictureKey("k/5"), late: .milliseconds(12))])
+        // Decoded between its moment and the tick that drew it: late all the same.
+        let tick = Self.figures([Self.frame(0) { $0.decoded = $0.due + .milliseconds(1) }])
+        #expect(tick.misses == 1 && tick.missed.first?.late == .milliseconds(1))
+    }
+
+    @Test("a frame that never came is a miss without a key; one that came without a picture is not looked up")
+    func withoutPicture() {
+        let lost = Self.frame(0) {
+            ($0.status, $0.overlayKey, $0.arrived, $0.decoded) = (.noOverlay, nil, nil, nil)
+        }
+        let bare = Self.frame(1) { ($0.status, $0.overlayKey, $0.decoded) = (.noOverlay, nil, nil) }
+        let skipped = Self.frame(2) { $0.status = .skipped }
+        let figures = Self.figures([lost, bare, skipped])
+        #expect(figures.lookups == 1 && figures.misses == 1 && figures.skipped == 1)
+        #expect(figures.missed == [.init(chunk: 0, sequence: 0, key: nil, late: nil)])
+    }
+
+    @Test("only the first misses are named")
+    func bound() {
+        let figures = Self.figures((0..<100).map { Self.frame($0, length: 200) { $0.decoded = nil } })
+        #expect(figures.misses == 100 && figures.missed.map(\.sequence) == Array(0..<MessageFigures.missedKept))
+    }
+
+    @Test("freezes and gaps are those of the log, and each message has its own")
+    func stalls() {
+        var records: [FrameRecord] = []
+        for generation in 1...2 {
+            for number in 0..<40 {
+                // 200 ms between the chunks of the first message, and one frame that came late in the second.
+                let shift = Span.milliseconds(generation == 1 ? (number >= 20 ? 200 : 0) : 5_000)
+                records.append(
+                    Self.frame(number, generation: generation, length: 20) {
+                        ($0.due, $0.shown) = ($0.due + shift, $0.shown + shift)
+                        if generation == 2, number == 7 { $0.shown += .milliseconds(80) }
+                    })
+            }
+        }
+        let log = Self.log(records)
+        var (gaps, freezes): ([Span], [Span]) = ([], [])
+        for record in (0..<log.frameCount).compactMap(log.record) {
+            if let gap = log.gap(before: record), gap > record.period { gaps.append(gap) }
+            if let freeze = log.freeze(at: record) { freezes.append(freeze) }
+        }
+        let first = log.figures(upTo: 39)
+        let second = log.figures(upTo: 79)
+        #expect(first?.generation == 1 && first?.gaps.count == 1 && first?.freezes.count == 0)
+        #expect(first?.gaps.longest == gaps.first && gaps.count == 1)
+        #expect(second?.generation == 2 && second?.gaps.count == 0 && second?.freezes.count == 1)
+        #expect(second?.freezes.longest == freezes.first && freezes == [.milliseconds(84)])
+        #expect(second?.lookups == 40)
+    }
+
+    @Test("going anywhere gives what counting from the beginning gives, and the message before is kept whole")
+    func anywhere() {
+        var records: [FrameRecord] = []
+        for generation in 1...4 {
+            for number in 0..<37 {
+                records.append(
+                    Self.frame(number, generation: generation, length: 9) { record in
+                        if number % 5 == 0 { record.decoded = nil }
+                    })
+            }
+        }
+        let log = Self.log(records)
+        var cursor = MessageCursor()
+        for place in [3, 4, 30, 36, 37, 38, 20, 147, 100, 99, 101, 0, 110, 74] {
+            let found = cursor.figures(upTo: place, in: log)
+            #expect(found == log.figures(upTo: place), "at \(place)")
+            #expect(found?.lookups == place % 37 + 1)
+            let before = found.flatMap { cursor.previous(to: $0, in: log) }
+            #expect(before?.lookups == (place < 37 ? nil : 37) && before?.generation == (place < 37 ? nil : place / 37))
+        }
+        #expect(cursor.figures(upTo: 1_000, in: log) == nil)
+    }
+
+    @Test("reports of chunks count what was received")
+    func reports() {
+        var figures = Self.figures([Self.frame(0)])
+        let report = ChunkReport(
+            generation: 1, chunk: 0, announced: 60, received: 58, shown: 58, noOverlay: 0, skipped: 0, lost: [3, 4],
+            late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero)
+        figures.take(report)
+        var other = report
+        other.generation = 2
+        figures.take(other)
+        #expect(figures.received == 58 && figures.chunksCompleted == 1)
+    }
+}
+
+@Suite("The measured rate")
+struct MeasuredRateTests {
+    private static func log(frames: Int, every period: Int64, from start: Int64 = 0) -> SessionLog {
+        var log = SessionLog()
+        for number in 0..<frames {
+            let shown = Instant(microseconds: start + Int64(number) * period)
+            log.add(
+                LogEntry(
+                    heard: number + 1, time: shown,
+                    .frame(
+                        FrameRecord(
+                            ordinal: number, mode: .overlay, generation: 1,
+                            position: FramePosition(
+                                chunk: 0, section: 0, sequence: number, frame: number, frameCount: frames),
+                            baseIndex: 0, demandedIndex: 0, status: .sync, due: shown, shown: shown))))
+        }
+        return log
+    }
+
+    @Test("is that of the frames of the last second", arguments: [(Int64(33_333), 30.0), (40_000, 25), (66_667, 15)])
+    func rate(period: Int64, expected: Double) throws {
+        let log = Self.log(frames: 90, every: period)
+        var rate = MeasuredRate()
+        for record in (0..<90).compactMap(log.record) {
+            let measured = rate.take(record)
+            if record.ordinal == 0 {
+                #expect(measured == nil)
+            } else {
+                #expect(abs(try #require(measured) - expected) < 0.01)
+            }
+        }
+    }
+
+    @Test("nothing is measured across a pause, a clip without speech, or what was never on screen")
+    func breaks() throws {
+        let log = Self.log(frames: 3, every: 33_333)
+        var rate = MeasuredRate()
+        var record = try #require(log.record(0))
+        #expect(rate.take(record) == nil)
+        (record.shown, record.mode, record.position) = (Instant(seconds: 0.03), .idle, nil)
+        #expect(rate.take(record) == nil)
+        record = try #require(log.record(2))
+        #expect(rate.take(record) == nil)
+        record.shown = Instant(seconds: 5)
+        #expect(rate.take(record) == nil)
+        record.status = .skipped
+        #expect(rate.take(record) == nil)
+    }
+
+    @Test("in any order of asking it is the same")
+    func order() throws {
+        let log = Self.log(frames: 300, every: 33_333)
+        var random = rate(in: log, [5, 299, 100, 101, 102, 40, 0, 298])
+        let straight = rate(in: log, Array(0..<300))
+        #expect(random.removeLast() == straight[298])
+        #expect(random == [5, 299, 100, 101, 102, 40, 0].map { straight[$0] })
+    }
+
+    private func rate(in log: SessionLog, _ places: [Int]) -> [Double?] {
+        var rate = MeasuredRate()
+        return places.map { place in log.record(place).flatMap { rate.rate(at: $0, in: log) } }
+    }
+}
