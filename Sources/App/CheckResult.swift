@@ -23,6 +23,8 @@ package struct CheckResult: Sendable {
     package var duration = Span.zero
     package var isReplay = false
     package var figures = AuditFigures()
+    /// Mouths against sound, by what both contain.
+    package var lips = LipFigures()
     /// Frames by what their overlay's border says.
     package var fitting = 0
     package var seams = 0
@@ -66,6 +68,11 @@ package struct CheckResult: Sendable {
         case .hold: figures.holds.longest.milliseconds
         case .soundAhead: figures.soundAhead?.milliseconds
         case .soundBehind: figures.soundBehind?.milliseconds
+        case .lipLag: lips.worst.map { abs($0.lag.milliseconds) }
+        case .mouthShapes: lips.mouths.shapesPerSecond
+        case .shortShapes: Double(lips.mouths.shortShapes)
+        case .missedClosures: Double(lips.mouths.missedClosures)
+        case .silentMoves: Double(lips.mouths.movesInSilence)
         case .start: Self.longest(figures.starts.firstDraw)
         case .firstAudio: Self.longest(figures.starts.firstAudio)
         case .firstFrame: Self.longest(figures.starts.firstFrame)

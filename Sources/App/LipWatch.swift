@@ -81,14 +81,19 @@ final class LipWatch: RunWatcher {
             switch wire {
             case .overlaysArrived(let batch): add(batch.frames, batch.chunk, &state)
             case .chunkDescribed(let description): add(description.frames, description.chunk, &state)
-            case .audioArrived(let audio):
-                add(audio.frames, audio.chunk, &state)
-                let name = SoundName(audio.chunk, engine.generation)
-                if let sound = audio.sound, state.sounds.count < Limits.waitingChunks, state.sounds[name] == nil {
-                    state.sounds[name] = sound
-                }
+            case .audioArrived(let audio): add(audio.frames, audio.chunk, &state)
             default: break
             }
+        }
+    }
+
+    func take(_ sound: DecodedSound) {
+        let name = SoundName(sound.chunk, sound.generation)
+        state.withLock { state in
+            guard state.sounds.count < Limits.waitingChunks, state.sounds[name] == nil else { return }
+            state.sounds[name] = sound.sound
+            // Sound that comes behind the first frame.
+            if state.showing?.name == name { state.showing?.sound = sound.sound }
         }
     }
 
@@ -108,7 +113,7 @@ final class LipWatch: RunWatcher {
 
     /// An overlay's name often ends with that of its sheet.
     private static func lastPart(_ id: String) -> String {
-        String(id.utf8.split(separator: UInt8(ascii: "/")).last ?? "") ?? ""
+        id.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     }
 
     private static func openness(_ sent: Sent) -> Float? {

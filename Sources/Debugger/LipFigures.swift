@@ -60,7 +60,12 @@ package struct LipFigures: Sendable {
     package internal(set) var notJudged: NotJudged? = .noSound
     package internal(set) var mouths = MouthFigures()
 
+    package init() {}
+
     package static let reach = LipTrack.hop * Int64(ShiftSums.reach)
+    /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 25 ms
+    /// (docs/lips.md).
+    package static let usualLimit = Span.milliseconds(70)
     static let stretchesKept = 1_000
 
     /// Two decimals.
@@ -86,5 +91,29 @@ extension LipFigures.Peak {
         }
         self.init(
             lag: Span(seconds: shift * LipTrack.hop.seconds), correlation: correlations[place], isAtEdge: !isInside)
+    }
+}
+
+extension LipFigures {
+    /// One for each stretch that is beyond a limit, at its first frame.
+    package func findings(beyond limit: Span) -> [AuditFinding] {
+        stretches.compactMap { stretch in
+            guard let peak = stretch.peak, abs(peak.lag.microseconds) > limit.microseconds else { return nil }
+            return AuditFinding(
+                .lips, at: stretch.from, frame: stretch.ordinal, generation: stretch.generation,
+                expected: "mouths at most \(AuditTiming.text(limit)) from their sound",
+                found: "\(peak.words), r = \(Self.text(peak.correlation)), for "
+                    + AuditTiming.text(stretch.to - stretch.from),
+                amount: peak.lag)
+        }
+    }
+}
+
+extension LipFigures.Peak {
+    /// How far the lips are off, for people.
+    package var words: String {
+        let milliseconds = Int((lag.milliseconds).rounded())
+        if milliseconds == 0 { return "neither ahead nor behind" }
+        return "\(isAtEdge ? "at least " : "")\(abs(milliseconds)) ms \(milliseconds > 0 ? "ahead" : "behind")"
     }
 }

@@ -32,6 +32,8 @@ struct LimitOptions: ParsableArguments {
     var maxSoundAheadMs: LimitArgument?
     @Option(help: Self.help("Sound behind the picture, for 3 frames in a row", "125"))
     var maxSoundBehindMs: LimitArgument?
+    @Option(help: Self.help("How far mouths are ahead of what is heard, or behind it, told from the content", "70"))
+    var maxLipLagMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first frame", "5000")) var maxStartMs: LimitArgument?
     @Option(help: Self.help("Frames that a tape shows at the least", "1")) var minFrames: LimitArgument?
     @Option(help: Self.help("Waits for pictures", "none")) var maxHeld: LimitArgument?
@@ -46,6 +48,11 @@ struct LimitOptions: ParsableArguments {
     var maxFirstFrameMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first sound", "none"))
     var maxFirstSoundMs: LimitArgument?
+    @Option(help: Self.help("Mouth shapes a second", "none")) var maxMouthShapesASecond: LimitArgument?
+    @Option(help: Self.help("Mouth shapes shorter than 50 ms", "none")) var maxShortShapes: LimitArgument?
+    @Option(help: Self.help("Sounds p, b, m at which the lips do not touch", "none"))
+    var maxMissedClosures: LimitArgument?
+    @Option(help: Self.help("Times that a mouth moves in silence", "none")) var maxMovesInSilence: LimitArgument?
 
     private static func help(_ text: String, _ usual: String) -> ArgumentHelp {
         ArgumentHelp("\(text). (default: \(usual))", valueName: "n|none")
@@ -56,10 +63,12 @@ struct LimitOptions: ParsableArguments {
             (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
             (.notes, maxNotes), (.freeze, maxFreezeMs), (.gap, maxGapMs), (.soundAhead, maxSoundAheadMs),
-            (.soundBehind, maxSoundBehindMs), (.start, maxStartMs),
+            (.soundBehind, maxSoundBehindMs), (.lipLag, maxLipLagMs), (.start, maxStartMs),
             (.frames, minFrames), (.held, maxHeld), (.hold, maxHoldMs), (.skipped, maxSkipped),
             (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),
             (.firstAudio, maxFirstAudioMs), (.firstFrame, maxFirstFrameMs), (.firstSound, maxFirstSoundMs),
+            (.mouthShapes, maxMouthShapesASecond), (.shortShapes, maxShortShapes),
+            (.missedClosures, maxMissedClosures), (.silentMoves, maxMovesInSilence),
         ]
     }
 

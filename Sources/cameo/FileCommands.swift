@@ -18,6 +18,8 @@ struct Inspect: AsyncParsableCommand {
     var questions = false
     @Flag(help: "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk.")
     var drift = false
+    @Flag(help: "Print how far mouths are ahead of what is heard, or behind it, told from the content of both.")
+    var lips = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
@@ -30,6 +32,9 @@ struct Inspect: AsyncParsableCommand {
         }
         guard !drift || (!frames && !questions && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--drift is for tapes, without --frames and --questions")
+        }
+        guard !lips || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--lips is for tapes, without --frames, --questions and --drift")
         }
     }
 
@@ -48,6 +53,10 @@ struct Inspect: AsyncParsableCommand {
                 return try output.flush()
             }
             let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
+            if lips {
+                try inspection.lips(asJSON: json)
+                return try output.flush()
+            }
             if drift {
                 try inspection.drift(asJSON: json)
                 return try output.flush()
