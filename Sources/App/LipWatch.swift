@@ -117,7 +117,8 @@ final class LipWatch: RunWatcher {
     }
 
     private static func openness(_ sent: Sent) -> Float? {
-        sent.sheet.flatMap { MouthName.openness(ofSheet: $0) } ?? sent.viseme.flatMap { MouthName.openness(ofViseme: $0) }
+        sent.sheet.flatMap { MouthName.openness(ofSheet: $0) }
+            ?? sent.viseme.flatMap { MouthName.openness(ofViseme: $0) }
     }
 
     // MARK: What is shown

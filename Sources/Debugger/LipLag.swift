@@ -49,6 +49,9 @@ package struct LipLag: Sendable {
 
     package init() {}
 
+    var keptHops: Int { mouths.count }
+    var keptBlocks: Int { blocks.count }
+
     /// The next chunk that was heard; one without sound or frames ends what can be compared.
     package mutating func take(_ track: LipTrack) {
         if track.generation != generation { endMessage() }

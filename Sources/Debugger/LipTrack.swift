@@ -40,8 +40,11 @@ package struct LipTrack: Sendable {
         (self.period, self.mouths, self.levels) = (Swift.max(period, Self.hop), mouths, levels)
     }
 
-    /// Hops that have both a sound and a frame.
-    var hopCount: Int { min(levels.count, Int(Int64(mouths.count) * period.microseconds / Self.hop.microseconds)) }
+    /// Hops that have both a sound and, in their middle, a frame.
+    var hopCount: Int {
+        let length = Int64(mouths.count) * period.microseconds + Self.hop.microseconds / 2
+        return min(levels.count, Int(length / Self.hop.microseconds))
+    }
 
     /// The frame that stands for the middle of a hop below `hopCount`.
     func frame(atHop hop: Int) -> Int {

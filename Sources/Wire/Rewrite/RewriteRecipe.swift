@@ -16,7 +16,8 @@ package struct RewriteRecipe: Sendable {
     }
 
     /// All of them, in the order of the reference.
-    package static let all: [RewriteRecipe] = assembly + order + sound + clips + messages + endings + oddities
+    package static let all: [RewriteRecipe] =
+        assembly + order + sound + clips + messages + endings + oddities
         + lips
 
     /// - Throws: `RewriteError.unknownRecipe`, which lists the variants when the id is that of a case with several.

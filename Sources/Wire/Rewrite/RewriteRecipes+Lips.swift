@@ -4,14 +4,19 @@ import Events
 extension RewriteRecipe {
     static let lips: [RewriteRecipe] = [
         RewriteRecipe(
-            "LIPSa", "the mouths of all chunks come six frames late, each with its base frame (not from the reference)",
+            "LIPSa",
+            "the mouths of all chunks come six frames late, or as many as --seed says (not from the reference)",
             expect: "all in sync; by what they contain lips are 200 ms behind the sound"
-        ) { outline in try shifted(outline, by: 6) },
+        ) { outline in try shifted(outline, by: count(outline)) },
         RewriteRecipe(
-            "LIPSb", "the mouths of all chunks come six frames early, each with its base frame (not from the reference)",
+            "LIPSb",
+            "the mouths of all chunks come six frames early, or as many as --seed says (not from the reference)",
             expect: "all in sync; by what they contain lips are 200 ms ahead of the sound"
-        ) { outline in try shifted(outline, by: -6) },
+        ) { outline in try shifted(outline, by: -count(outline)) },
     ]
+
+    /// One to twelve frames.
+    private static func count(_ outline: RewriteOutline) -> Int { max(1, outline.place(among: 13)) }
 
     /// Each frame takes another place in its chunk, with the base frame that its overlay was made for, so that no seam gives it
     /// away; at the end that becomes free the first, or the last, frame is repeated. Counts and times stay as they are.
