@@ -166,7 +166,9 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         ]).mouths
     }
 
-    private let (open, shut, half) = ("J4_X3_M1.webp", "J0_X3_M3.webp", "J2_X3_M0.webp")
+    private let open = "J4_X3_M1.webp"
+    private let shut = "J0_X3_M3.webp"
+    private let half = "J2_X3_M0.webp"
 
     @Test("shapes are counted, and those that stand for one frame")
     func shapes() {
