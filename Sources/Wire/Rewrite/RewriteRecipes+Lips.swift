@@ -22,15 +22,20 @@ extension RewriteRecipe {
     /// away; at the end that becomes free the first, or the last, frame is repeated. Counts and times stay as they are.
     private static func shifted(_ outline: RewriteOutline, by frames: Int) throws -> [String] {
         var rules: [String] = []
-        for chunk in outline.chunks where chunk.frames.count > abs(frames) {
-            rules += shifted(chunk, by: frames, outline)
+        for (place, chunk) in outline.chunks.enumerated() where chunk.frames.count > abs(frames) + 1 {
+            // The very last frame stays: the clip that leads home begins where it ends.
+            let moved = place == outline.chunks.count - 1 ? chunk.frames.dropLast() : chunk.frames[...]
+            rules += shifted(moved, of: chunk, by: frames, outline)
         }
         guard !rules.isEmpty else { throw RewriteOutline.Lack(what: "a chunk of more than \(abs(frames)) frames") }
         return rules
     }
 
-    private static func shifted(_ chunk: RewriteOutline.Chunk, by frames: Int, _ outline: RewriteOutline) -> [String] {
-        let (first, last) = (chunk.frames[0].sequence, chunk.frames[chunk.frames.count - 1].sequence)
+    private static func shifted(
+        _ moved: ArraySlice<RewriteIndex.Frame>, of chunk: RewriteOutline.Chunk, by frames: Int,
+        _ outline: RewriteOutline
+    ) -> [String] {
+        guard let first = moved.first?.sequence, let last = moved.last?.sequence else { return [] }
         let (isLate, count) = (frames > 0, abs(frames))
         let gone = isLate ? "\(last - count + 1)..\(last)" : "\(first)..\(first + count - 1)"
         let end = isLate ? first : last
