@@ -70,9 +70,13 @@ private final class CheckWatch: RunWatcher {
 
     private let state: Mutex<State>
     private let pictures: SeamPictures
+    private let lips: LipWatch
+    private let lagLimit: Span
 
     init(_ blobs: any BlobSource, _ options: CheckOptions) {
         pictures = SeamPictures(blobs)
+        lips = LipWatch(blobs)
+        lagLimit = options.limits.lipLag
         state = Mutex(
             State(audit: Audit(options.limits.thresholds), findings: Findings(keeping: options.findingsKept)))
     }
@@ -89,11 +93,14 @@ private final class CheckWatch: RunWatcher {
 
     /// What has been found out by now.
     func end(_ result: inout CheckResult) {
+        let lips = lips.finish()
         state.withLock { state in
             state.seams.flush(pictures)
             state.seams.settle()
             takeSeams(&state)
             result.figures = state.audit.figures
+            result.lips = lips
+            state.findings.add(lips.findings(beyond: lagLimit))
             result.fitting = state.seams.counts.fitting
             result.seams = state.seams.counts.seams
             result.unclear = state.seams.counts.unclear
@@ -107,6 +114,7 @@ private final class CheckWatch: RunWatcher {
     }
 
     func hear(_ event: Event, by engine: PlaybackEngine) {
+        lips.hear(event, by: engine)
         state.withLock { state in
             state.seams.hear(event)
             state.findings.add(state.audit.hear(event, by: engine))
@@ -116,6 +124,7 @@ private final class CheckWatch: RunWatcher {
     }
 
     func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        lips.take(item, from: engine)
         state.withLock { state in
             switch item {
             case .frame(let record, let composite):
@@ -142,14 +151,18 @@ private final class CheckWatch: RunWatcher {
     }
 
     func take(_ sound: DecodedSound, at time: Instant) {
+        lips.take(sound)
         state.withLock { state in
             if let finding = state.audit.take(sound.judged, at: time) { state.findings.add([finding]) }
         }
     }
 
-    func keep(_ picture: Picture, _ hash: ContentHash) { pictures.keep(picture, hash) }
+    func keep(_ picture: Picture, _ hash: ContentHash) {
+        pictures.keep(picture, hash)
+        lips.keep(picture, hash)
+    }
 
-    func keep(_ sound: Samples, _ hash: ContentHash) {}
+    func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(sound, hash) }
 
     private func takeSeams(_ state: inout State) {
         state.findings.add(

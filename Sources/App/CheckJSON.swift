@@ -53,6 +53,7 @@ enum CheckJSON {
                 "first_sound_ms": longest(figures.starts.firstSound),
             ],
             "drift": drift(figures),
+            "lips": LipReport.json(result.lips, isWhole: false),
             "notes": .object(
                 JSONObject(
                     figures.notes.sorted { $0.key.rawValue < $1.key.rawValue }.map {

@@ -24,6 +24,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case gap = "max_gap_ms"
     case soundAhead = "max_sound_ahead_ms"
     case soundBehind = "max_sound_behind_ms"
+    case lipLag = "max_lip_lag_ms"
     case start = "max_start_ms"
     case frames = "min_frames"
     case held = "max_held"
@@ -38,6 +39,10 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case firstAudio = "max_first_audio_ms"
     case firstFrame = "max_first_frame_ms"
     case firstSound = "max_first_sound_ms"
+    case mouthShapes = "max_mouth_shapes_a_second"
+    case shortShapes = "max_short_shapes"
+    case missedClosures = "max_missed_closures"
+    case silentMoves = "max_moves_in_silence"
 
     package enum Unit: Sendable { case count, milliseconds }
 
@@ -64,10 +69,11 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .gap: 34
         case .soundAhead: LipSync.soundAhead.milliseconds
         case .soundBehind: LipSync.soundBehind.milliseconds
+        case .lipLag: LipFigures.usualLimit.milliseconds
         case .start: 5_000
         case .frames: 1
         case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .missingEnds, .waits, .wait, .firstAudio,
-            .firstFrame, .firstSound:
+            .firstFrame, .firstSound, .mouthShapes, .shortShapes, .missedClosures, .silentMoves:
             nil
         }
     }
@@ -97,9 +103,12 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .freeze: [.freeze]
         case .gap: [.gap]
         case .soundAhead, .soundBehind: [.drift]
+        case .lipLag: [.lips]
         case .start: [.start]
         case .duplicates: [.duplicate]
-        case .frames, .held, .hold, .skipped, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound: []
+        case .frames, .held, .hold, .skipped, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound,
+            .mouthShapes, .shortShapes, .missedClosures, .silentMoves:
+            []
         }
     }
 }
@@ -145,6 +154,8 @@ package struct CheckLimits: Equatable, Sendable {
         thresholds.length = span(.length)
         return thresholds
     }
+
+    var lipLag: Span { span(.lipLag) }
 
     private func span(_ measure: CheckMeasure) -> Span {
         Span(seconds: (values[measure] ?? .infinity) / 1_000)

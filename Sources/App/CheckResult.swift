@@ -26,6 +26,8 @@ package struct CheckResult: Sendable {
     /// What to say of options that did nothing.
     package var unusedOptions: String?
     package var figures = AuditFigures()
+    /// Mouths against sound, by what both contain.
+    package var lips = LipFigures()
     /// Frames by what their overlay's border says.
     package var fitting = 0
     package var seams = 0
@@ -80,6 +82,11 @@ package struct CheckResult: Sendable {
         case .hold: figures.holds.longest.milliseconds
         case .soundAhead: figures.soundAhead?.milliseconds
         case .soundBehind: figures.soundBehind?.milliseconds
+        case .lipLag: lips.worst.map { abs($0.lag.milliseconds) }
+        case .mouthShapes: lips.mouths.shapesPerSecond
+        case .shortShapes: Double(lips.mouths.shortShapes)
+        case .missedClosures: Double(lips.mouths.missedClosures)
+        case .silentMoves: Double(lips.mouths.movesInSilence)
         case .start: Self.longest(figures.starts.firstDraw)
         case .firstAudio: Self.longest(figures.starts.firstAudio)
         case .firstFrame: Self.longest(figures.starts.firstFrame)

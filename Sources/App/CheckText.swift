@@ -94,6 +94,7 @@ enum CheckText {
                     "\(number(drift.least.milliseconds)) to \(number(drift.most.milliseconds)) ms, last \(number(drift.last.milliseconds)) ms"
                 ))
         }
+        rows += LipReport.rows(result.lips)
         return rows.map { "  \(TextCells.padded($0.0, toCells: 8)) \($0.1)" }
     }
 

@@ -68,6 +68,16 @@ package struct Inspection {
         if let whole = series.finish() { try write(whole.text) }
     }
 
+    /// How far the mouths are from the sound, by what both contain.
+    package func lips(asJSON: Bool) throws {
+        let watch = LipWatch(tape)
+        var run = try VirtualRun(tape, playing, watcher: watch)
+        try run.run { _ in }
+        let lips = watch.finish()
+        if asJSON { return try write(LipReport.json(lips, isWhole: true).text) }
+        for line in LipReport.lines(lips) { try write(line) }
+    }
+
     // MARK: Events, chunks and a summary
 
     package func summary(asJSON: Bool) throws {

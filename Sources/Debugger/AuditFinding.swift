@@ -24,6 +24,8 @@ package struct AuditFinding: Hashable, Sendable {
         case decodeFailed = "DECODE_FAILED"
         /// Drift outside of the limits for three frames in a row.
         case drift = "DRIFT"
+        /// Mouths that go with another moment of the sound than their own.
+        case lips = "LIPS"
         /// From the first that was heard of a message to its first frame.
         case start = "START"
         /// A chunk's sound is none.

@@ -18,6 +18,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(help: Self.help("Frames that show another picture than demanded", "0")) var maxDesync: LimitArgument?
     @Option(help: Self.help("Frames without their overlay", "0")) var maxNoOverlay: LimitArgument?
+    @Option(help: Self.help("Frames that may be of an older message", "0")) var maxGuesses: LimitArgument?
     @Option(help: Self.help("Frames whose overlay was made for another base frame", "0")) var maxSeams: LimitArgument?
     @Option(help: Self.help("Frames that were announced and never came", "0")) var maxLost: LimitArgument?
     @Option(help: Self.help("Frames and chunks that came too late", "0")) var maxLate: LimitArgument?
@@ -41,6 +42,8 @@ struct LimitOptions: ParsableArguments {
     var maxSoundAheadMs: LimitArgument?
     @Option(help: Self.help("Sound behind the picture, for 3 frames in a row", "125"))
     var maxSoundBehindMs: LimitArgument?
+    @Option(help: Self.help("How far mouths are ahead of what is heard, or behind it, told from the content", "70"))
+    var maxLipLagMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first frame", "5000")) var maxStartMs: LimitArgument?
     @Option(help: Self.help("Frames that a tape shows at the least", "1")) var minFrames: LimitArgument?
     @Option(help: Self.help("Waits for pictures", "none")) var maxHeld: LimitArgument?
@@ -58,6 +61,11 @@ struct LimitOptions: ParsableArguments {
     var maxFirstFrameMs: LimitArgument?
     @Option(help: Self.help("From a message's beginning to its first sound", "none"))
     var maxFirstSoundMs: LimitArgument?
+    @Option(help: Self.help("Mouth shapes a second", "none")) var maxMouthShapesASecond: LimitArgument?
+    @Option(help: Self.help("Mouth shapes shorter than 50 ms", "none")) var maxShortShapes: LimitArgument?
+    @Option(help: Self.help("Sounds p, b, m at which the lips do not touch", "none"))
+    var maxMissedClosures: LimitArgument?
+    @Option(help: Self.help("Times that a mouth moves in silence", "none")) var maxMovesInSilence: LimitArgument?
 
     private static func help(_ text: String, _ usual: String) -> ArgumentHelp {
         ArgumentHelp("\(text). (default: \(usual))", valueName: "n|none")
@@ -65,17 +73,19 @@ struct LimitOptions: ParsableArguments {
 
     private var given: [(CheckMeasure, LimitArgument?)] {
         [
-            (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
+            (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.guesses, maxGuesses), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
             (.notes, maxNotes), (.soundFailures, maxSoundFailures), (.headerless, maxHeaderless),
             (.length, maxLengthMs), (.soundsAlone, maxOnlySound), (.unanswered, maxUnanswered),
             (.halfAnswers, maxHalfAnswers), (.brokenOff, maxBrokenOff), (.missingEnds, maxMissingEnds),
             (.waits, maxWaits), (.wait, maxWaitMs),
             (.freeze, maxFreezeMs), (.gap, maxGapMs), (.soundAhead, maxSoundAheadMs),
-            (.soundBehind, maxSoundBehindMs), (.start, maxStartMs),
+            (.soundBehind, maxSoundBehindMs), (.lipLag, maxLipLagMs), (.start, maxStartMs),
             (.frames, minFrames), (.held, maxHeld), (.hold, maxHoldMs), (.skipped, maxSkipped),
             (.duplicates, maxDuplicates), (.stale, maxStale), (.unknownEvents, maxUnknownEvents),
             (.firstAudio, maxFirstAudioMs), (.firstFrame, maxFirstFrameMs), (.firstSound, maxFirstSoundMs),
+            (.mouthShapes, maxMouthShapesASecond), (.shortShapes, maxShortShapes),
+            (.missedClosures, maxMissedClosures), (.silentMoves, maxMovesInSilence),
         ]
     }
 

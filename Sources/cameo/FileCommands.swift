@@ -25,6 +25,8 @@ struct Inspect: AsyncParsableCommand {
     var timing = false
     @Option(help: ArgumentHelp("Cells to draw in with --timing; 120x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?
+    @Flag(help: "Print how far mouths are ahead of what is heard, or behind it, told from the content of both.")
+    var lips = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var engine: EngineOptions
@@ -46,6 +48,9 @@ struct Inspect: AsyncParsableCommand {
             throw ValidationError("--timing is for tapes, without --frames, --questions and --drift")
         }
         guard size == nil || timing else { throw ValidationError("--size is for --timing") }
+        guard !lips || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--lips is for tapes, without --frames, --questions and --drift")
+        }
     }
 
     func run() async throws {
@@ -71,6 +76,10 @@ struct Inspect: AsyncParsableCommand {
                 return try output.flush()
             }
             let inspection = Inspection(tape.reader, of: file, playing) { try output.write($0) }
+            if lips {
+                try inspection.lips(asJSON: json)
+                return try output.flush()
+            }
             if drift {
                 try inspection.drift(asJSON: json)
                 return try output.flush()

@@ -101,7 +101,25 @@ extension RecipeTests {
             #expect(bad.composites[place]?.overlay == good.composites[before]?.overlay)
             #expect(bad.composites[place]?.base != good.composites[before]?.base)
         },
+        "LIPSa": { good, bad in shifted(good, bad, by: 6) },
+        "LIPSb": { good, bad in shifted(good, bad, by: -6) },
     ]
+
+    /// Each frame of each chunk shows what another one showed, and all else is as it was.
+    private static func shifted(_ good: Played, _ bad: Played, by frames: Int) {
+        #expect(bad.notes == [] && bad.reports.map(\.shown) == good.reports.map(\.shown))
+        for chunk in RewrittenDemo.chunkSizes.indices {
+            let (was, now) = (good.frames(of: chunk), bad.frames(of: chunk))
+            #expect(now.count == was.count)
+            // The very last frame stays where it is.
+            let last = was.count - (chunk == RewrittenDemo.chunkSizes.count - 1 ? 2 : 1)
+            for (place, frame) in now.enumerated() {
+                let source = was[place > last ? place : min(max(0, place - frames), last)]
+                #expect(frame.overlayKey == source.overlayKey && frame.baseIndex == source.baseIndex)
+                #expect(frame.status == .sync)
+            }
+        }
+    }
 
     private static func interrupted(in mode: ModeName) -> RecipeCheck {
         { good, bad in

@@ -1,6 +1,6 @@
 import Events
 
-/// A nasty case of the reference, section 7.3, as rules for a good recording. `SEAM` is one more.
+/// A nasty case of the reference, section 7.3, as rules for a good recording. `SEAM` and `LIPS` are more.
 package struct RewriteRecipe: Sendable {
     package let id: String
     /// What is done to the stream.
@@ -16,7 +16,9 @@ package struct RewriteRecipe: Sendable {
     }
 
     /// All of them, in the order of the reference.
-    package static let all: [RewriteRecipe] = assembly + order + sound + clips + messages + endings + oddities
+    package static let all: [RewriteRecipe] =
+        assembly + order + sound + clips + messages + endings + oddities
+        + lips
 
     /// - Throws: `RewriteError.unknownRecipe`, which lists the variants when the id is that of a case with several.
     package static func named(_ id: String) throws(RewriteError) -> RewriteRecipe {

@@ -1,0 +1,128 @@
+import Cells
+import Debugger
+import Events
+import Panels
+import Wire
+
+/// What is said about lips and sound, in words and as JSON.
+enum LipReport {
+    // MARK: For people
+
+    /// A line each for the lag and for what mouths do by themselves.
+    static func rows(_ lips: LipFigures) -> [(name: String, text: String)] {
+        [("lips", lag(lips))] + (mouths(lips.mouths).map { [("mouths", $0)] } ?? [])
+    }
+
+    private static func lag(_ lips: LipFigures) -> String {
+        if let reason = lips.notJudged { return "not judged: \(reason.words)" }
+        let whole =
+            lips.peak.map { "\($0.words), r = \(LipFigures.text($0.correlation))" } ?? "not judged as a whole"
+        let worst = lips.worst.map { "; furthest off in ten seconds: \($0.words)" } ?? ""
+        return "\(whole), over \(CheckText.number(lips.speech.seconds)) s of speech\(worst)"
+    }
+
+    private static func mouths(_ mouths: MouthFigures) -> String? {
+        var parts: [String] = []
+        if let rate = mouths.shapesPerSecond {
+            parts.append("\(CheckText.number(rate)) shapes a second, \(mouths.shortShapes) shorter than 50 ms")
+        }
+        if mouths.closures > 0 {
+            parts.append("lips do not touch in \(mouths.missedClosures) of \(mouths.closures) p, b, m")
+        }
+        if mouths.silence > .zero {
+            let moves = counted(mouths.movesInSilence, "move")
+            parts.append("\(moves) in \(CheckText.number(mouths.silence.seconds)) s of silence")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// All of it, with the correlation over the shift.
+    static func lines(_ lips: LipFigures) -> [String] {
+        rows(lips).map { "\(TextCells.padded($0.name, toCells: 8)) \($0.text)" } + stretches(lips) + plot(lips)
+    }
+
+    private static func stretches(_ lips: LipFigures) -> [String] {
+        guard !lips.stretches.isEmpty else { return [] }
+        let rows = lips.stretches.map { stretch in
+            let fields: [(String, Int)] = [
+                (FrameLine.time(stretch.from), 9), (FrameLine.time(stretch.to), 9), ("\(stretch.ordinal)", 7),
+                (LipFigures.text(stretch.peak?.correlation ?? stretch.correlation), 6),
+            ]
+            return "  " + fields.map { TextCells.padded($0, toCells: $1) + " " }.joined()
+                + (stretch.peak?.words ?? "not judged")
+        }
+        return ["  from      to        frame   r      lips"] + rows
+    }
+
+    /// Cells of the longest bar, and hops from one line to the next.
+    private static let barCells = 40
+    private static let hopsBetween = 5
+
+    private static func plot(_ lips: LipFigures) -> [String] {
+        guard !lips.correlations.isEmpty else { return [] }
+        let step = Int(LipTrack.hop.milliseconds)
+        let first = -Int(LipFigures.reach.milliseconds)
+        let rows = stride(from: 0, to: lips.correlations.count, by: hopsBetween).map { place in
+            let r = lips.correlations[place]
+            let bar = String(repeating: "#", count: Int((max(0, r) * Double(barCells)).rounded()))
+            let shift = first + place * step
+            return "  \(right("\(shift)", 5)) ms \(right(LipFigures.text(r), 5))  \(bar)"
+        }
+        return ["correlation over shift, positive where the lips are ahead"] + rows
+    }
+
+    private static func right(_ text: String, _ cells: Int) -> String {
+        String(repeating: " ", count: max(0, cells - text.count)) + text
+    }
+
+    // MARK: For programs
+
+    /// - Parameter isWhole: with stretches and with the correlation for each shift.
+    static func json(_ lips: LipFigures, isWhole: Bool) -> JSON {
+        var object: JSONObject = [
+            "judged": .bool(lips.notJudged == nil),
+            "reason": lips.notJudged.map { .string($0.words) } ?? .null,
+            "lag_ms": lips.peak.map { .double($0.lag.milliseconds) } ?? .null,
+            "correlation": lips.peak.map { .double($0.correlation) } ?? .null,
+            "worst_lag_ms": lips.worst.map { .double($0.lag.milliseconds) } ?? .null,
+            "speech_ms": .double(lips.speech.milliseconds),
+            "mouths": json(lips.mouths),
+        ]
+        guard isWhole else { return .object(object) }
+        object.append("stretches", .array(lips.stretches.map(json)))
+        let first = -LipFigures.reach.milliseconds
+        object.append(
+            "correlations",
+            .array(
+                lips.correlations.enumerated().map { place, r in
+                    ["shift_ms": .double(first + Double(place) * LipTrack.hop.milliseconds), "r": .double(r)]
+                }))
+        return .object(object)
+    }
+
+    private static func json(_ mouths: MouthFigures) -> JSON {
+        [
+            "shapes": .int(Int64(mouths.shapes)),
+            "shapes_a_second": mouths.shapesPerSecond.map { .double($0) } ?? .null,
+            "short_shapes": .int(Int64(mouths.shortShapes)),
+            "closures": .int(Int64(mouths.closures)),
+            "missed_closures": .int(Int64(mouths.missedClosures)),
+            "silence_ms": .double(mouths.silence.milliseconds),
+            "moves_in_silence": .int(Int64(mouths.movesInSilence)),
+        ]
+    }
+
+    private static func json(_ stretch: LipFigures.Stretch) -> JSON {
+        [
+            "t_ms": .double(stretch.from.milliseconds),
+            "end_ms": .double(stretch.to.milliseconds),
+            "frame": .int(Int64(stretch.ordinal)),
+            "generation": .int(Int64(stretch.generation)),
+            "chunk": .int(Int64(stretch.chunk)),
+            "lag_ms": stretch.peak.map { .double($0.lag.milliseconds) } ?? .null,
+            "at_edge": .bool(stretch.peak?.isAtEdge ?? false),
+            "correlation": .double(stretch.peak?.correlation ?? stretch.correlation),
+            "windows": .int(Int64(stretch.windows)),
+        ]
+    }
+}
