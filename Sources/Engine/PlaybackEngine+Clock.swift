@@ -1,6 +1,6 @@
 import Events
 
-/// Time: ticks, pauses, steps, and what each mode does when a period has passed (reference 3.2, 3.4, 3.8, 3.12).
+/// Time: ticks, pauses, steps, and what each mode does when a period has passed (specification 3.2, 3.4, 3.8, 3.12).
 extension PlaybackEngine {
     var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.framesPerSecond))) }
     var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, settings.idleFramesPerSecond))) }

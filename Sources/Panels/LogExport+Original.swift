@@ -3,7 +3,7 @@ import Debugger
 import Engine
 import Events
 
-/// The pipe-separated form of the original clients' frame logs, 14 columns (reference 1.13).
+/// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13).
 extension LogExport {
     /// The columns' names, then one line for each frame of a chunk that was drawn. As in the originals there are no lines for
     /// idle frames, held and skipped ones, and a frame whose base was right counts as `SYNC`, with or without its overlay.

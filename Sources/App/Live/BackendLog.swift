@@ -4,7 +4,7 @@ import Panels
 import Synchronization
 import Wire
 
-/// Tells the backend's session log which frames were shown (reference 1.13): at most one request a second with at most 100
+/// Tells the backend's session log which frames were shown (specification 1.13): at most one request a second with at most 100
 /// frames, and never in anybody's way. What it cannot take is dropped and counted.
 ///
 /// Filled by the loop, emptied by a task; the mutex guards what is between them.

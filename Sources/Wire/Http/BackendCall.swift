@@ -1,4 +1,4 @@
-/// One request to the backend's HTTP side (reference 1.13): all of it but the address.
+/// One request to the backend's HTTP side (specification 1.13): all of it but the address.
 package struct BackendCall: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
