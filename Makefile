@@ -29,7 +29,7 @@ help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
 	@echo 'make test      everything that is tested'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
-	@echo 'make cases     ids of the reference that have no test yet'
+	@echo 'make cases     faults and cases that have no test yet'
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
 	@echo 'make build | release | lint | format | assets | clean'
@@ -69,6 +69,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 cases:
+	@scripts/cases-check
 	@scripts/cases
 
 # What was found once is tried again by `make test`; this looks for more.

@@ -3,7 +3,7 @@ import Engine
 import Events
 import Wire
 
-/// The drift of picture and sound as a series (reference 3.11): milliseconds, positive where the lips are ahead.
+/// The drift of picture and sound as a series (specification 3.11): milliseconds, positive where the lips are ahead.
 struct DriftSeries {
     private var name: SessionLog.ChunkName?
     private var frames: [JSON] = []

@@ -4,7 +4,7 @@ import Panels
 import Tapes
 import Wire
 
-/// `cameo inspect --questions`: what a tape tells about the reference's open questions.
+/// `cameo inspect --questions`: what a tape tells about the specification's open questions.
 package struct QuestionsInspection {
     private let tape: TapeReader
 

@@ -21,7 +21,7 @@ package struct AuditFigures: Hashable, Sendable {
         package var limit: Span
     }
 
-    /// Spans from the beginning of messages (reference 6.4), each measured once a message.
+    /// Spans from the beginning of messages (specification 6.4), each measured once a message.
     package struct Starts: Hashable, Sendable {
         package internal(set) var firstAudio = Times()
         package internal(set) var firstFrame = Times()

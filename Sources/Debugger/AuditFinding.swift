@@ -104,7 +104,7 @@ package struct AuditFinding: Hashable, Sendable {
 
 /// Spans beyond which something becomes a finding.
 package struct AuditThresholds: Hashable, Sendable {
-    /// How much longer than due a picture may stand (reference 6.4).
+    /// How much longer than due a picture may stand (specification 6.4).
     package var freeze = Span.milliseconds(50)
     /// Between chunks; `nil` is one period of the stream.
     package var gap: Span?

@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// Whether what is on screen is what the frame demands, whatever the engine says about it (reference 6.4, K65, K66).
+/// Whether what is on screen is what the frame demands, whatever the engine says about it (specification 6.4, K65, K66).
 ///
 /// Compares the composite that was drawn with the record's demand, and both with what the stream said.
 struct AuditPicture: Sendable {

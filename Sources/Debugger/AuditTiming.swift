@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (reference 6.4, 3.11).
+/// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (specification 6.4, 3.11).
 ///
 /// All spans are of playing time: what passed while the engine was paused does not count.
 struct AuditTiming: Sendable {
@@ -64,7 +64,7 @@ struct AuditTiming: Sendable {
 
     /// A tick that comes long after the engine wanted one: nothing moved meanwhile.
     ///
-    /// The reference counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
+    /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
     private mutating func lateTick(
         _ event: Event, _ engine: PlaybackEngine, _ figures: inout AuditFigures
     ) -> AuditFinding? {

@@ -30,7 +30,7 @@ package struct Breakpoint: Hashable, Sendable {
         case late
         /// A frame that never came.
         case lost
-        /// Reference 6.4.
+        /// Specification 6.4.
         case freeze
         /// Sound and picture further apart than this, either way.
         case drift(Span)

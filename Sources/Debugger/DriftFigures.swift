@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// The drifts of some frames together (reference 3.11).
+/// The drifts of some frames together (specification 3.11).
 package struct DriftFigures: Hashable, Sendable {
     package private(set) var least: Span
     package private(set) var most: Span

@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// What came of one message's pictures, counted from the lines of the log in their order (reference 6.3).
+/// What came of one message's pictures, counted from the lines of the log in their order (specification 6.3).
 ///
 /// A frame of a chunk is looked up once, when it is due: a hit is a picture that had been decoded by then. A frame that is
 /// passed over to catch up with the sound is not looked up, and neither is one that came without a picture.

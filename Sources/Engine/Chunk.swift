@@ -43,7 +43,7 @@ struct PictureRequests: Hashable, Sendable {
     var end = 0
 }
 
-/// A piece of speech while it is put together and until it has been played (reference 2.2).
+/// A piece of speech while it is put together and until it has been played (specification 2.2).
 struct Chunk: Hashable, Sendable {
     let index: Int
     var group: Int?
@@ -291,7 +291,7 @@ struct Chunk: Hashable, Sendable {
         return (first..<frame.sequence).map { ChunkFrame.hole(section: frame.section, sequence: $0) }
     }
 
-    /// Whether one of the three rules of reference 2.2 says that nothing more is to be waited for, at playback time `now`.
+    /// Whether one of the three rules of specification 2.2 says that nothing more is to be waited for, at playback time `now`.
     func isCompletable(at now: Instant, isNext: Bool, settings: PlaybackSettings) -> Bool {
         if isComplete { return true }
         if let sentTotal, received >= sentTotal { return true }

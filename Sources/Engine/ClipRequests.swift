@@ -1,6 +1,6 @@
 import Events
 
-/// Which clips to ask the backend for, in which order: idle first, at most two on their way (reference 1.11, 8).
+/// Which clips to ask the backend for, in which order: idle first, at most two on their way (specification 1.11, 8).
 struct ClipRequests: Hashable, Sendable {
     static let mostOutstanding = 2
 

@@ -18,7 +18,7 @@ package struct PlacedOverlay: Hashable, Sendable {
     package var isGuess = false
 }
 
-/// Where an overlay lies, in pixels of the base frame as decoded (reference 1.9).
+/// Where an overlay lies, in pixels of the base frame as decoded (specification 1.9).
 package enum OverlayPlacement: Hashable, Sendable {
     /// Scaled into this rectangle (rule 1).
     case rectangle(PixelRect)

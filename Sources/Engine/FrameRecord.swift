@@ -1,6 +1,6 @@
 import Events
 
-/// Whether what was drawn is what the stream demanded (reference 6.4).
+/// Whether what was drawn is what the stream demanded (specification 6.4).
 package enum FrameStatus: Hashable, Sendable, CaseIterable {
     case sync
     /// Another base index than the demanded one was drawn.

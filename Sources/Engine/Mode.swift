@@ -1,6 +1,6 @@
 import Events
 
-/// Exactly one of these holds (reference 3.1, 3.12). Moments are playback times.
+/// Exactly one of these holds (specification 3.1, 3.12). Moments are playback times.
 enum Mode: Hashable, Sendable {
     case idle
     /// A bridge clip leads to the pending chunk.
@@ -22,7 +22,7 @@ enum Mode: Hashable, Sendable {
     }
 }
 
-/// The sub-states of mode overlay: P, W, H and G of reference 3.12.
+/// The sub-states of mode overlay: P, W, H and G of specification 3.12.
 enum OverlayPhase: Hashable, Sendable {
     case playing
     /// The current frame's picture is not ready; the composite before stays.

@@ -2,7 +2,7 @@ import Events
 
 /// What the engine knows of overlay pictures: which are wanted, decoded or broken, and how many frames still need each.
 ///
-/// Holds names and sizes, never pixels. "Ready" means decoded, or known to be undrawable (reference 2.5).
+/// Holds names and sizes, never pixels. "Ready" means decoded, or known to be undrawable (specification 2.5).
 struct PictureLedger: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case wanted

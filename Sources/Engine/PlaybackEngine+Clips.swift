@@ -1,6 +1,6 @@
 import Events
 
-/// Base clips: arrival, holes, versions, and what to ask for (reference 1.6.6, 1.11, 1.12).
+/// Base clips: arrival, holes, versions, and what to ask for (specification 1.6.6, 1.11, 1.12).
 extension PlaybackEngine {
     mutating func manifestArrived(_ manifest: Manifest, _ effects: inout [Effect]) {
         guard case .clips(let entries) = manifest else {

@@ -1,6 +1,6 @@
 import Events
 
-/// Time: ticks, pauses, steps, and what each mode does when a period has passed (reference 3.2, 3.4, 3.8, 3.12).
+/// Time: ticks, pauses, steps, and what each mode does when a period has passed (specification 3.2, 3.4, 3.8, 3.12).
 extension PlaybackEngine {
     var period: Span { settings.period }
     var idlePeriod: Span { settings.idlePeriod }

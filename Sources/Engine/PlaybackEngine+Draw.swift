@@ -1,6 +1,6 @@
 import Events
 
-/// What the current state puts on screen, and the line that the frame log gets for it (reference 3.3, 3.4, 6.4).
+/// What the current state puts on screen, and the line that the frame log gets for it (specification 3.3, 3.4, 6.4).
 extension PlaybackEngine {
     mutating func draw(_ effects: inout [Effect]) {
         switch mode {

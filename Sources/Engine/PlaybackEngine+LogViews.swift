@@ -1,6 +1,6 @@
 import Events
 
-/// What a client's log tells of the queue and of the pictures beside each frame (reference 1.13).
+/// What a client's log tells of the queue and of the pictures beside each frame (specification 1.13).
 extension PlaybackEngine {
     /// Frames, as far as known, of the chunk that follows the one with this number; `nil` where none has begun to arrive.
     package func frameCount(after chunk: Int) -> Int? {

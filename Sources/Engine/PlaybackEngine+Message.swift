@@ -1,6 +1,6 @@
 import Events
 
-/// The ends of messages: force idle with its whole clearing list, and finishing in good order (reference 3.9, 3.10).
+/// The ends of messages: force idle with its whole clearing list, and finishing in good order (specification 3.9, 3.10).
 extension PlaybackEngine {
     /// The user sent a message: everything of the one before goes, before anything of the new one can come.
     mutating func send(_ effects: inout [Effect]) {

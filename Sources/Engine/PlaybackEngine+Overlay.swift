@@ -1,6 +1,6 @@
 import Events
 
-/// Mode overlay: chunks start, their frames advance, wait, hold and end (reference 3.4–3.9, 3.12).
+/// Mode overlay: chunks start, their frames advance, wait, hold and end (specification 3.4–3.9, 3.12).
 extension PlaybackEngine {
     // MARK: Starting
 

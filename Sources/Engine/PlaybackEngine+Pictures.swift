@@ -1,6 +1,6 @@
 import Events
 
-/// The ledger's side: what is decoded, what is ready, what may go (reference 2.5, 3.5).
+/// The ledger's side: what is decoded, what is ready, what may go (specification 2.5, 3.5).
 extension PlaybackEngine {
     mutating func pictureDecoded(_ key: PictureKey, _ generation: Generation, _ size: PixelSize) {
         guard generation == self.generation else { return }

@@ -1,6 +1,6 @@
 import Events
 
-/// Sound: when it starts, and how it paces the picture (reference 3.8, 3.11).
+/// Sound: when it starts, and how it paces the picture (specification 3.8, 3.11).
 extension PlaybackEngine {
     mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: Span, _ effects: inout [Effect]) {
         changeSound(chunk, generation) { $0.soundDuration = max(duration, .zero) }

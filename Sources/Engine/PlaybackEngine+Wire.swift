@@ -1,6 +1,6 @@
 import Events
 
-/// Hearing the backend: one method an event, filed under the message that it belongs to (reference 2.2, 3.10).
+/// Hearing the backend: one method an event, filed under the message that it belongs to (specification 2.2, 3.10).
 extension PlaybackEngine {
     mutating func hear(_ event: WireEvent, _ effects: inout [Effect]) {
         switch event {

@@ -28,7 +28,7 @@ package enum LocalInput: Hashable, Sendable {
     case soundMoved(chunk: Int, Generation, position: Span)
     case soundEnded(chunk: Int, Generation)
 
-    /// The user sent a message, or asked for silence: force idle (reference 3.10).
+    /// The user sent a message, or asked for silence: force idle (specification 3.10).
     case sent
     case paused
     case resumed
@@ -41,9 +41,9 @@ package enum LocalInput: Hashable, Sendable {
     case linkRestored
 }
 
-/// What can be adjusted about playing; the defaults are those of the reference, section 3.
+/// What can be adjusted about playing; the defaults are those of the specification, section 3.
 package struct PlaybackSettings: Hashable, Sendable {
-    /// Which clock moves overlay frames (reference 3.8).
+    /// Which clock moves overlay frames (specification 3.8).
     package enum Clock: String, Hashable, Sendable, CaseIterable {
         /// Time since the last frame, at most one frame a tick, never skipping.
         case wall

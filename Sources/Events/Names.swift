@@ -1,8 +1,8 @@
 /// Counts the messages of a session: 0 before the first send, raised by every send and by every message that
-/// somebody else triggered (reference 3.10). Everything of an older generation is stale.
+/// somebody else triggered (specification 3.10). Everything of an older generation is stale.
 package typealias Generation = Int
 
-/// The name of a base animation, compared exactly (reference 1.11).
+/// The name of a base animation, compared exactly (specification 1.11).
 ///
 /// Current names are two poses joined by `_`, as in `idle_1_e_talking_1_s`. Other spellings are opaque: they have no
 /// poses and never match one.
@@ -11,10 +11,10 @@ package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     package init(_ rawValue: String) { self.rawValue = rawValue }
     package init(stringLiteral value: String) { rawValue = value }
-    /// The main motion of idling, which everything begins and ends with (reference 1.11).
+    /// The main motion of idling, which everything begins and ends with (specification 1.11).
     package static let idle: ClipName = "idle_1_s_idle_1_e"
 
-    /// The one to idle with among clips that there are (reference 1.11): the usual one, or the first from the start to the
+    /// The one to idle with among clips that there are (specification 1.11): the usual one, or the first from the start to the
     /// end of one idle pose; `nil` when there is none.
     package static func idle(among names: some Sequence<ClipName>) -> ClipName? {
         var first: ClipName?
@@ -47,7 +47,7 @@ package struct ClipName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     }
 }
 
-/// One end of a clip: state, variant and point, as in `talking_1_s` (grammar in reference 1.11).
+/// One end of a clip: state, variant and point, as in `talking_1_s` (grammar in specification 1.11).
 package struct Pose: Hashable, Sendable {
     package enum Point: String, Sendable {
         case start = "s"
@@ -84,7 +84,7 @@ package struct Pose: Hashable, Sendable {
     }
 }
 
-/// The content name of an overlay picture: equal keys are the same picture (reference 2.5).
+/// The content name of an overlay picture: equal keys are the same picture (specification 2.5).
 package struct PictureKey: Hashable, Comparable, Sendable {
     package let rawValue: String
 

@@ -1,4 +1,4 @@
-/// What a backend can say, in normal form (reference 1.6–1.9): one spelling, real numbers, payloads by reference.
+/// What a backend can say, in normal form (specification 1.6–1.9): one spelling, real numbers, payloads by reference.
 ///
 /// The large ones stand apart, so that a tick, which is an event too, is no larger than it need be.
 package enum WireEvent: Hashable, Sendable {
@@ -31,7 +31,7 @@ package enum WireEvent: Hashable, Sendable {
     case ignored(name: String)
 }
 
-/// `receive_audio` (reference 1.6.1).
+/// `receive_audio` (specification 1.6.1).
 package struct AudioChunk: Hashable, Sendable {
     package var chunk: Int
     /// `master_chunk_index`: an opaque group, shared by a text segment and its chunks.
@@ -73,7 +73,7 @@ package struct AudioChunk: Hashable, Sendable {
     }
 }
 
-/// `receive_frame_images_batch` (reference 1.6.2).
+/// `receive_frame_images_batch` (specification 1.6.2).
 package struct OverlayBatch: Hashable, Sendable {
     package var chunk: Int
     /// `batch_index`; `nil` for a single frame that came by itself.
@@ -93,7 +93,7 @@ package struct OverlayBatch: Hashable, Sendable {
     }
 }
 
-/// `animation_chunk_metadata` (reference 1.6.7).
+/// `animation_chunk_metadata` (specification 1.6.7).
 package struct ChunkDescription: Hashable, Sendable {
     package var chunk: Int
     package var totalFrames: Int?
@@ -109,7 +109,7 @@ package struct ChunkDescription: Hashable, Sendable {
     }
 }
 
-/// One overlay frame as the wire describes it (reference 1.8), after normalisation.
+/// One overlay frame as the wire describes it (specification 1.8), after normalisation.
 package struct OverlayFrame: Hashable, Sendable {
     package var section: Int
     package var sequence: Int

@@ -1,6 +1,6 @@
 import Events
 
-/// The radial fade of an overlay's edge (reference 1.9).
+/// The radial fade of an overlay's edge (specification 1.9).
 ///
 /// Factor 1 inside a radius of 0.40 of the shorter side, falling linearly to 0.05 at 0.50 of it, 0.05 beyond; radii are
 /// from the picture's centre to the pixel's centre. Factors are fixed point, 32,768 is 1.

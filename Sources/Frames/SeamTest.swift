@@ -1,6 +1,6 @@
 import Events
 
-/// Whether an overlay was made for the base frame that it is drawn over, told from its border (reference 6.4, K65).
+/// Whether an overlay was made for the base frame that it is drawn over, told from its border (specification 6.4, K65).
 ///
 /// A backend cuts an overlay out of one base frame and draws a mouth into it. Along its border it is therefore that base
 /// frame, but for the noise of two lossy coders; over every other base frame it differs by what the face has moved.

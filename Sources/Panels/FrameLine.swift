@@ -2,7 +2,7 @@ import Cells
 import Engine
 import Events
 
-/// A frame record as one line of text in columns (reference 6.1, 6.4). A value that is wider than its column pushes the
+/// A frame record as one line of text in columns (specification 6.1, 6.4). A value that is wider than its column pushes the
 /// others to the right: none of it is lost.
 package enum FrameLine {
     /// Name and width in cells of each column; the last one takes what is left.

@@ -1,4 +1,4 @@
-/// How long one picture took from the plan to the terminal, by stage, on a monotonic clock (reference 6.2).
+/// How long one picture took from the plan to the terminal, by stage, on a monotonic clock (specification 6.2).
 package struct FrameTiming: Hashable, Sendable {
     package enum Stage: String, Hashable, Sendable, CaseIterable {
         /// Pictures that no worker had decoded before they were needed.

@@ -1,6 +1,6 @@
 import Events
 
-/// How a live session stands with its backend, as it is shown (reference 1.4, 3.14).
+/// How a live session stands with its backend, as it is shown (specification 1.4, 3.14).
 package enum LinkState: Hashable, Sendable {
     /// - Parameter attempt: 0 for the first connection, else the one of the schedule.
     case connecting(attempt: Int)

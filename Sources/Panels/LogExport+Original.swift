@@ -3,7 +3,7 @@ import Debugger
 import Engine
 import Events
 
-/// The pipe-separated form of the original clients' frame logs, 14 columns (reference 1.13).
+/// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13).
 extension LogExport {
     /// The columns' names, then one line for each frame of a chunk that was drawn. As in the originals there are no lines for
     /// idle frames, and none for held and skipped ones, which were not drawn; `sync` is as `sync(_:)` says. The rate is

@@ -27,7 +27,7 @@ package enum MessageText {
         "\(text(figures.freezes, "freeze")); \(text(figures.gaps, "gap"))"
     }
 
-    /// Rendered of received, hit rate, chunks (reference 6.3): `120/120 frames, 100.0 %, 2/2 chunks`.
+    /// Rendered of received, hit rate, chunks (specification 6.3): `120/120 frames, 100.0 %, 2/2 chunks`.
     package static func status(_ figures: MessageFigures) -> String {
         let rate = figures.hitRate.map { ", \(percent($0))" } ?? ""
         return "\(figures.rendered)/\(figures.received) frames\(rate), "

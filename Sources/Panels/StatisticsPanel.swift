@@ -40,7 +40,7 @@ package struct StatisticsState: Sendable {
         package var address: String
         /// How packets travel; `nil` without a link.
         package var transport: String?
-        /// User, agent and instance, as the backend joins them (reference 1.3).
+        /// User, agent and instance, as the backend joins them (specification 1.3).
         package var room: String
         package var messages: Int
         /// Of messages and their payloads, and those of them that are not on the tape yet.

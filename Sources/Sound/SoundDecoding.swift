@@ -13,7 +13,7 @@ package struct SoundLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// Any sound file that libsndfile reads: MP3, WAV, Ogg Vorbis, Opus, FLAC and others (reference 1.14). Of more than two
+/// Any sound file that libsndfile reads: MP3, WAV, Ogg Vorbis, Opus, FLAC and others (specification 1.14). Of more than two
 /// channels the mean is taken. What is broken off in the middle is as long as what could be read of it, whatever it announces.
 /// - Throws: `SoundError`.
 package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()) throws(SoundError) -> Samples {
@@ -24,7 +24,7 @@ package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()
     return try decoded.get()
 }
 
-/// The same; a continuation without header is tried again with the beginning of the message's first sound in front (reference
+/// The same; a continuation without header is tried again with the beginning of the message's first sound in front (specification
 /// 1.14, N25).
 package func decodeSound(
     _ bytes: [UInt8], continuing first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
@@ -39,7 +39,7 @@ package func decodeSound(
     }
 }
 
-/// As many bytes of the first sound are the header for those that have none (reference 1.14).
+/// As many bytes of the first sound are the header for those that have none (specification 1.14).
 private let savedHeaderBytes = 44
 
 /// Frames that are read at once.

@@ -6,7 +6,7 @@ import Events
 struct ChunkCuts {
     /// 2 s: what comes first is to be heard early.
     static let longestFirst = 60
-    /// 4 s; clients make room for that many (reference 1.10).
+    /// 4 s; clients make room for that many (specification 1.10).
     static let longest = 120
     /// No chunk is shorter, unless the utterance is.
     static let shortest = 15

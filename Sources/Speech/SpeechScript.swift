@@ -7,7 +7,7 @@ package protocol OverlaySource: Sendable {
     func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8]
 }
 
-/// Puts chunks into the words of a backend (reference 1.6-1.8).
+/// Puts chunks into the words of a backend (specification 1.6-1.8).
 package struct SpeechScript: Sendable {
     package enum Form: Hashable, Sendable { case base64, binary }
 
@@ -22,7 +22,7 @@ package struct SpeechScript: Sendable {
         package init() {}
     }
 
-    /// Frames of one batch (reference 1.6.2).
+    /// Frames of one batch (specification 1.6.2).
     package static let batchSize = 50
 
     private let zone: JSON

@@ -8,7 +8,7 @@ import Wire
     import Glibc
 #endif
 
-/// Downloaded clips of one agent of one backend, on disk (reference 1.12, recommended column).
+/// Downloaded clips of one agent of one backend, on disk (specification 1.12, recommended column).
 ///
 ///     <folder>/<backend>/<agent>/<clip>/0000.webp ... clip.json
 ///     <folder>/<backend>/<agent>/.<clip>.<process>.<number>.new/    being written, or left by a process that was killed

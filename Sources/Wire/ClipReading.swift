@@ -1,6 +1,6 @@
 import Events
 
-/// Events about base animations (reference 1.6.5, 1.6.6).
+/// Events about base animations (specification 1.6.5, 1.6.6).
 enum ClipReading {
     /// `play_base_animation`, `play_animation`.
     static func requested(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {

@@ -63,7 +63,7 @@ struct Fields {
         return text.isEmpty ? nil : text
     }
 
-    /// `animation_name` or `animation_type`: both spellings occur everywhere (reference 1.6.6).
+    /// `animation_name` or `animation_type`: both spellings occur everywhere (specification 1.6.6).
     func clip(_ odd: inout Oddities) -> ClipName? {
         (text("animation_name", &odd) ?? text("animation_type", &odd)).map { ClipName($0) }
     }
@@ -87,7 +87,7 @@ struct Fields {
         return PixelPoint(x: numbers[0], y: numbers[1])
     }
 
-    /// `coordinates` as destination rectangle (reference 1.9, rule 1).
+    /// `coordinates` as destination rectangle (specification 1.9, rule 1).
     func destination(_ odd: inout Oddities) -> PixelRect? {
         guard let value = value("coordinates"), value.array?.isEmpty != true else { return nil }
         guard let numbers = pixels(value, atLeast: 4) else {

@@ -1,4 +1,4 @@
-/// The columns of the original clients' frame logs, in the order of the full form (reference 1.13).
+/// The columns of the original clients' frame logs, in the order of the full form (specification 1.13).
 enum FrameLogColumn: Int {
     case timestamp, source, session, chunk, seq, anim, base, overlay, sync, fps, sprite, char, buffer
     case nextChunk

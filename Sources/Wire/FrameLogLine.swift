@@ -1,4 +1,4 @@
-/// One line of a frame log: what a client, or the backend, says about one drawn frame (reference 1.13).
+/// One line of a frame log: what a client, or the backend, says about one drawn frame (specification 1.13).
 ///
 /// Texts are as they were, without blanks around them, and may hold anything. Numbers are `nil` where the line has
 /// nothing, or a word such as `unknown`; texts of the last columns are `nil` where the line has no such column.

@@ -1,4 +1,4 @@
-/// Times between successive frames of one source, judged as the authors of the original clients did (reference 5.3, 6.5).
+/// Times between successive frames of one source, judged as the authors of the original clients did (specification 5.3, 6.5).
 package struct FrameLogTiming: Hashable, Sendable {
     /// A good interval, in microseconds.
     package static let good: ClosedRange<Int64> = 28_000...40_000

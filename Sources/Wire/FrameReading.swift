@@ -1,6 +1,6 @@
 import Events
 
-/// Overlay frames of the wire (reference 1.8) in normal form.
+/// Overlay frames of the wire (specification 1.8) in normal form.
 struct FrameReading {
     /// What a frame has when it does not say.
     struct Defaults {

@@ -1,6 +1,6 @@
 import Events
 
-/// A stored message in normal form (reference 1.6-1.9), with all that was strange about it, in words.
+/// A stored message in normal form (specification 1.6-1.9), with all that was strange about it, in words.
 ///
 /// An event that nobody knows, and a known one whose payload makes no sense, becomes `.ignored` (N61).
 package func interpret(_ message: StoredMessage) -> (event: WireEvent, oddities: [String]) {
@@ -57,6 +57,6 @@ private func reader(of name: String) -> Reader? {
     }
 }
 
-/// Events that the reference knows and that say nothing to a player (1.6.7), and the one under which a recording keeps
+/// Events that the specification knows and that say nothing to a player (1.6.7), and the one under which a recording keeps
 /// what its user said (1.7).
 private func isQuiet(_ name: String) -> Bool { ["user_audio", "test_ping", "user_message"].contains(name) }

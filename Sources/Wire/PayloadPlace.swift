@@ -1,4 +1,4 @@
-/// Where in a message base64 text stands for bytes (reference 1.6-1.8).
+/// Where in a message base64 text stands for bytes (specification 1.6-1.8).
 enum PayloadPlace {
     /// `parent` is the key of the object around it; arrays in between do not count.
     static func holdsText(key: String, parent: String) -> Bool {

@@ -1,6 +1,6 @@
 import Events
 
-/// Events for the panels beside the avatar (reference 1.6.7).
+/// Events for the panels beside the avatar (specification 1.6.7).
 enum TextReading {
     /// `new_message`.
     static func text(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {

@@ -1,5 +1,5 @@
 /// A Socket.IO event as the wire has it: where a binary value belongs, the arguments hold
-/// `{"_placeholder":true,"num":k}`, and `attachments[k]` are its bytes (reference 1.1).
+/// `{"_placeholder":true,"num":k}`, and `attachments[k]` are its bytes (specification 1.1).
 package struct WireMessage: Hashable, Sendable {
     package let name: String
     package var arguments: [JSON]

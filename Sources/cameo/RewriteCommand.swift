@@ -6,7 +6,7 @@ struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes a tape anew with events delayed, dropped, repeated, reordered, corrupted or changed.",
         discussion: """
-            Recipes make the nasty cases of the reference out of a good recording; docs/rewrite.md has the rules' grammar.
+            Recipes make the nasty cases of the specification out of a good recording; docs/rewrite.md has the rules' grammar.
 
             Example: cameo rewrite --recipe N14 good.cameo -o bad.cameo
             Example: cameo rewrite --rule 'delay 400ms where name=receive_audio chunk=1' good.cameo -o bad.cameo

@@ -11,7 +11,7 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
 @Suite struct RecipeTests {
     static let checks = speechChecks.merging(clipChecks) { $1 }.merging(messageChecks) { $1 }
 
-    @Test("N1–N62 every recipe makes of the demo what the reference expects", arguments: RewriteRecipe.all.map(\.id))
+    @Test("N1–N62 every recipe makes of the demo what its case expects", arguments: RewriteRecipe.all.map(\.id))
     func outcome(id: String) throws {
         // A hundred times the demo would take minutes; see below.
         guard id != "N57" else { return }

@@ -88,7 +88,10 @@ struct ArchitectureTests {
 
     @Test("the project's text names no machine's folders and no package registry")
     func textSpeaksOfTheProjectAlone() {
-        let endings = [".swift", ".h", ".c", ".md", ".txt", ".py", ".sh", ".json", "Makefile", "deps", "cases", "run"]
+        let endings = [
+            ".swift", ".h", ".c", ".md", ".txt", ".py", ".sh", ".json", "Makefile", "deps", "cases", "cases-check",
+            "run",
+        ]
         let files = project.files(under: "", endingWith: endings)
         #expect(files.contains { $0.path == "Makefile" } && files.contains { $0.path == ".ci/run" })
         for file in files {

@@ -39,6 +39,9 @@ struct Project {
         files(under: "Sources/\(module)", endingWith: [".swift"])
     }
 
+    /// Whether there is a file or folder at `path` from the root.
+    func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }
+
     private func isFolder(_ url: URL) -> Bool {
         (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// Cases about chunks that come in pieces, twice, out of order or not at all (reference 7.3).
+/// Cases about chunks that come in pieces, twice, out of order or not at all (specification 7.3).
 @Suite("Nasty cases of assembly and order")
 struct AssemblyCaseTests {
     private static let period = Span(microseconds: 33_333)

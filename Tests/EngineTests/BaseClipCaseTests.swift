@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// Cases about base clips: wrong ones, missing ones, new versions, odd manifests (reference 7.3).
+/// Cases about base clips: wrong ones, missing ones, new versions, odd manifests (specification 7.3).
 @Suite("Nasty cases of base clips")
 struct BaseClipCaseTests {
     @Test("N27: the base clip changes exactly at the frame that names the other one")

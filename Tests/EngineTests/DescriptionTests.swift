@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// What is said of a frame apart from its picture, and when (reference 1.6.1, 1.6.7).
+/// What is said of a frame apart from its picture, and when (specification 1.6.1, 1.6.7).
 @Suite("Descriptions of frames")
 struct DescriptionTests {
     private static func described(_ range: Range<Int>, from base: Int) -> [OverlayFrame] {

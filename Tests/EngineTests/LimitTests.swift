@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// The limits of reference 3.13 are lengths of time: the same at every tick rate, to within two ticks (K19).
+/// The limits of specification 3.13 are lengths of time: the same at every tick rate, to within two ticks (K19).
 @Suite("Time limits 3.13")
 struct LimitTests {
     static let rates = [10, 30, 60, 120, 144]

@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// Cases about messages that follow, overtake or end oddly, and about a link that breaks (reference 7.3).
+/// Cases about messages that follow, overtake or end oddly, and about a link that breaks (specification 7.3).
 @Suite("Nasty cases of messages and links")
 struct MessageCaseTests {
     @Test("N45: a straggler between loss and return of the link does not keep the message open")

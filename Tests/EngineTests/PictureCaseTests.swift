@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// Cases about pictures that are late, broken, few or many (reference 7.3).
+/// Cases about pictures that are late, broken, few or many (specification 7.3).
 @Suite("Nasty cases of overlay pictures")
 struct PictureCaseTests {
     /// Fails the pictures of these base indices, as `Stream.frame` numbers them.

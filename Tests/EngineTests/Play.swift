@@ -2,7 +2,7 @@ import Engine
 import Events
 import Support
 
-/// Sessions and questions that the checks of reference section 4 share.
+/// Sessions and questions that the checks of specification section 4 share.
 enum Play {
     static let clips: [(ClipName, Int)] = [
         (Stream.idle, 10), (Stream.idleBack, 10), (Stream.talking, 90), (Stream.home, 5),

@@ -3,7 +3,7 @@ import Support
 
 @testable import Engine
 
-/// The columns of the state table, reference 3.12.
+/// The columns of the state table, specification 3.12.
 enum Column: String, CaseIterable, CustomStringConvertible {
     case idle = "I"
     case transition = "T"

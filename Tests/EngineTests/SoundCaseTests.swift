@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// Cases about sound that is missing, late, longer or shorter than its frames (reference 7.3).
+/// Cases about sound that is missing, late, longer or shorter than its frames (specification 7.3).
 @Suite("Nasty cases of sound")
 struct SoundCaseTests {
     private static let period = Span(microseconds: 33_333)

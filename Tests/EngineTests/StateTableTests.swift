@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// One test a row of the state table, reference 3.12, run for every column. A cell of the table that is `-` is a column
+/// One test a row of the state table, specification 3.12, run for every column. A cell of the table that is `-` is a column
 /// in which the event is heard and nothing changes.
 @Suite("State table 3.12")
 struct StateTableTests {

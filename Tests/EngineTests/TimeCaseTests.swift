@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// Cases about time itself: stalls, tick rates, clocks set back, long sessions (reference 7.3).
+/// Cases about time itself: stalls, tick rates, clocks set back, long sessions (specification 7.3).
 @Suite("Nasty cases of time")
 struct TimeCaseTests {
     private static let period = Span(microseconds: 33_333)

@@ -140,7 +140,7 @@ struct WildDriver {
         return isHuge || count < 100 ? count : count % 40
     }
 
-    /// A chunk of the current message, or of the one before while that can be told apart (reference 3.10).
+    /// A chunk of the current message, or of the one before while that can be told apart (specification 3.10).
     private mutating func makeChunkIndex() -> (index: Int, message: Int) {
         if random.isOneIn(40) { return (makeNumber(), sends) }
         let index = random.below(4)

@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-@Suite("The worked example of reference 7.1")
+@Suite("The worked example of specification 7.1")
 struct WorkedExampleTests {
     static func session() -> Session {
         var session = Session()

@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// What the tests of the reference's cases say and ask again and again.
+/// What the tests of the specification's cases say and ask again and again.
 extension Session {
     /// Clips without the bridge, so that talk begins in the tick in which its buffer is filled.
     package static let clipsWithoutBridge: [(ClipName, Int)] = [

@@ -9,7 +9,7 @@ package enum Stream {
     package static let talkingBack: ClipName = "talking_1_e_talking_1_s"
     package static let home: ClipName = "talking_1_e_idle_1_s"
 
-    /// Lengths of the clips of the worked example (reference 7.1).
+    /// Lengths of the clips of the worked example (specification 7.1).
     package static let workedExampleClips: [(ClipName, Int)] = [
         (idle, 61), (idleBack, 61), (bridge, 20), (talking, 90), (home, 20),
     ]

@@ -10,7 +10,7 @@ private func polling(_ rest: String = "") -> String {
 
 @Suite("A stand-in backend's HTTP side")
 struct ServerHTTPTests {
-    @Test("the endpoints of the reference answer as it says")
+    @Test("the endpoints of the specification answer as it says")
     func endpoints() async throws {
         try await StandIn().serving { (port: Int) throws in
             // All on one connection.

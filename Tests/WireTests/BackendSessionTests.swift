@@ -59,7 +59,7 @@ private let event = WireMessage(name: "a", arguments: [[:]])
 
 @Suite("A backend's session")
 struct BackendSessionTests {
-    @Test("the open packet says what the reference's server says")
+    @Test("the open packet says what the specification's server says")
     func open() {
         let text = #"0{"sid":"e1","upgrades":[],"pingInterval":25000,"pingTimeout":60000,"maxPayload":1000000}"#
         #expect(Driver().session.open == packet(text))

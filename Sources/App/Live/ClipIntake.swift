@@ -5,7 +5,7 @@ import Tapes
 import Wire
 
 /// Where the engine's clips come from: from the cache where it has them, else from the backend, and what the backend sends
-/// goes into the cache (reference 1.12). A cache that cannot be used is one without clips.
+/// goes into the cache (specification 1.12). A cache that cannot be used is one without clips.
 ///
 /// Nobody waits for the disk: what comes goes into the cache behind everybody's back, and where the cache does not say in time
 /// what it has, it has nothing.

@@ -124,7 +124,7 @@ final class LiveSession {
         }
     }
 
-    /// The backend's own lines go into the same log (reference 1.5).
+    /// The backend's own lines go into the same log (specification 1.5).
     private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) async {
         guard let name = await log.begin() else { return }
         connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))

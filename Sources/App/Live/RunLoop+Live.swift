@@ -104,7 +104,7 @@ extension RunLoop {
     /// The one thing that is wrong with a message and can be wanted all the same.
     static let onlyIdles = "no clip is whole; Enter sends anyway"
 
-    /// Everything of the message before is cleared before the backend hears of the new one (reference 1.13, order rule).
+    /// Everything of the message before is cleared before the backend hears of the new one (specification 1.13, order rule).
     /// - Parameter warned: whether the user has read `onlyIdles` and entered the same again.
     /// - Returns: why it is not sent; `nil` when it is on its way.
     func say(_ text: String, warned: Bool) -> String? {

@@ -4,7 +4,7 @@ import Events
 import Panels
 import Wire
 
-/// Something that happened in a session, as the original clients name it (reference 1.13).
+/// Something that happened in a session, as the original clients name it (specification 1.13).
 struct SessionEvent: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
         case newMessage = "NEW_MESSAGE"

@@ -16,7 +16,7 @@ extension RunLoop {
         }
     }
 
-    /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (reference 3.8).
+    /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (specification 3.8).
     func chooseClock() {
         let isAwayFromLive = deck.isLive && (!deck.isAtEdge || deck.isPaused)
         let paces = sound.canPace && !isAwayFromLive && !deck.isBusy && SoundDesk.speeds.contains(deck.speed)

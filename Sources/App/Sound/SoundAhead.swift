@@ -72,7 +72,7 @@ final class SoundAhead: Sendable {
     func order(_ sound: Payload) { _ = outcome(Key(sound: sound.hash, first: nil)) }
 
     /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
-    /// sound in front (reference 1.14, N25).
+    /// sound in front (specification 1.14, N25).
     func result(
         _ sound: Payload, continuing first: Payload?
     ) -> (result: Result<Span, SoundError>, isContinued: Bool) {

@@ -7,7 +7,7 @@ import Sound
 /// is heard.
 ///
 /// The loudspeaker follows the state at the playhead, wherever that is and however it came there: nothing has to be said about
-/// seeking, stepping or going back to live. At the edge the sound paces the picture (reference 3.8); elsewhere, and in a replay,
+/// seeking, stepping or going back to live. At the edge the sound paces the picture (specification 3.8); elsewhere, and in a replay,
 /// it runs along and is put right when it is too far off. Main actor.
 @MainActor
 final class SoundDesk {

@@ -30,7 +30,7 @@ struct Performer: Sendable {
     /// How much more than what can have been played is given: a text may be longer than memory.
     var ahead = Span.seconds(10)
 
-    /// Longer than an underrun is held, and the way home (reference 3.9).
+    /// Longer than an underrun is held, and the way home (specification 3.9).
     private static let patience = Span.milliseconds(1_500)
 
     /// Lets the voice begin before there is something to say, so that the first sentence waits for less. What is wrong with it

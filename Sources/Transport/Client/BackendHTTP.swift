@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Wire
 
-/// The backend's HTTP side (reference 1.13): what is said goes here, and the answers come over the connection.
+/// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.
 ///
 /// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
 package final class BackendHTTP: Sendable {

@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Wire
 
-// The HTTP side of a stand-in backend (reference 1.13), and Engine.IO's requests.
+// The HTTP side of a stand-in backend (specification 1.13), and Engine.IO's requests.
 extension BackendHall {
     /// Any origin may ask, as with the real one.
     func commonHeaders(_ head: HTTPRequestHead?) -> HTTPHeaders {

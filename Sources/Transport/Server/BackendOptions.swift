@@ -40,7 +40,7 @@ package protocol BackendSpeech: Sendable {
 package protocol BackendLogs: Sendable {
     /// Wall clock in UTC, as `2026-03-01T12:00:31.402Z`.
     var time: String { get }
-    /// Records of frames as they were sent (reference 1.13). The session's name is safe as a file's.
+    /// Records of frames as they were sent (specification 1.13). The session's name is safe as a file's.
     func frames(_ records: [JSONObject], session: String)
     /// One event as a JSON object.
     func event(_ event: JSON, session: String)

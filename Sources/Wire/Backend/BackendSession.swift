@@ -1,6 +1,6 @@
 import Events
 
-/// The server's side of one Engine.IO 4 session with Socket.IO 5 on it (reference 1.1): opening, heartbeat, joining the
+/// The server's side of one Engine.IO 4 session with Socket.IO 5 on it (specification 1.1): opening, heartbeat, joining the
 /// namespace `/`, polling, and the move from polling to WebSocket.
 ///
 /// A value: packets, polls and the time go in, what is to be done comes out. It accepts everything at any time; what makes

@@ -1,4 +1,4 @@
-/// The body of `POST /messages` (reference 1.13).
+/// The body of `POST /messages` (specification 1.13).
 package struct PostedMessage: Hashable, Sendable {
     package var room: Room
     package var text: String

@@ -104,7 +104,7 @@ package struct Repertoire: Sendable {
     /// Position in `clips`.
     package func place(of clip: ClipName) -> Int? { places[clip] }
 
-    /// `base_animations_manifest` (reference 1.6.6).
+    /// `base_animations_manifest` (specification 1.6.6).
     package var manifest: WireMessage {
         var animations = JSONObject()
         for clip in clips {

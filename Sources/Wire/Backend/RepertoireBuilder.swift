@@ -3,7 +3,7 @@ import Events
 /// Makes a repertoire of a tape: hears its entries in order.
 ///
 /// A message begins with what is said after a send, or with the sound of chunk 0 when the message under way has that
-/// already; text just before that sound goes with it (reference 7.1).
+/// already; text just before that sound goes with it (specification 7.1).
 package struct RepertoireBuilder: Sendable {
     private struct ClipParts {
         var total: Int?

@@ -1,4 +1,4 @@
-/// Where a backend says what it has to say: one user, with one agent, in one window (reference 1.3).
+/// Where a backend says what it has to say: one user, with one agent, in one window (specification 1.3).
 package struct Room: Hashable, Sendable {
     package var user: String
     package var agent: String

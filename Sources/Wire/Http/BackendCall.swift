@@ -1,4 +1,4 @@
-/// One request to the backend's HTTP side (reference 1.13): all of it but the address.
+/// One request to the backend's HTTP side (specification 1.13): all of it but the address.
 package struct BackendCall: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -71,7 +71,7 @@ package struct BackendCall: Sendable {
     /// The places where backends of different ages say that they are there.
     package static var healths: [BackendCall] { [health, reading("/api/health", seconds: 3)] }
 
-    /// Engine.IO's handshake by polling, whose answer is to be a packet beginning `0{"sid"` (reference 6.5).
+    /// Engine.IO's handshake by polling, whose answer is to be a packet beginning `0{"sid"` (specification 6.5).
     package static func handshake(of identity: BackendIdentity) -> BackendCall {
         reading(BackendAddress.socketPath(transport: "polling", query: identity.query), seconds: 5)
     }
@@ -94,7 +94,7 @@ package struct BackendCall: Sendable {
             expected: [200, 201, 204], seconds: 2)
     }
 
-    /// - Parameter event: type, details and the like (reference 1.13).
+    /// - Parameter event: type, details and the like (specification 1.13).
     package static func logEvent(_ event: JSONObject, session: String) -> BackendCall {
         var body: JSONObject = ["session_id": .string(session)]
         for member in event.members { body.append(member.key, member.value) }

@@ -1,4 +1,4 @@
-/// Who talks to whom: the four values that name a client's room and its wishes (reference 1.2, 1.3). The HTTP side has to say
+/// Who talks to whom: the four values that name a client's room and its wishes (specification 1.2, 1.3). The HTTP side has to say
 /// the same as the socket, or answers go elsewhere.
 package struct BackendIdentity: Hashable, Sendable {
     package var user: String

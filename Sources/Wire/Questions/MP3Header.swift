@@ -1,4 +1,4 @@
-/// Parameters of MPEG audio, layer III, as its frames' first four bytes say them (reference 1.14).
+/// Parameters of MPEG audio, layer III, as its frames' first four bytes say them (specification 1.14).
 struct MP3Header: Hashable, Sendable {
     let samplesPerSecond: Int
     let channels: Int

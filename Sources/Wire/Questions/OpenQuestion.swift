@@ -1,4 +1,4 @@
-/// What the reference leaves open about backends (section 9) and a recording can tell.
+/// What the specification leaves open about backends (section 9) and a recording can tell.
 package enum OpenQuestion: Int, CaseIterable, Sendable {
     case sections = 1
     case firstPicture, pictureForms, baseIndexes, bridges, order, endings, secondSends, reconnects, sound

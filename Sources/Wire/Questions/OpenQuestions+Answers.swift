@@ -1,7 +1,7 @@
 import Events
 
 extension OpenQuestions {
-    /// All ten, in the reference's order; call `closeMessage` first.
+    /// All ten, in the specification's order; call `closeMessage` first.
     package var answers: [OpenAnswer] { OpenQuestion.allCases.map(answer) }
 
     private func answer(_ question: OpenQuestion) -> OpenAnswer {

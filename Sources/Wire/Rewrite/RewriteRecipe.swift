@@ -1,6 +1,6 @@
 import Events
 
-/// A nasty case of the reference, section 7.3, as rules for a good recording. `SEAM` and `LIPS` are more.
+/// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM` and `LIPS` are more.
 package struct RewriteRecipe: Sendable {
     package let id: String
     /// What is done to the stream.
@@ -15,7 +15,7 @@ package struct RewriteRecipe: Sendable {
         (self.id, self.does, self.expect, self.build) = (id, does, expect, build)
     }
 
-    /// All of them, in the order of the reference.
+    /// All of them, in the order of the specification.
     package static let all: [RewriteRecipe] =
         assembly + order + sound + clips + messages + endings + oddities
         + lips

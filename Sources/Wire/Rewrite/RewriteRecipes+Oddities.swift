@@ -60,7 +60,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "SEAM",
-            "one frame in the middle, or where --seed says, asks for a base frame five on (not from the reference)",
+            "one frame in the middle, or where --seed says, asks for a base frame five on (not from the specification)",
             expect: "plays in sync; along the overlay's border another base frame fits better: the one asked for before"
         ) { outline in
             let filled = outline.chunks.indices.filter { !outline.chunks[$0].frames.isEmpty }

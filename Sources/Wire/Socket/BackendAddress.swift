@@ -89,7 +89,7 @@ package struct BackendAddress: Hashable, Sendable {
     /// Base of the HTTP endpoints, whatever scheme the socket has.
     package var httpBase: String { "\(scheme.isSecure ? "https" : "http")://\(authority)\(path)" }
 
-    /// Path and query of the Engine.IO endpoint (reference 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
+    /// Path and query of the Engine.IO endpoint (specification 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
     /// they are (K55).
     package func socketPath(transport: String, sid: String? = nil, query: [(name: String, value: String)]) -> String {
         path + Self.socketPath(transport: transport, sid: sid, query: query)

@@ -1,7 +1,7 @@
 import Events
 
 /// The client's side of one Engine.IO session and of the namespace `/` in it, from the link's first byte to its end: hears
-/// what came and what time it is, and says what to do (reference 1.1). Whoever drives it carries out the outputs in order
+/// what came and what time it is, and says what to do (specification 1.1). Whoever drives it carries out the outputs in order
 /// and calls it at `deadline`.
 ///
 /// Every state ends by itself: opening, joining and moving to WebSocket have time limits, and a joined session needs a ping

@@ -1,4 +1,4 @@
-/// Why a link ended or was never made (reference 1.4).
+/// Why a link ended or was never made (specification 1.4).
 package enum DisconnectReason: Hashable, Sendable {
     /// The server left the namespace.
     case serverDisconnect

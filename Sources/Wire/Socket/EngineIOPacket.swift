@@ -1,6 +1,6 @@
 import Events
 
-/// One packet of Engine.IO revision 4 (reference 1.1). Texts are UTF-8 as they came; nothing is checked in them.
+/// One packet of Engine.IO revision 4 (specification 1.1). Texts are UTF-8 as they came; nothing is checked in them.
 package enum EngineIOPacket: Hashable, Sendable {
     /// `0`: the server's first packet on a link.
     case open(EngineIOHandshake)

@@ -1,6 +1,6 @@
 import Events
 
-/// Bodies of HTTP long polling: packets joined by the byte 0x1E, binary ones as `b` and base64 (reference 1.1).
+/// Bodies of HTTP long polling: packets joined by the byte 0x1E, binary ones as `b` and base64 (specification 1.1).
 package enum EngineIOPayload {
     package static let separator: UInt8 = 0x1E
 

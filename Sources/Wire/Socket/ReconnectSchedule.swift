@@ -1,6 +1,6 @@
 import Events
 
-/// How long to wait before each attempt to get a lost connection back (reference 1.4): 1, 2, 4, 8, 16 and then five times
+/// How long to wait before each attempt to get a lost connection back (specification 1.4): 1, 2, 4, 8, 16 and then five times
 /// 30 s, 181 s together; after that no more. A connection that was refused counts like one that was lost (K54, N47).
 package struct ReconnectSchedule: Hashable, Sendable {
     package static let attemptLimit = 10

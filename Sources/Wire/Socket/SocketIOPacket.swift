@@ -1,6 +1,6 @@
 import Events
 
-/// One packet of Socket.IO revision 5 without its attachments (reference 1.1).
+/// One packet of Socket.IO revision 5 without its attachments (specification 1.1).
 package struct SocketIOPacket: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         case connect, disconnect, event, acknowledgement, connectError, binaryEvent, binaryAcknowledgement

@@ -1,0 +1,133 @@
+import Testing
+
+/// The specification is cited by number, so each number has to be there.
+@Suite("Citations")
+struct CitationTests {
+    private let project = Project()
+
+    /// Modules in whose comments a number in parentheses is a section.
+    private static let bareForms = ["Events", "Wire", "Engine", "Debugger", "Frames"].map { "Sources/\($0)/" }
+    /// Their ids are made up.
+    private static let madeUp: Set = ["scripts/cases-check", "Tests/ArchitectureTests/CitationTests.swift"]
+
+    private var files: [ProjectFile] {
+        let endings = [
+            ".swift", ".h", ".c", ".md", ".toml", ".sh", ".py", "cases.txt", "Makefile", "cases", "deps", "fuzz",
+            "peers",
+            "seeds", "run",
+        ]
+        return project.files(under: "", endingWith: endings).filter { !Self.madeUp.contains($0.path) }
+    }
+
+    @Test("each section and id that code, tests, recipes and documents cite is in docs/specification")
+    func citationsResolve() {
+        let specification = Specification(project)
+        var count = 0
+        for file in files {
+            let isPage = file.path.hasPrefix("docs/specification/") || file.path == "docs/architecture.md"
+            let citations = Citations(
+                file.text, bareForms: isPage || Self.bareForms.contains(where: file.path.hasPrefix))
+            count += citations.sections.count + citations.ids.count
+            for section in citations.sections where !specification.hasSection(section.name) {
+                Issue.record("\(file.path):\(section.line): there is no section \(section.name) in docs/specification")
+            }
+            for id in citations.ids where !specification.has(id: id.name) {
+                Issue.record("\(file.path):\(id.line): \(id.name) is not in docs/specification and Tests/cases.txt")
+            }
+            for line in citations.outdated {
+                Issue.record("\(file.path):\(line): cites a reference, where docs/specification is meant")
+            }
+        }
+        #expect(count > 1_000)
+    }
+
+    @Test("the specification has each number once, and a row for each id of the stream and for no other")
+    func specificationIsWhole() {
+        let specification = Specification(project)
+        for (number, places) in specification.headings where number.contains(".") {
+            #expect(places.count == 1, "\(number): \(places)")
+        }
+        let differing = Set(specification.rows.keys)
+            .symmetricDifference(specification.cases.filter(specification.isStream)).sorted()
+        #expect(differing == [], "in docs/specification or in Tests/cases.txt, but not in both")
+    }
+
+    @Test("each file that a document links to is there")
+    func linksResolve() {
+        for file in project.files(under: "", endingWith: [".md"]) {
+            for line in file.lines {
+                for target in Self.links(in: line.code) where !project.has(Self.path(target, from: file.path)) {
+                    Issue.record("\(file.path):\(line.number): links to \(target)")
+                }
+            }
+        }
+    }
+
+    private static func links(in line: String) -> [String] {
+        line.split(separator: "](").dropFirst().compactMap { rest in
+            let target = rest.prefix { $0 != ")" }.prefix { $0 != "#" }
+            return target.isEmpty || target.contains("://") || target.contains(" ") ? nil : String(target)
+        }
+    }
+
+    private static func path(_ target: String, from file: String) -> String {
+        var parts = file.split(separator: "/").dropLast().map(String.init)
+        for part in target.split(separator: "/").map(String.init) where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    // MARK: - The readers that these tests stand on
+
+    @Test(
+        "sections are found in every form",
+        arguments: [
+            ("/// See specification 3.10.", ["3.10"]),
+            ("(specification 2.2, 3.10)", ["2.2", "3.10"]),
+            ("(specification 1.9, rule 1)", ["1.9"]),
+            ("specification 1.6-1.8", ["1.6", "1.7", "1.8"]),
+            ("specification 3.4–3.6, 3.12", ["3.4", "3.5", "3.6", "3.12"]),
+            ("Specification: sections 2 and 3. More", ["2", "3"]),
+            ("the specification, section 7.3, as", ["7.3"]),
+            ("the specification's section 7.1", ["7.1"]),
+            ("in front (specification\n/// 1.14, N25)", ["1.14"]),
+            ("@Test(\"3.12 link lost\")", ["3.12"]),
+            ("@Test(\n    \"K58 7.1 connects 4.5 times\")", ["7.1"]),
+            ("@Suite(\"Known bugs 4.4 and the sound clock 3.8\")", ["4.4", "3.8"]),
+        ])
+    func sectionForms(text: String, sections: [String]) {
+        #expect(Citations(text, bareForms: false).sections.map(\.name) == sections)
+    }
+
+    @Test("bare forms are found where they count")
+    func bareForms() {
+        let text = "(3.10) (2.2, 3.5). (3.12, rows \"at last frame\") (1.5 s) (0.5) (4) (RFC 9110, 6.4.1) (2 of 3)"
+        #expect(Citations(text, bareForms: true).sections.map(\.name) == ["3.10", "2.2", "3.5", "3.12"])
+        #expect(Citations(text, bareForms: false).sections == [])
+    }
+
+    @Test("ids are found with their lines, and what only looks like one is none")
+    func idForms() {
+        let text = "N14, K3\nPN14 RK1–RK3 N24b\n`N7` U+004E K0 N1234 XN14 N14bc KB3 RX1 n14 B12"
+        let found = Citations(text, bareForms: false).ids
+        #expect(found.map(\.name) == ["N14", "K3", "PN14", "RK1", "RK3", "N24b", "N7"])
+        #expect(found.map(\.line) == [1, 1, 2, 2, 2, 2, 3])
+    }
+
+    @Test("the word of before is found where a section follows it")
+    func outdatedForms() {
+        let text =
+            "reference 3.12\n(reference\n/// 1.14)\nby reference 3 times\nreference section 4\na reference.\nReference 6.4"
+        #expect(Citations(text, bareForms: false).outdated == [1, 2, 5, 7])
+    }
+
+    @Test("ids resolve with their variants, those of the stream in the pages as well")
+    func idsResolve() {
+        let page = "# 3 Engine\n### 3.10 Messages\n| Id | What |\n| N24 | longer (a), shorter (b) |\n"
+        let specification = Specification(pages: page, cases: ["N24", "N25", "PN1"])
+        #expect(specification.hasSection("3.10") && specification.hasSection("3") && !specification.hasSection("3.1"))
+        #expect(["N24", "N24b", "PN1"].allSatisfy(specification.has))
+        #expect(!["N24c", "N25", "N26", "PN1a", "K1"].contains(where: specification.has))
+    }
+}
