@@ -80,7 +80,7 @@ package struct ChunkReport: Hashable, Sendable {
     package var received: Int
     package var shown: Int
     package var noOverlay: Int
-    package var guessed: Int
+    package var guessed = 0
     package var skipped: Int
     package var lost: [Int]
     package var late: Int
