@@ -26,14 +26,17 @@ enum CheckJSON {
             "seams": number(result.seams),
             "seams_fitting": number(result.fitting),
             "seams_unclear": number(result.unclear),
+            "unplaced": number(figures.count(AuditStatus.unplaced)),
+            "outside": number(result.outside),
+            "judged": judged(result.judged),
             "lost": number(figures.lost),
             "late": number(figures.late),
             "duplicates": number(figures.duplicates),
             "stale": number(result.stale),
             "missing_clips": number(figures.count(.missingBaseClip)),
             "decode_failures": number(result.decodeFailures),
-            "oddities": number(result.oddities),
-            "unknown_events": number(result.unknownEvents),
+            "oddities": number(figures.oddities),
+            "unknown_events": number(figures.unknownEvents),
             "freezes": times(figures.freezes),
             "holds": times(figures.holds),
             "gaps": times(figures.gaps),
@@ -65,7 +68,9 @@ enum CheckJSON {
         ]
     }
 
-    private static func finding(_ finding: AuditFinding) -> JSON {
+    static func judged(_ judged: Judged) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
+
+    static func finding(_ finding: AuditFinding) -> JSON {
         [
             "kind": .string(finding.kind.rawValue),
             "t_ms": .double(finding.time.milliseconds),

@@ -6,6 +6,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case desync = "max_desync"
     case noOverlay = "max_no_overlay"
     case seams = "max_seams"
+    case unplaced = "max_unplaced"
+    case outside = "max_outside"
     case lost = "max_lost"
     case late = "max_late"
     case missingClips = "max_missing_clips"
@@ -43,13 +45,14 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     /// `nil`: not judged unless a limit is given.
     package var usual: Double? {
         switch self {
-        case .desync, .noOverlay, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes: 0
-        case .freeze: 50
-        // One period of 30 frames a second, and what is lost in rounding it.
-        case .gap: 34
-        case .soundAhead: LipSync.soundAhead.milliseconds
-        case .soundBehind: LipSync.soundBehind.milliseconds
-        case .start: 5_000
+        case .desync, .noOverlay, .seams, .unplaced, .outside, .lost, .late, .missingClips, .decodeFailures, .oddities,
+            .notes:
+            0
+        case .freeze: AuditThresholds().freeze.milliseconds
+        case .gap: AuditThresholds().gap.milliseconds
+        case .soundAhead: AuditThresholds().soundAhead.milliseconds
+        case .soundBehind: AuditThresholds().soundBehind.milliseconds
+        case .start: AuditThresholds().start.milliseconds
         case .frames: 1
         case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .firstAudio, .firstFrame, .firstSound: nil
         }
@@ -61,6 +64,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .desync: [.desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay]
         case .noOverlay: [.noOverlay]
         case .seams: [.seam]
+        case .unplaced: [.unplaced]
+        case .outside: [.outside]
         case .lost: [.lost]
         case .late: [.late]
         case .missingClips: [.missingClip]

@@ -68,6 +68,6 @@ enum SeamSearch: Sendable {
     /// Nobody looks, or all seams are in the log.
     case none
     case looking
-    /// They go into the log when all has been heard: by ordinal of their frames, with which.
-    case found([Int: Int])
+    /// They go into the log when all has been heard.
+    case found([AuditFinding])
 }

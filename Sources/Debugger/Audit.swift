@@ -52,8 +52,12 @@ package struct Audit: Sendable {
                     found: "\(counters.duplicates - duplicates) again"))
         }
         (late, duplicates) = (counters.late, counters.duplicates)
-        (figures.late, figures.duplicates, figures.lost) = (counters.late, counters.duplicates, counters.lost)
+        (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)
+        countLate()
     }
+
+    /// Frames, chunks, and the sound of chunks.
+    private mutating func countLate() { figures.late = late + figures.count(.audioLate) }
 
     /// - Parameter composite: what is on screen from then on.
     package mutating func take(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
@@ -76,7 +80,13 @@ package struct Audit: Sendable {
     }
 
     package mutating func take(_ note: Note) -> AuditFinding? {
+        if note.code == .odd, note.text == Oddity.unknownEvent {
+            figures.unknownEvents += 1
+            return nil
+        }
         figures.notes[note.code, default: 0] += 1
+        if note.code == .odd { figures.oddities += 1 }
+        countLate()
         guard let kind = Self.kind(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
         return AuditFinding(
@@ -85,8 +95,8 @@ package struct Audit: Sendable {
 
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults: [Note.Code] = [
-        .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
-        .keyConflict, .limit, .timeLimit,
+        .chunkGap, .skipDrawTimeout, .audioMissing, .audioFailed, .clipHoles, .manifest, .keyConflict, .limit,
+        .timeLimit,
     ]
 
     /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
@@ -96,10 +106,12 @@ package struct Audit: Sendable {
         case .missingBaseClip: .missingClip
         case .decodeFailed: .decodeFailed
         case .odd: .odd
-        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .audioFailed, .clipHoles, .manifest, .unplaced,
-            .keyConflict, .limit, .timeLimit:
+        case .audioLate: .late
+        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioFailed, .clipHoles, .manifest, .keyConflict, .limit,
+            .timeLimit:
             .note
-        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty: nil
+        // Frames without a place have a status.
+        case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty: nil
         }
     }
 

@@ -49,7 +49,18 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var soundBehind: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
 
+    package internal(set) var oddities = 0
+    package internal(set) var unknownEvents = 0
+
     package init() {}
+
+    /// What the pixels say of frames that were drawn as demanded: so many of those that counted as `SYNC` are `status`.
+    package mutating func find(_ status: AuditStatus, frames: Int) {
+        guard frames > 0 else { return }
+        let left = count(.sync) - frames
+        statuses[.sync] = left > 0 ? left : nil
+        statuses[status, default: 0] += frames
+    }
 
     package func count(_ status: AuditStatus) -> Int { statuses[status] ?? 0 }
     package func count(_ code: Note.Code) -> Int { notes[code] ?? 0 }
@@ -69,29 +80,25 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
     case noOverlay = "NO-OVERLAY"
     case held = "HELD"
     case skipped = "SKIPPED"
+    case seam = "SEAM"
+    case unplaced = "UNPLACED"
+    case outside = "OUTSIDE"
 
     package init(_ status: FrameStatus) {
         switch status {
-        // What the pixels say is counted apart: the frame is as demanded.
-        case .sync, .seam: self = .sync
+        case .sync: self = .sync
         case .desyncIndex: self = .desyncIndex
         case .desyncClip: self = .desyncClip
         case .desyncBaseMissing: self = .desyncBaseMissing
         case .noOverlay: self = .noOverlay
         case .held: self = .held
         case .skipped: self = .skipped
+        case .seam: self = .seam
+        case .unplaced: self = .unplaced
+        case .outside: self = .outside
         }
     }
 
     /// `nil` for what is no fault by itself.
-    var finding: AuditFinding.Kind? {
-        switch self {
-        case .sync, .held, .skipped: nil
-        case .desyncIndex: .desyncIndex
-        case .desyncClip: .desyncClip
-        case .desyncBaseMissing: .desyncBaseMissing
-        case .desyncOverlay: .desyncOverlay
-        case .noOverlay: .noOverlay
-        }
-    }
+    var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: rawValue) }
 }

@@ -98,7 +98,7 @@ struct AuditTiming: Sendable {
             if heldSince == nil { heldSince = at }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
-        case .sync, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+        case .sync, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
             let findings = [between(record, position, at, &figures), drift(record, &figures)]
@@ -150,11 +150,10 @@ struct AuditTiming: Sendable {
         let gap = at - end
         guard gap >= Self.shortestGap else { return nil }
         figures.gaps.add(gap)
-        let limit = thresholds.gap ?? period
-        guard gap > limit else { return nil }
+        guard gap > thresholds.gap else { return nil }
         return AuditFinding(
-            .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)", found: Self.text(gap),
-            amount: gap)
+            .gap, record, expected: "at most \(Self.text(thresholds.gap)) after chunk \(drawn.chunk)",
+            found: Self.text(gap), amount: gap)
     }
 
     // MARK: Sound

@@ -12,6 +12,8 @@ extension FrameStatus {
         case .held: "H"
         case .skipped: "K"
         case .seam: "M"
+        case .unplaced: "U"
+        case .outside: "X"
         }
     }
 
@@ -26,6 +28,8 @@ extension FrameStatus {
         case .held: "picture held"
         case .skipped: "skipped, never shown"
         case .seam: "overlay fits another base"
+        case .unplaced: "nothing says where"
+        case .outside: "overlay off its base"
         }
     }
 

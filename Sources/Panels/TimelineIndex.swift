@@ -5,7 +5,9 @@ import Events
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
 package struct TimelineBin: Hashable, Sendable {
     /// One bit a status, in the order of `FrameStatus.allCases`.
-    var statuses: UInt8 = 0
+    var statuses: UInt16 = 0
+    /// One bit a kind of those that mark the frames, in the order of `AuditFinding.Kind.allCases`.
+    var faults: UInt64 = 0
     var modes: Modes = []
     var facts: Facts = []
     /// Of the frames before the others, and behind them.
@@ -47,6 +49,7 @@ package struct TimelineBin: Hashable, Sendable {
 
     mutating func merge(_ later: TimelineBin) {
         statuses |= later.statuses
+        faults |= later.faults
         modes.formUnion(later.modes)
         facts.formUnion(later.facts)
         lastGeneration = later.lastGeneration
@@ -222,8 +225,11 @@ extension TimelineBin {
             self.drift = drift.microseconds
             facts.insert(.sound)
         }
-        if log.freeze(at: record) != nil { facts.insert(.freeze) }
-        if let gap = log.gap(before: record), gap > SessionLog.period { facts.insert(.gap) }
+        for fault in log.faults(marking: record.ordinal) {
+            faults |= fault.kind.bit
+            if fault.kind == .freeze { facts.insert(.freeze) }
+            if fault.kind == .gap { facts.insert(.gap) }
+        }
     }
 
     private static func mode(_ mode: ModeName) -> Modes {
@@ -238,16 +244,9 @@ extension TimelineBin {
 }
 
 extension FrameStatus {
-    var bit: UInt8 {
-        switch self {
-        case .sync: 1
-        case .desyncIndex: 2
-        case .desyncClip: 4
-        case .desyncBaseMissing: 8
-        case .noOverlay: 16
-        case .held: 32
-        case .skipped: 64
-        case .seam: 128
-        }
-    }
+    var bit: UInt16 { 1 << UInt16(Self.allCases.firstIndex(of: self) ?? 0) }
+}
+
+extension AuditFinding.Kind {
+    var bit: UInt64 { 1 << UInt64(Self.allCases.firstIndex(of: self) ?? 0) }
 }

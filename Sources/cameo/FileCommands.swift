@@ -18,6 +18,7 @@ struct Inspect: AsyncParsableCommand {
     var questions = false
     @Flag(help: "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk.")
     var drift = false
+    @Flag(help: "Look at the pixels of all frames, too, and list all that `cameo check` finds.") var findings = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
@@ -30,6 +31,9 @@ struct Inspect: AsyncParsableCommand {
         }
         guard !drift || (!frames && !questions && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--drift is for tapes, without --frames and --questions")
+        }
+        guard !findings || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--findings is for tapes, without --frames, --questions and --drift")
         }
     }
 
@@ -47,7 +51,9 @@ struct Inspect: AsyncParsableCommand {
                 for line in try QuestionsInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
                 return try output.flush()
             }
-            let inspection = Inspection(tape.reader, of: file, isFresh: fresh) { try output.write($0) }
+            let inspection = Inspection(tape.reader, of: file, isFresh: fresh, findsAll: findings) {
+                try output.write($0)
+            }
             if drift {
                 try inspection.drift(asJSON: json)
                 return try output.flush()
