@@ -55,7 +55,7 @@ import Wire
         #expect(table.dropFirst().first?.prefix(11) == ["0", "2", "14", "14", "14", "0", "0", "0", "0", "14", "yes"])
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("CHUNK_LATE") })
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("FRAME_LOSS") })
-        #expect(lines.contains { $0.hasPrefix("  trouble    1 lost") && $0.contains("14 twice") })
+        #expect(lines.contains { $0.hasPrefix("  counts     1 lost") && $0.contains("14 twice") })
     }
 
     @Test("each message has its look-ups, with the frames whose pictures were not there")
