@@ -179,7 +179,7 @@ final class CheckWatch: RunWatcher {
     }
 
     func take(_ sound: DecodedSound, at time: Instant) {
-        lips.take(sound)
+        lips.take(sound, at: time)
         state.withLock { state in
             if let finding = state.audit.take(sound.judged, at: time) { state.findings.add([finding]) }
         }

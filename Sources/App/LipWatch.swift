@@ -87,7 +87,7 @@ final class LipWatch: RunWatcher {
         }
     }
 
-    func take(_ sound: DecodedSound) {
+    func take(_ sound: DecodedSound, at time: Instant) {
         let name = SoundName(sound.chunk, sound.generation)
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[name] == nil else { return }
