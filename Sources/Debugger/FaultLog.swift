@@ -100,7 +100,8 @@ extension SessionLog {
         guard hasFaults, let here = entry(ofFrame: ordinal) else { return [] }
         let own = faults(at: here.heard).filter { $0.frame == ordinal }
         guard here.record?.wasShown == true else { return own }
-        let before = self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)
+        let before =
+            self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)
         // Only the last one is marked by what came after it.
         var next = ordinal + 1
         while let record = record(next), !record.wasShown { next += 1 }

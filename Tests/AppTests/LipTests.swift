@@ -22,7 +22,7 @@ private final class OtherSound: RunWatcher {
 
     func hear(_ event: Event, by engine: PlaybackEngine) { lips.hear(event, by: engine) }
     func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) { lips.take(item, from: engine) }
-    func take(_ sound: DecodedSound) { lips.take(sound) }
+    func take(_ sound: DecodedSound, at time: Instant) { lips.take(sound, at: time) }
     func keep(_ picture: Picture, _ hash: ContentHash) { lips.keep(picture, hash) }
     func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(change(sound), hash) }
 }
