@@ -152,6 +152,9 @@ extension RecipeFaultTests.Heard {
         var player = Player(try TapeFeed(tape, isFresh: false))
         player.hear(.settingsChanged(PlaybackSettings()))
         var forward = FastForward(blobs: tape)
+        let sounds = SoundAhead(tape) { _, _ in }
+        defer { sounds.close() }
+        forward.sounds = sounds
         while try forward.step(&player, { _, _ in }) {}
         timeline = player.timeline
         own = Set(timeline.log.faults(0...timeline.history.count).map(RecipeFaultTests.Place.init))

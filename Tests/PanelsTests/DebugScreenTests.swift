@@ -235,7 +235,7 @@ import Testing
 
     @Test("a view that is black says why")
     func legend() {
-        let picture = CellRect(column: 0, row: 0, columns: 36, rows: 12)
+        let picture = CellRect(column: 0, row: 0, columns: 40, rows: 12)
         let frame = Sessions.frame(3)
         #expect(
             ViewLegend.fromDemanded(frame, fits: nil, over: picture).map(text) == [" base 23 is drawn as demanded "])
