@@ -34,7 +34,10 @@ struct AuditWaits: Sendable {
     /// A chunk that has been played.
     mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
         guard report.generation == generation else { return nil }
-        defer { previousEnd = report.ended }
+        // It stays on screen until the next one comes: what counts is its last period.
+        defer {
+            previousEnd = report.started.map { min(report.ended, $0 + period * Int64(report.shown)) } ?? report.ended
+        }
         guard let sound = sounds.removeValue(forKey: report.chunk),
             let picture = pictures.removeValue(forKey: report.chunk)
         else { return nil }

@@ -51,7 +51,8 @@ package struct HeardChunk: Hashable, Sendable {
     package var share: Double? {
         guard let length, length > .zero else { return nil }
         guard let heard else { return 0 }
-        return min(1, (heard.upperBound - heard.lowerBound).seconds / length.seconds)
+        let missing = length - (heard.upperBound - heard.lowerBound)
+        return missing <= HeardWord.tolerance ? 1 : 1 - missing.seconds / length.seconds
     }
 }
 
@@ -71,13 +72,15 @@ package struct HeardWord: Hashable, Sendable {
 
     /// What is missing at a word's end or start up to this is not missed.
     static let tolerance = Span.milliseconds(20)
+    /// Less of a word is none of it: ticks are not that even.
+    private static let least = Span.milliseconds(1)
 
     init(_ word: SpokenWord, in text: String?, heard: Range<Span>?) {
         self.text = text.flatMap { Self.part(of: $0, word.scalars) }
         span = word.span
         let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
         let last = min(heard?.upperBound ?? .zero, span.upperBound)
-        if heard == nil || last <= first {
+        if heard == nil || last - first < Self.least {
             fate = .unheard
         } else if first - span.lowerBound <= Self.tolerance, span.upperBound - last <= Self.tolerance {
             fate = .heard

@@ -37,6 +37,8 @@ private struct EmissionClock: Hashable, Sendable {
 
     private var minima: [Least] = []
     private var last: Dated?
+    /// The date that made the smallest difference much smaller, or was the first: it may be of a clock that has been set.
+    private var doubtful: Int64?
 
     private static let windowSeconds: Int64 = 60
     /// A date that lies further before its arrival says nothing; a clock that is so much ahead of before has been set.
@@ -52,6 +54,13 @@ private struct EmissionClock: Hashable, Sendable {
         let second = arrived.microseconds / 1_000_000
         minima.removeAll { $0.second < second - Self.windowSeconds }
         if let least, least - difference > Self.oldest { minima = [] }
+        // The date was ahead of its time: what came of it is forgotten.
+        if let doubtful, Instant(microseconds: doubtful) - Instant(microseconds: date) > Self.standing {
+            (minima, self.doubtful) = ([], nil)
+            remember(difference, in: second)
+            return nil
+        }
+        if least.map({ $0 - difference > Self.standing }) ?? true { doubtful = date }
         remember(difference, in: second)
         guard let least, difference - least <= Self.oldest else { return nil }
         return arrived - (difference - least)

@@ -2,7 +2,7 @@ import Events
 
 /// What is known of the messages before the current one, of which something may still come (specification 3.10).
 struct OlderMessage: Hashable, Sendable {
-    /// When our message left, or when the older one had come to its end: what was emitted before is not the current one's.
+    /// When our message left: what was emitted before is not its answer's. Before all time where nobody here sent one.
     var boundary: Instant
     /// Chunks that have begun to come and are not whole.
     var unfinished: Set<Int> = []

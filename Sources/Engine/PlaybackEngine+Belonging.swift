@@ -118,7 +118,8 @@ extension PlaybackEngine {
         dropTooOld(&effects)
         let held = heldAside.filter { $0.reason == .unsolicited }
         heldAside = []
-        let older = becomingOlder(at: lastHeardAt)
+        // Nothing of ours has left: no date tells the two apart.
+        let older = becomingOlder(at: Instant(microseconds: .min))
         clearMessage(&effects)
         self.older = older
         let waiting = older?.unanswered ?? 0

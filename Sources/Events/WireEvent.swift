@@ -64,8 +64,9 @@ package struct AudioChunk: Hashable, Sendable {
     package init(
         chunk: Int, group: Int? = nil, sound: Payload? = nil, firstClip: ClipName? = nil, frames: [OverlayFrame] = [],
         zone: PixelPoint? = nil, totalFrames: Int? = nil, firstPicture: Payload? = nil, firstSheet: String? = nil,
-        firstBaseIndex: Int? = nil
+        firstBaseIndex: Int? = nil, emitted: EmissionTime? = nil
     ) {
+        self.emitted = emitted
         self.chunk = chunk
         self.group = group
         self.sound = sound

@@ -104,7 +104,7 @@ private struct RewriteWriting {
         if let input = plan.input(of: step) {
             return try sink.add(StreamItem(time: step.time, body: .input(input))) { _ in nil }
         }
-        let (tape, original) = (self.tape, try entry?.message())
+        let (tape, original) = (self.tape, try entry?.message().emitted(later: step.isLater))
         if let original, plan.isUnchanged(step) {
             return try sink.add(StreamItem(time: step.time, body: .wire(original))) { try tape.blob($0) }
         }

@@ -110,9 +110,21 @@ package final class TapeReader: Sendable {
         }
     }
 
+    /// Reads the tape as it is at one moment, also while somebody records it.
+    ///
+    /// A thread that reads ahead may come when the tape is closed already; the library would then read a connection that is none.
     func read<Value>(_ body: (Database) throws -> Value) throws(TapeError) -> Value {
         do {
-            return try database.read(body)
+            return try database.unsafeRead { db in
+                guard db.sqliteConnection != nil else { throw TapeError.closed(path: path) }
+                var value: Value?
+                try db.inTransaction(.deferred) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { throw TapeError.closed(path: path) }
+                return value
+            }
         } catch {
             throw TapeError(reading: path, error)
         }

@@ -14,7 +14,7 @@ extension Fields {
     }
 
     /// `YYYY-MM-DD HH:MM:SS.mmm`. Whole seconds say too little.
-    private static func calendarTime(_ text: String) -> Int64? {
+    fileprivate static func calendarTime(_ text: String) -> Int64? {
         guard text.utf8.count <= 40, text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return nil }
         let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(ByteField($0)) }
@@ -29,19 +29,34 @@ extension WireMessage {
     ///
     /// - Parameter now: microseconds since 1970, UTC.
     package func emitted(at now: Int64) -> WireMessage {
-        guard let payload = arguments.first?.object else { return self }
-        var dated = payload
-        for place in dated.members.indices {
-            switch dated.members[place].key {
-            case "timestamp" where name == "receive_audio" && dated.members[place].value.string != nil:
-                dated.members[place].value = .string(FrameLogTime(origin: .epoch, microseconds: now).text)
-            case "emission_timestamp": dated.members[place].value = .int(now / 1_000)
+        var message = self
+        message.arguments.changeDates { _ in now }
+        return message
+    }
+}
+
+extension StoredMessage {
+    /// The same message emitted so much later.
+    package func emitted(later span: Span) -> StoredMessage {
+        var message = self
+        message.arguments.changeDates { $0 &+ span.microseconds }
+        return message
+    }
+}
+
+extension [JSON] {
+    /// Dates of an event, where its payload has some: microseconds on whichever clock.
+    fileprivate mutating func changeDates(_ change: (Int64) -> Int64) {
+        guard var payload = first?.object, let date = Fields(payload).emitted()?.microseconds else { return }
+        for place in payload.members.indices {
+            switch (payload.members[place].key, payload.members[place].value) {
+            case ("timestamp", .string(let text)):
+                guard let own = Fields.calendarTime(text) else { continue }
+                payload.members[place].value = .string(FrameLogTime(origin: .epoch, microseconds: change(own)).text)
+            case ("emission_timestamp", _): payload.members[place].value = .int(change(date) / 1_000)
             default: continue
             }
         }
-        guard dated != payload else { return self }
-        var message = self
-        message.arguments[0] = .object(dated)
-        return message
+        self[0] = .object(payload)
     }
 }

@@ -293,7 +293,8 @@ private struct Audited {
         audited.session.at(1, Stream.batch(0, [frames[3]]), Stream.sent(0, 30), .audioEnded)
         audited.session.at(1.8, Stream.batch(0, [frames[12]]))
         audited.run(to: 10)
-        #expect(audited.audit.figures.lost == 3)
+        // One of the three came after all, though not in time.
+        #expect(audited.audit.figures.lost == 2)
         #expect(audited.all(.lost).count == 1)
         #expect(audited.audit.figures.duplicates == 1)
         #expect(audited.all(.duplicate).count == 1)

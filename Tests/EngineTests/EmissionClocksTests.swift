@@ -43,11 +43,22 @@ struct EmissionClocksTests {
     @Test("a clock that jumps says nothing of what is behind, and begins anew ahead")
     func jumping() {
         var clocks = EmissionClocks()
-        #expect(Self.hear(&clocks, 10, at: 1.0) == 1.0)
-        #expect(Self.hear(&clocks, 1, at: 2.0) == nil)
-        #expect(Self.hear(&clocks, 11.9, at: 3.0) == 2.9)
-        #expect(Self.hear(&clocks, 500, at: 4.0) == 4.0)
-        #expect(Self.hear(&clocks, 500.5, at: 4.6) == 4.5)
+        #expect(Self.hear(&clocks, 1, at: 1.0) == 1.0)
+        #expect(Self.hear(&clocks, 10, at: 2.0) == 2.0)
+        #expect(Self.hear(&clocks, 3, at: 3.0) == nil)
+        #expect(Self.hear(&clocks, 3.9, at: 4.0) == 3.9)
+        #expect(Self.hear(&clocks, 500, at: 5.0) == 5.0)
+        #expect(Self.hear(&clocks, 500.5, at: 5.6) == 5.5)
+    }
+
+    @Test("a date ahead of its time is forgotten with the next one that is not")
+    func ahead() {
+        var clocks = EmissionClocks()
+        #expect(Self.hear(&clocks, 5.1, at: 3.0) == 3.0)
+        #expect(Self.hear(&clocks, 3.1, at: 3.1) == nil)
+        #expect(Self.hear(&clocks, 3.2, at: 3.2) == 3.2)
+        // A straggler behind others is only late.
+        #expect(Self.hear(&clocks, 2.2, at: 3.3) == 2.2)
     }
 
     @Test("dates of strangers overflow nothing")

@@ -27,7 +27,7 @@ struct IdleClipTests {
             let clips = Self.clips(names)
             if isAnnounced, !clips.isEmpty { session.at(0, Stream.manifest(clips)) }
             for clip in clips { session.at(0.1, Stream.clip(clip.0, frames: clip.1)) }
-            session.run(to: 1)
+            session.run(to: 0.5)
             #expect(session.engine.idleClip == expected)
             if clips.contains(where: { $0.0 == expected }) {
                 #expect(session.engine.framePlan.composite?.clip == expected)

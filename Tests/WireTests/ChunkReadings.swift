@@ -29,7 +29,8 @@ extension InterpretTests {
                     frames: [
                         OverlayFrame(sequence: 0, clip: "a", overlayID: "a/0/x"),
                         OverlayFrame(sequence: 1, baseIndex: 7),
-                    ], zone: PixelPoint(x: 486, y: 402), totalFrames: 2, firstBaseIndex: 0))),
+                    ], zone: PixelPoint(x: 486, y: 402), totalFrames: 2, firstBaseIndex: 0,
+                    emitted: EmissionTime(.text, microseconds: 1_772_366_431_402_000))),
         Reading(
             "frames of all elements and sections, counted on", "receive_audio",
             [
@@ -133,7 +134,8 @@ extension InterpretTests {
             .overlaysArrived(
                 OverlayBatch(
                     chunk: 1, batch: 1, totalBatches: 2,
-                    frames: [OverlayFrame(sequence: 50), OverlayFrame(sequence: 99)])),
+                    frames: [OverlayFrame(sequence: 50), OverlayFrame(sequence: 99)],
+                    emitted: EmissionTime(.unix, microseconds: 1_772_366_431_520_000))),
             "frame 1: is 5, not an object"),
         Reading(
             "total_batches is 1 by default, batch_size may be wrong", "receive_frame_images_batch",

@@ -43,13 +43,15 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N39", "two sends 50 ms apart, frames of the first message still coming",
-            expect: "STALE; only the second message is shown"
+            expect: "only the second message is shown; whose answer it is, is not known"
         ) { outline in
             let second = try outline.chunk(1)
             let moment = try quiet(before: outline)
-            let delay = moment + .milliseconds(100) - second.firstBatch
+            // Emitted between the two sends, and on its way until behind the second.
+            let span = moment + .milliseconds(30) - second.firstBatch
             return [
-                "duplicate \(delay.ruleText) where \(outline.batches(of: second)) nth=1",
+                "duplicate \(span.ruleText) where \(outline.batches(of: second)) nth=1",
+                "delay 70ms where \(outline.batches(of: second)) copy=1",
                 "insert sent after \(moment.ruleText)",
                 "insert sent after \((moment + .milliseconds(50)).ruleText)",
             ]
