@@ -30,7 +30,7 @@ extension InterpretTests {
                         OverlayFrame(sequence: 0, clip: "a", overlayID: "a/0/x"),
                         OverlayFrame(sequence: 1, baseIndex: 7),
                     ], zone: PixelPoint(x: 486, y: 402), totalFrames: 2, firstBaseIndex: 0,
-                    emitted: EmissionTime(.text, microseconds: 1_772_366_431_402_000))),
+                    emitted: EmissionTime(.text, microseconds: 1_772_366_431_402_000)))),
         Reading(
             "frames of all elements and sections, counted on", "receive_audio",
             [
