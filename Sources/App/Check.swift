@@ -54,16 +54,16 @@ package enum Check {
     }
 }
 
-/// Hears and sees a run, and puts together what comes of it.
+/// Hears and sees a run, and puts together what comes of it: for `check`, and for whoever else lists or marks faults.
 ///
 /// The run tells it everything on one thread, but for decoded pictures; the mutex makes that no matter.
-private final class CheckWatch: RunWatcher {
+final class CheckWatch: RunWatcher {
     private struct State: Sendable {
         var audit: Audit
-        var seams = SeamCheck()
-        var findings: Findings
-        var oddities = 0
-        var unknownEvents = 0
+        var seams: SeamCheck
+        var findings: CheckFindings
+        /// Moments of all frames, and whether they were on screen, where marks are asked for.
+        var shown: [(time: Instant, wasShown: Bool)] = []
         var stale = 0
         var decodeFailures = 0
     }
@@ -72,18 +72,30 @@ private final class CheckWatch: RunWatcher {
     private let pictures: SeamPictures
     private let lips: LipWatch
     private let lagLimit: Span
+    private let looksAt: (@Sendable (FrameRecord) -> Bool)?
+    private let marksFrames: Bool
 
-    init(_ blobs: any BlobSource, _ options: CheckOptions) {
+    /// - Parameters:
+    ///   - looksAt: whether the pixels of a frame are looked at; `nil`: of none.
+    ///   - marksFrames: the result says which frames are marked; memory grows with the run.
+    init(
+        _ blobs: any BlobSource, _ options: CheckOptions,
+        looksAt: (@Sendable (FrameRecord) -> Bool)? = { _ in true }, marksFrames: Bool = false
+    ) {
         pictures = SeamPictures(blobs)
         lips = LipWatch(blobs)
         lagLimit = options.limits.lipLag
+        self.looksAt = looksAt
+        self.marksFrames = marksFrames
         state = Mutex(
-            State(audit: Audit(options.limits.thresholds), findings: Findings(keeping: options.findingsKept)))
+            State(
+                audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),
+                findings: CheckFindings(keeping: options.findingsKept)))
     }
 
     func begin(isReplay: Bool) {
         state.withLock { state in
-            state.audit.ticksAreHeard = isReplay
+            state.audit.ticks = isReplay ? .recorded : .made
             state.audit.hearsSounds = true
         }
     }
@@ -98,19 +110,39 @@ private final class CheckWatch: RunWatcher {
             state.seams.flush(pictures)
             state.seams.settle()
             takeSeams(&state)
-            result.figures = state.audit.figures
-            result.lips = lips
             state.findings.add(lips.findings(beyond: lagLimit))
-            result.fitting = state.seams.counts.fitting
-            result.seams = state.seams.counts.seams
-            result.unclear = state.seams.counts.unclear
-            result.oddities = state.oddities
-            result.unknownEvents = state.unknownEvents
+            let counts = state.seams.counts
+            result.figures = state.audit.figures
+            result.figures.find(.seam, frames: counts.seams)
+            result.figures.find(.outside, frames: counts.onlyOutside)
+            result.judged = Judged(seams: looksAt != nil, sound: result.figures.sounds != nil)
+            result.lips = lips
+            result.fitting = counts.fitting
+            result.seams = counts.seams
+            result.unclear = counts.unclear
+            result.outside = counts.outside
             result.stale = state.stale
             result.decodeFailures = state.decodeFailures
             result.findings = state.findings.byTime
             result.dropped = state.findings.dropped
+            result.kinds = state.findings.counts
+            result.marks = Self.marks(result.findings, state.shown)
         }
+    }
+
+    private static func marks(
+        _ findings: [AuditFinding], _ shown: [(time: Instant, wasShown: Bool)]
+    ) -> [Int: [AuditFinding.Kind]] {
+        guard !shown.isEmpty else { return [:] }
+        var marks: [Int: [AuditFinding.Kind]] = [:]
+        for finding in findings where finding.kind.isFault {
+            let frame = Fault.marked(
+                frame: finding.frame, time: finding.time, count: shown.count, shown: { shown[$0].time },
+                wasShown: { shown[$0].wasShown })
+            guard let frame, marks[frame]?.contains(finding.kind) != true else { continue }
+            marks[frame, default: []].append(finding.kind)
+        }
+        return marks
     }
 
     func hear(_ event: Event, by engine: PlaybackEngine) {
@@ -130,7 +162,8 @@ private final class CheckWatch: RunWatcher {
             case .frame(let record, let composite):
                 let findings = state.audit.take(record, composite)
                 state.findings.add(findings)
-                if let composite, record.status != .held {
+                if marksFrames { state.shown.append((record.shown, record.wasShown)) }
+                if let composite, record.status != .held, looksAt?(record) == true {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
                     state.seams.take(record, composite, isSync: isSync)
                     if state.seams.isFull {
@@ -139,11 +172,6 @@ private final class CheckWatch: RunWatcher {
                     }
                 }
             case .note(let note):
-                if note.code == .odd, note.text == Oddity.unknownEvent {
-                    state.unknownEvents += 1
-                    return
-                }
-                if note.code == .odd { state.oddities += 1 }
                 if let finding = state.audit.take(note) { state.findings.add([finding]) }
             case .chunk(let report): state.findings.add(state.audit.take(report))
             }
@@ -174,6 +202,7 @@ private final class CheckWatch: RunWatcher {
                 (finding.madeFor, finding.demandedBase) = (seam.madeFor, seam.drawn)
                 return finding
             })
+        state.findings.add(state.seams.takeOutside().map(Self.finding))
         let broken = state.seams.takeBroken()
         state.decodeFailures += broken.count
         state.findings.add(
@@ -185,11 +214,21 @@ private final class CheckWatch: RunWatcher {
     }
 }
 
+extension CheckWatch {
+    private static func finding(_ outside: SeamCheck.Outside) -> AuditFinding {
+        let (rect, base) = (outside.overlay, outside.base)
+        return AuditFinding(
+            .outside, outside.record, expected: "an overlay on its base frame of \(base.width)x\(base.height)",
+            found: "\(outside.isWhole ? "wholly" : "partly") outside: \(rect.size.width)x\(rect.size.height) at "
+                + "\(rect.minX),\(rect.minY)")
+    }
+}
+
 /// The first findings of each kind.
-private struct Findings: Sendable {
+struct CheckFindings: Sendable {
     private let most: Int
     private var kept: [AuditFinding] = []
-    private var counts: [AuditFinding.Kind: Int] = [:]
+    private(set) var counts: [AuditFinding.Kind: Int] = [:]
 
     init(keeping most: Int) { self.most = most }
 

@@ -29,20 +29,23 @@ enum CheckJSON {
             "seams": number(result.seams),
             "seams_fitting": number(result.fitting),
             "seams_unclear": number(result.unclear),
+            "unplaced": number(figures.count(AuditStatus.unplaced)),
+            "outside": number(result.outside),
+            "judged": judged(result.judged),
             "lost": number(figures.lost),
             "late": number(figures.late),
             "duplicates": number(figures.duplicates),
             "stale": number(result.stale),
             "missing_clips": number(figures.count(.missingBaseClip)),
             "decode_failures": number(result.decodeFailures),
-            "oddities": number(result.oddities),
+            "oddities": number(figures.oddities),
             "sound": sound(figures),
             "unanswered": number(figures.unanswered),
             "half_answers": number(figures.halfAnswers),
             "broken_off": number(figures.brokenOff),
             "missing_ends": number(figures.missingEnds),
             "waits": times(figures.waits),
-            "unknown_events": number(result.unknownEvents),
+            "unknown_events": number(figures.unknownEvents),
             "freezes": times(figures.freezes),
             "holds": times(figures.holds),
             "gaps": times(figures.gaps),
@@ -75,7 +78,9 @@ enum CheckJSON {
         ]
     }
 
-    private static func finding(_ finding: AuditFinding) -> JSON {
+    static func judged(_ judged: Judged) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
+
+    static func finding(_ finding: AuditFinding) -> JSON {
         [
             "kind": .string(finding.kind.rawValue),
             "t_ms": .double(finding.time.milliseconds),

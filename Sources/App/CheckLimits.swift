@@ -7,6 +7,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case noOverlay = "max_no_overlay"
     case guesses = "max_guesses"
     case seams = "max_seams"
+    case unplaced = "max_unplaced"
+    case outside = "max_outside"
     case lost = "max_lost"
     case late = "max_late"
     case missingClips = "max_missing_clips"
@@ -59,18 +61,17 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     /// `nil`: not judged unless a limit is given.
     package var usual: Double? {
         switch self {
-        case .desync, .noOverlay, .guesses, .seams, .lost, .late, .missingClips, .decodeFailures, .oddities, .notes,
-            .soundFailures, .headerless, .soundsAlone, .unanswered, .halfAnswers, .brokenOff:
+        case .desync, .noOverlay, .guesses, .seams, .unplaced, .outside, .lost, .late, .missingClips, .decodeFailures,
+            .oddities, .notes, .soundFailures, .headerless, .soundsAlone, .unanswered, .halfAnswers, .brokenOff:
             0
-        // One frame of 30 a second, and 50 ms.
-        case .length: 84
-        case .freeze: 50
+        case .length: AuditThresholds().length.milliseconds
+        case .freeze: AuditThresholds().freeze.milliseconds
         // At 30 frames a second; at others one period, see `CheckLimits.gapsByPeriod`.
         case .gap: 34
-        case .soundAhead: LipSync.soundAhead.milliseconds
-        case .soundBehind: LipSync.soundBehind.milliseconds
+        case .soundAhead: AuditThresholds().soundAhead.milliseconds
+        case .soundBehind: AuditThresholds().soundBehind.milliseconds
         case .lipLag: LipFigures.usualLimit.milliseconds
-        case .start: 5_000
+        case .start: AuditThresholds().start.milliseconds
         case .frames: 1
         case .held, .hold, .skipped, .duplicates, .stale, .unknownEvents, .missingEnds, .waits, .wait, .firstAudio,
             .firstFrame, .firstSound, .mouthShapes, .shortShapes, .missedClosures, .silentMoves:
@@ -85,6 +86,8 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .noOverlay: [.noOverlay]
         case .guesses: [.guess]
         case .seams: [.seam]
+        case .unplaced: [.unplaced]
+        case .outside: [.outside]
         case .lost: [.lost]
         case .late: [.late]
         case .missingClips: [.missingClip]

@@ -32,14 +32,19 @@ package struct CheckResult: Sendable {
     package var fitting = 0
     package var seams = 0
     package var unclear = 0
-    package var oddities = 0
-    package var unknownEvents = 0
+    package var outside = 0
+    /// What was looked at.
+    package var judged = Judged(seams: false, sound: false)
     package var decodeFailures = 0
     package var stale = 0
     /// By time; at most so many of a kind.
     package var findings: [AuditFinding] = []
     /// How many more of a kind there were.
     package var dropped: [AuditFinding.Kind: Int] = [:]
+    /// How many there were of each kind, those that are not listed included.
+    package var kinds: [AuditFinding.Kind: Int] = [:]
+    /// The faults that mark each frame, by its ordinal, where that was asked for.
+    var marks: [Int: [AuditFinding.Kind]] = [:]
     package var exceeded: [Exceeded] = []
     /// Why the tape cannot be read.
     package var error: String?
@@ -55,11 +60,13 @@ package struct CheckResult: Sendable {
         case .noOverlay: Double(figures.count(.noOverlay))
         case .guesses: Double(figures.guesses)
         case .seams: Double(seams)
+        case .unplaced: Double(figures.count(AuditStatus.unplaced))
+        case .outside: Double(outside)
         case .lost: Double(figures.lost)
         case .late: Double(figures.late)
         case .missingClips: Double(figures.count(.missingBaseClip))
         case .decodeFailures: Double(decodeFailures)
-        case .oddities: Double(oddities)
+        case .oddities: Double(figures.oddities)
         case .notes: Double(Audit.faults.reduce(0) { $0 + figures.count($1) })
         case .soundFailures: figures.sounds.map { Double($0.failed) }
         case .headerless: figures.sounds.map { Double($0.headerless) }
@@ -76,7 +83,7 @@ package struct CheckResult: Sendable {
         case .skipped: Double(figures.count(.skipped))
         case .duplicates: Double(figures.duplicates)
         case .stale: Double(stale)
-        case .unknownEvents: Double(unknownEvents)
+        case .unknownEvents: Double(figures.unknownEvents)
         case .freeze: figures.freezes.longest.milliseconds
         case .gap: figures.gaps.longest.milliseconds
         case .hold: figures.holds.longest.milliseconds

@@ -41,10 +41,8 @@ enum CheckText {
     }
 
     private static func words(_ finding: AuditFinding) -> String {
-        guard let madeFor = finding.madeFor, let demanded = finding.demandedBase else {
-            return "expected \(shown(finding.expected)), found \(shown(finding.found))"
-        }
-        return AuditFinding.seamWords(fits: madeFor, demanded: demanded)
+        finding.madeFor == nil
+            ? "expected \(shown(finding.expected)), found \(shown(finding.found))" : finding.shortWords
     }
 
     /// Chunk, section and sequence, as in the debugger's log.
@@ -57,10 +55,11 @@ enum CheckText {
         "\(counted(result.figures.frames, "frame")), \(counted(result.figures.chunks, "chunk")), "
             + "\(FrameLine.time(.zero + result.duration)) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
+            + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
-    private static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
+    static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "  ... and \($0.value) more \($0.key.rawValue)"
         }
@@ -79,12 +78,18 @@ enum CheckText {
             (
                 "stream",
                 "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) twice, \(result.stale) stale, "
-                    + "\(counted(result.decodeFailures, "broken picture")), \(result.oddities) odd, "
-                    + counted(result.unknownEvents, "unknown event")
+                    + "\(counted(result.decodeFailures, "broken picture")), \(figures.oddities) odd, "
+                    + counted(figures.unknownEvents, "unknown event")
             ),
             ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
             ("sound", sound(figures)), ("answers", answers(figures)),
-            ("seams", "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told"),
+            (
+                "seams",
+                result.judged.seams
+                    ? "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told; "
+                        + "\(result.outside) outside"
+                    : "not tested"
+            ),
         ]
         if let start = starts(figures.starts) { rows.append(("start", start)) }
         if let drift = figures.drift {

@@ -10,10 +10,18 @@ struct ChosenFrame: Sendable {
     var composite: Composite?
     /// What was on screen before, the last one first; no more of it than was asked for.
     var before: [Composite] = []
-    /// The base frame that was demanded, when it is known.
+    /// The base frame that was demanded, or the one that the overlay of a seam fits; `nil` when it never came.
     var demanded: Payload?
+    /// The faults that mark it.
+    var faults: [AuditFinding.Kind] = []
     /// How long it stayed on screen; zero where it never was.
     var duration: Span
+}
+
+extension ChosenFrame {
+    /// Its status with its faults, as it is told.
+    var status: String { record.status.words(with: faults) }
+    var role: FaultRole { record.status.role(with: faults) }
 }
 
 /// The frames that were asked for, one after the other, however many they are.
@@ -30,6 +38,8 @@ struct ChosenFrames {
     let choice: FrameChoice
     /// How many frames before each one are wanted with it.
     var framesBefore = 1
+    /// What is known of faults.
+    var marks = FrameMarks()
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
     static let longestStill = Span.seconds(600)
@@ -39,8 +49,10 @@ struct ChosenFrames {
         var sieve = FrameSieve(choice, framesBefore: framesBefore)
         do {
             try runAll { record, composite, engine in
-                let demanded = record.demandedClip.flatMap { engine.base($0, record.demandedIndex) }
-                try sieve.hear(record, composite, demanded: demanded, take)
+                let index = marks.madeFor[record.ordinal] ?? record.demandedIndex
+                let demanded = record.demandedClip.flatMap { engine.base($0, index) }
+                let faults = marks.faults[record.ordinal] ?? []
+                try sieve.hear(marks.marked(record), composite, demanded: demanded, faults: faults, take)
                 if sieve.isDone(at: record) { throw Enough() }
             }
         } catch is Enough {}

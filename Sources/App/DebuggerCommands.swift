@@ -116,7 +116,9 @@ extension RunLoop {
     }
 
     private func words(for hit: Breakpoint) -> String {
-        hit.condition == .fault ? deck.record?.status.text ?? hit.condition.meaning : hit.condition.meaning
+        guard hit.condition == .fault else { return hit.condition.meaning }
+        let faults = deck.log.faults(at: deck.heard).map { deck.log.finding($0)?.shownWords ?? $0.text }
+        return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
     }
 
     func run(_ direction: Search.Direction, at now: Instant) {
@@ -157,7 +159,7 @@ extension RunLoop {
             let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             state.message =
                 "nothing more of: \(sought); "
-                + (deck.isLive ? "seams are not looked for while a tape grows" : "b switches on other stops")
+                + (state.debug.judged.missing.isEmpty ? "b switches on other stops" : state.debug.judged.missing)
         }
     }
 

@@ -185,10 +185,8 @@ struct Deck {
         effects.append(effect)
     }
 
-    /// Frames whose overlays were made for other base frames, by ordinal, with which.
-    mutating func addSeams(_ seams: [Int: Int]) {
-        for (ordinal, madeFor) in seams { player.timeline.addSeam(ordinal, madeFor: madeFor) }
-    }
+    /// What somebody found who looked at the pixels of all frames.
+    mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
 
     // MARK: Time
 

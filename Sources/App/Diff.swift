@@ -9,7 +9,7 @@ import Wire
 package struct Diff {
     /// What can differ, in the order in which it is told.
     enum Field: String, CaseIterable, Sendable {
-        case missing, status, clip, base, demanded, overlay, pixels, time
+        case missing, status, faults, clip, base, demanded, overlay, pixels, time
     }
 
     struct Difference: Sendable {
@@ -82,6 +82,7 @@ package struct Diff {
     private mutating func compare(_ a: DiffFrame, _ b: DiffFrame, _ pixels: DiffPixels) throws {
         let before = counts
         note(.status, a, b, a.status, b.status, isSame: isSameStatus(a.status, b.status))
+        note(.faults, a, b, a.faults, b.faults)
         note(.clip, a, b, a.clip, b.clip)
         note(.base, a, b, a.base.map(String.init), b.base.map(String.init))
         note(.demanded, a, b, a.demanded.map(String.init), b.demanded.map(String.init))
@@ -101,7 +102,10 @@ package struct Diff {
     /// A log knows no kinds of `DESYNC`.
     private func isSameStatus(_ a: String, _ b: String) -> Bool {
         let isDesync = a.hasPrefix("DESYNC") && b.hasPrefix("DESYNC")
-        return a == b || (isDesync && (first.isLog || second.isLog))
+        guard first.isLog || second.isLog else { return a == b }
+        // Nor what pixels and places tell.
+        let unknown = [FrameStatus.seam, .outside, .unplaced].map(\.text)
+        return a == b || isDesync || [(a, b), (b, a)].contains { unknown.contains($0) && $1 == FrameStatus.sync.text }
     }
 
     /// What one of the two does not say does not differ.

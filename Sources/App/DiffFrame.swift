@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Frames
@@ -16,6 +17,8 @@ struct DiffFrame: Sendable {
 
     var place: Place
     var status: String
+    /// Faults that mark it beside its status; `nil` where nobody looked for them.
+    var faults: String?
     var clip: String?
     /// As drawn.
     var base: Int?
@@ -63,12 +66,14 @@ struct DiffSide: Sendable {
     private mutating func play(_ playing: TapePlaying) throws {
         let tape = try OpenTape(file)
         defer { tape.close() }
+        let marks = try FrameMarks(tape.reader, playing, FrameChoice()) { _ in }
         var run = try VirtualRun(tape.reader, playing)
         run.hearing.tell(playing.adjusted, of: file)
-        try run.run { item in if case .frame(let record, let composite) = item { add(record, composite) } }
+        try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
     }
 
-    private mutating func add(_ record: FrameRecord, _ composite: Composite?) {
+    private mutating func add(_ engine: FrameRecord, _ composite: Composite?, _ marks: FrameMarks) {
+        let record = marks.marked(engine)
         guard let position = record.position else { return }
         let message = generations[record.generation] ?? (messages, record.shown)
         if generations.updateValue(message, forKey: record.generation) == nil { messages += 1 }
@@ -78,10 +83,11 @@ struct DiffSide: Sendable {
                 place: DiffFrame.Place(
                     message: message.message, chunk: position.chunk, section: position.section,
                     sequence: position.sequence),
-                status: record.status.text, clip: isDrawn ? composite?.clip.rawValue : nil,
+                status: record.status.text, faults: (marks.faults[record.ordinal] ?? []).text(beside: record.status),
+                clip: isDrawn ? composite?.clip.rawValue : nil,
                 base: isDrawn ? composite?.baseIndex : nil,
                 demanded: record.demandedClip == nil ? nil : record.demandedIndex,
-                overlay: record.status == .sync ? composite?.overlay?.key.rawValue : nil,
+                overlay: record.status.isAsDemanded ? composite?.overlay?.key.rawValue : nil,
                 time: record.shown - message.start, composite: isDrawn ? composite : nil, number: record.ordinal))
     }
 
@@ -128,5 +134,13 @@ struct DiffSide: Sendable {
             side.add(frame)
         }
         self = side
+    }
+}
+
+extension [AuditFinding.Kind] {
+    /// Those that are not the status itself.
+    fileprivate func text(beside status: FrameStatus) -> String {
+        let others = filter { $0 != status.finding }.map(\.rawValue)
+        return others.isEmpty ? "none" : others.joined(separator: " ")
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Frames
@@ -24,6 +25,9 @@ package struct ExportOptions: Sendable {
     /// Of an animated WebP.
     package var quality = WebPQuality.lossy(80)
     package var cast = CastOptions()
+
+    /// Of a session: what has been looked at of it.
+    var judged = Judged(seams: false, sound: false)
 
     package init(output: String) { self.output = output }
 }
@@ -54,6 +58,10 @@ package struct ExportReport: Sendable, Equatable {
     package var tooShort = 0
     package var duration = Span.zero
     package var bytes = 0
+    /// Frames with a fault.
+    package var faults = 0
+    /// What was looked at for that; `nil` before it is known.
+    package var judged: Judged?
 
     /// One line for people.
     package var text: String {
@@ -63,6 +71,8 @@ package struct ExportReport: Sendable, Equatable {
         if unseen > 0 { parts.append("\(unseen) never on screen") }
         if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
         if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
+        if faults > 0 { parts.append("\(faults) with faults") }
+        if let missing = judged?.missing, !missing.isEmpty { parts.append(missing) }
         return "\(output): \(parts.joined(separator: ", "))"
     }
 

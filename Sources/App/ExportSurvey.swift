@@ -7,7 +7,10 @@ struct ExportSurvey {
     private(set) var count = 0
     /// Frames with a picture.
     private(set) var pictured = 0
-    private(set) var statuses: [(status: FrameStatus, count: Int)] = []
+    /// Frames by status, and its faults with it.
+    private(set) var statuses: [(status: String, count: Int)] = []
+    /// Frames with a fault.
+    private(set) var faults = 0
     private(set) var duration = Span.zero
     private(set) var first: FrameRecord?
     private(set) var last: FrameRecord?
@@ -27,7 +30,8 @@ struct ExportSurvey {
         count += 1
         if first == nil { first = frame.record }
         last = frame.record
-        let status = frame.record.status
+        let status = frame.status
+        if !frame.faults.isEmpty { faults += 1 }
         if let place = statuses.firstIndex(where: { $0.status == status }) {
             statuses[place].count += 1
         } else {

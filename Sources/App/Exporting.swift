@@ -58,7 +58,18 @@ package struct Exporting {
         _ tell: @escaping (ExportProgress) throws -> Void
     ) throws -> ExportReport {
         let before = options.view.framesBefore(onion: options.onionFrames)
-        let frames = ChosenFrames(source: source, choice: options.choice, framesBefore: before)
+        var frames = ChosenFrames(source: source, choice: options.choice, framesBefore: before)
+        switch source {
+        case .tape(let tape, let playing):
+            frames.marks = try FrameMarks(tape, playing, options.choice) { try tell(.looked($0)) }
+        case .session(let timeline):
+            let asked = 0..<timeline.log.frameCount
+            let range = options.choice.frames
+            frames.marks = FrameMarks(
+                timeline.log,
+                asked.clamped(to: range.first..<max(range.first, range.last &+ (range.last == .max ? 0 : 1))),
+                options.judged)
+        }
         return try Exporting(file: file, frames: frames, blobs: blobs, options: options, tell: tell).run()
     }
 
@@ -95,13 +106,13 @@ package struct Exporting {
         case .sheet(let path):
             return try SheetWriter(
                 path, partial: kind.partial, survey, thumbnail: size, columns: options.columns,
-                title: SheetWriter.title(file, options, survey))
+                title: SheetWriter.title(file, options, survey, frames.marks.judged))
         case .webP(let path): return try WebPWriter(path, partial: kind.partial, size, options.quality)
         case .gif(let path):
             let table = try colours(survey, &pictures)
             return try GIFWriter(path, partial: kind.partial, size, table)
         case .cast(let path):
-            let title = SheetWriter.title(file, options, survey)[0]
+            let title = SheetWriter.title(file, options, survey, frames.marks.judged)[0]
             return try CastWriter(
                 path, partial: kind.partial, picture: size, options.cast, duration: survey.duration, title: title)
         }
@@ -134,6 +145,7 @@ package struct Exporting {
         }
         try writer.add(report.draw(waiting, with: pictures))
         try writer.finish()
+        (report.faults, report.judged) = (survey.faults, frames.marks.judged)
         (report.frames, report.bytes, report.tooShort) = (writer.frameCount, writer.byteCount, writer.tooShortCount)
         return report
     }

@@ -9,7 +9,7 @@ package struct FrameChoice: Equatable, Sendable {
     package var time = TimeRange.all
     /// Of this chunk, in any message.
     package var chunk: Int?
-    /// Only each so-many-th of them, from the first on, and besides every frame that is not `SYNC`.
+    /// Only each so-many-th of them, from the first on, and besides every frame that is not `SYNC` or has a fault.
     package var step = 1
 
     package init() {}

@@ -154,7 +154,9 @@ struct FramePresenter {
 
     private mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish, atColumn column: Int, of grid: inout PixelGrid)
     {
-        guard let composite = drawn.composite else { return }
+        guard let composite = drawn.composite.flatMap({ wish.view.source($0, demanded: drawn.demanded) }) else {
+            return
+        }
         if drawn.mode == .overlay, wish.view != .base { bareFrames += 1 }
         guard let frame = compose(composite, wish, isPast: drawn.isPast) else { return }
         var image = view(frame, drawn, composite, wish)
@@ -170,7 +172,7 @@ struct FramePresenter {
             if !isPast { tell(composite, reason) }
             return nil
         }
-        let showsOverlay = wish.view != .base && wish.view != .demanded
+        let showsOverlay = wish.view != .base && wish.view != .fromDemanded
         let overlays = showsOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : []
         if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
         let request = FrameRequest(
@@ -228,14 +230,14 @@ struct FramePresenter {
         _ frame: ComposedFrame, _ drawn: DrawnFrame, _ composite: Composite, _ wish: DrawingWish
     ) -> PixelImage {
         switch wish.view {
-        case .composite, .base, .outline: return frame.image
+        case .composite, .base, .outline, .demanded: return frame.image
         case .difference:
             // The first frame of all differs from nothing by all that it is.
             guard let before = drawn.before.first, let other = compose(before, wish, isPast: true) else {
                 return frame.image
             }
             return frame.image.difference(from: other.image, gain: PictureView.differenceGain) ?? frame.image
-        case .demanded:
+        case .fromDemanded:
             guard let demanded = drawn.demanded else { return frame.image }
             var other = composite
             other.base = demanded

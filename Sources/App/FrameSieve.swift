@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 
@@ -19,10 +20,11 @@ struct FrameSieve {
     init(_ choice: FrameChoice, framesBefore: Int = 1) { (self.choice, self.framesBefore) = (choice, framesBefore) }
 
     mutating func hear(
-        _ record: FrameRecord, _ composite: Composite?, demanded: Payload? = nil, _ take: (ChosenFrame) throws -> Void
+        _ record: FrameRecord, _ composite: Composite?, demanded: Payload? = nil, faults: [AuditFinding.Kind] = [],
+        _ take: (ChosenFrame) throws -> Void
     ) throws {
         let frame = ChosenFrame(
-            record: record, composite: composite, before: shown, demanded: demanded, duration: .zero)
+            record: record, composite: composite, before: shown, demanded: demanded, faults: faults, duration: .zero)
         if record.status == .skipped { return skipped.append(frame) }
         try end(at: record.shown, take)
         current = frame
@@ -57,7 +59,7 @@ struct FrameSieve {
     ) throws {
         guard matches(frame.record, until: end) else { return }
         defer { found += 1 }
-        if found % max(choice.step, 1) != 0, frame.record.status == .sync {
+        if found % max(choice.step, 1) != 0, frame.role == .good {
             waiting?.duration += frame.duration
             return
         }

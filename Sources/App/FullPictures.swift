@@ -41,10 +41,10 @@ struct FullPictures {
         self.scale = scale
     }
 
-    /// The picture of a frame; `nil` when there was none on screen.
+    /// The picture of a frame; `nil` when there was none on screen, or what the view shows never came.
     /// - Throws: why its base frame is no picture.
     mutating func picture(of frame: ChosenFrame) throws(PictureError) -> Picture? {
-        guard let composite = frame.composite else { return nil }
+        guard let composite = frame.composite.flatMap({ view.source($0, demanded: frame.demanded) }) else { return nil }
         let full = try full(frame, composite)
         let size = scale.size(of: full.size)
         return size == full.size ? full : AreaScaler(from: full.bounds, to: size).scale(full)
@@ -52,7 +52,7 @@ struct FullPictures {
 
     private mutating func full(_ frame: ChosenFrame, _ composite: Composite) throws(PictureError) -> Picture {
         switch view {
-        case .composite: return try compose(composite)
+        case .composite, .demanded: return try compose(composite)
         case .outline:
             let picture = try compose(composite)
             guard let overlay = overlays(of: composite).first else { return picture }
@@ -64,7 +64,7 @@ struct FullPictures {
             // The first frame of all differs from nothing by all that it is.
             guard let before = frame.before.first, let other = try? compose(before) else { return picture }
             return picture.difference(from: other, gain: PictureView.differenceGain) ?? picture
-        case .demanded:
+        case .fromDemanded:
             let drawn = try decodeBase(composite)
             guard let demanded = frame.demanded, let wanted = try? decode(demanded.hash, blobs).get() else {
                 return drawn

@@ -11,21 +11,26 @@ package struct Inspection {
     let tape: TapeReader
     private let file: String
     let playing: TapePlaying
+    private let findsAll: Bool
     let write: (String) throws -> Void
 
     /// - Parameters:
     ///   - file: as the user names it; text is played from a temporary tape.
+    ///   - findsAll: looks at the pixels, too, and lists all that is found.
     ///   - write: takes one line of output, without its end.
-    package init(_ tape: TapeReader, of file: String, _ playing: TapePlaying, write: @escaping (String) throws -> Void)
-    {
+    package init(
+        _ tape: TapeReader, of file: String, _ playing: TapePlaying, findsAll: Bool = false,
+        write: @escaping (String) throws -> Void
+    ) {
         self.tape = tape
         self.file = file
         self.playing = playing
+        self.findsAll = findsAll
         self.write = write
     }
 
-    private func begin() throws -> VirtualRun {
-        let run = try VirtualRun(tape, playing)
+    private func begin(_ watcher: (any RunWatcher)? = nil) throws -> VirtualRun {
+        let run = try VirtualRun(tape, playing, watcher: watcher)
         run.hearing.tell(playing.adjusted, of: file)
         return run
     }
@@ -42,6 +47,7 @@ package struct Inspection {
             case .note, .chunk: break
             }
         }
+        if !asJSON { try write("# \(Judged(seams: false, sound: false).missing)") }
     }
 
     /// What a stranger wrote, harmless and not too long (design section 6).
@@ -82,10 +88,18 @@ package struct Inspection {
 
     package func summary(asJSON: Bool) throws {
         var outcome = Outcome()
-        var run = try begin()
+        var options = CheckOptions()
+        if findsAll { options.findingsKept = Self.findingsKept }
+        let watch = findsAll ? CheckWatch(tape, options) : CheckWatch(tape, options, looksAt: nil)
+        var run = try begin(watch)
+        watch.begin(isReplay: run.isReplay)
         try run.run { outcome.take($0) }
+        watch.finish(at: run.now)
+        var found = CheckResult(file: file)
+        found.hearing = run.hearing
+        watch.end(&found)
         let events = try EventRuns(tape)
-        if asJSON { return try write(json(outcome, run.counters, events, run.hearing).text) }
+        if asJSON { return try write(json(outcome, run.counters, events, found).text) }
         try writeEvents(events)
         try writeChunks(outcome)
         try writeMessages(outcome.messages)
@@ -94,7 +108,17 @@ package struct Inspection {
         if outcome.noteCount > outcome.notes.count {
             try write("# \(counted(outcome.noteCount - outcome.notes.count, "more note"))")
         }
-        try writeSummary(outcome, run.counters, events, run.hearing)
+        if findsAll { try writeFindings(found) }
+        try writeSummary(outcome, run.counters, events, found)
+    }
+
+    /// Of one kind.
+    private static let findingsKept = 1_000
+
+    private func writeFindings(_ found: CheckResult) throws {
+        try write("findings")
+        for line in CheckText.findings(found, where: { _ in true }) { try write(line) }
+        if found.findings.isEmpty { try write("  none") }
     }
 
     private func writeEvents(_ events: EventRuns) throws {
@@ -153,11 +177,11 @@ package struct Inspection {
     private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
     private func writeSummary(
-        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ hearing: TapeHearing
+        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
     ) throws {
         try write("summary")
         let meta = try tape.meta()
-        let how = hearing.notice ?? (hearing == .replayed ? "replayed as it was heard" : "played afresh")
+        let how = found.hearing.notice ?? (found.isReplay ? "replayed as it was heard" : "played afresh")
         try write(
             "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(Self.entries(try tape.count())), \(how)"
         )
@@ -166,31 +190,46 @@ package struct Inspection {
             "  stream     \(counted(events.total, "event")), \(counted(counters.messagesFinished, "message")), "
                 + counted(outcome.chunks.count, "chunk")
         )
-        let statuses = outcome.statuses.map { "\($0.status.text) \($0.count)" }.joined(separator: ", ")
+        let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
+        let kinds = Self.trouble(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
+        let missing = found.judged.missing
+        try write("  trouble    " + (kinds.isEmpty ? "none found" : kinds) + (missing.isEmpty ? "" : "; \(missing)"))
         try write(
-            "  trouble    \(counters.lost) lost, \(counters.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
-                + "\(counted(counters.decodeFailures, "broken picture")), \(counted(outcome.noteCount, "note"))")
+            "  counts     \(counters.lost) lost, \(found.figures.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
+                + "\(counted(found.decodeFailures, "broken picture")), \(counted(outcome.noteCount, "note"))")
     }
 
-    private func json(_ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ hearing: TapeHearing) throws
-        -> JSON
-    {
+    private static func statuses(_ found: CheckResult) -> [(AuditStatus, Int)] {
+        AuditStatus.allCases.map { ($0, found.figures.count($0)) }.filter { $1 > 0 }
+    }
+
+    /// Faults by their kinds.
+    private static func trouble(_ found: CheckResult) -> [(AuditFinding.Kind, Int)] {
+        AuditFinding.Kind.faults.map { ($0, found.kinds[$0] ?? 0) }.filter { $1 > 0 }
+    }
+
+    private func json(
+        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
+    ) throws -> JSON {
         [
             "file": .string(file),
             "duration_ms": .double(try tape.duration().milliseconds),
             "entries": .int(Int64(try tape.count())),
-            "replay": .bool(hearing == .replayed),
-            "other_rules": hearing.otherRules.map { .int(Int64($0)) } ?? .null,
+            "replay": .bool(found.isReplay),
+            "other_rules": found.hearing.otherRules.map { .int(Int64($0)) } ?? .null,
             "events": .int(Int64(events.total)),
             "messages": .int(Int64(counters.messagesFinished)),
             "frames": .int(Int64(counters.shown)),
-            "statuses": .object(JSONObject(outcome.statuses.map { .init($0.status.text, .int(Int64($0.count))) })),
+            "statuses": .object(JSONObject(Self.statuses(found).map { .init($0.rawValue, .int(Int64($1))) })),
+            "trouble": .object(JSONObject(Self.trouble(found).map { .init($0.rawValue, .int(Int64($1))) })),
+            "judged": CheckJSON.judged(found.judged),
+            "findings": findsAll ? .array(found.findings.map(CheckJSON.finding)) : .null,
             "lost": .int(Int64(counters.lost)),
-            "late": .int(Int64(counters.late)),
+            "late": .int(Int64(found.figures.late)),
             "duplicates": .int(Int64(counters.duplicates)),
             "stale": .int(Int64(counters.stale)),
-            "decode_failures": .int(Int64(counters.decodeFailures)),
+            "decode_failures": .int(Int64(found.decodeFailures)),
             "notes": .int(Int64(outcome.noteCount)),
             "chunks": .array(outcome.chunks.map { Self.json($0, outcome.drifts[SessionLog.ChunkName($0)]) }),
             "message_figures": .array(outcome.messages.map(Self.json)),
@@ -256,14 +295,11 @@ private struct Outcome {
     var chunks: [ChunkReport] = []
     var notes: [Note] = []
     var noteCount = 0
-    private var counts: [(status: FrameStatus, count: Int)] = []
     /// Of chunks whose sound was heard.
     private(set) var drifts: [SessionLog.ChunkName: DriftFigures] = [:]
     /// In their order.
     private(set) var messages: [MessageFigures] = []
     private static let notesKept = 50
-
-    var statuses: [(status: FrameStatus, count: Int)] { counts }
 
     mutating func take(_ item: VirtualRun.Item) {
         switch item {
@@ -279,11 +315,6 @@ private struct Outcome {
             if messages.last?.generation != record.generation { messages.append(MessageFigures(record.generation)) }
             messages[messages.count - 1].take(record)
             if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
-            if let place = counts.firstIndex(where: { $0.status == record.status }) {
-                counts[place].count += 1
-            } else {
-                counts.append((record.status, 1))
-            }
         }
     }
 }

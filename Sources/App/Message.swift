@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Frames
@@ -12,8 +13,8 @@ enum Message: Sendable {
     case exporting(ExportProgress)
     /// How an export ended, for the status line.
     case exported(String)
-    /// Frames whose overlays were made for other base frames, by ordinal, with which.
-    case seamsFound([Int: Int])
+    /// What somebody found who looked at the pixels of all frames.
+    case faultsFound([AuditFinding], Judged)
     case live(LiveNews)
     case sound(SoundNews)
     /// What became of a message that was sent.

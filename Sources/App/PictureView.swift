@@ -7,8 +7,10 @@ package enum PictureView: String, CaseIterable, Sendable {
     case composite, base, overlay, outline
     /// From the frame shown before, amplified.
     case difference
-    /// The drawn base frame from the demanded one, amplified; black when they are the same.
+    /// What was demanded; for a seam the base frame that the overlay fits.
     case demanded
+    /// The drawn base frame from that one, amplified; black when they are the same.
+    case fromDemanded = "from-demanded"
     /// With the frames shown before it.
     case onion
 
@@ -20,7 +22,8 @@ package enum PictureView: String, CaseIterable, Sendable {
         case .overlay: "alone"
         case .outline: "overlay's edges"
         case .difference: "to frame before"
-        case .demanded: "to demanded base"
+        case .demanded: "what was demanded"
+        case .fromDemanded: "to demanded base"
         case .onion: "frames before too"
         }
     }
@@ -54,7 +57,7 @@ package enum PictureView: String, CaseIterable, Sendable {
         switch self {
         case .difference: 1
         case .onion: onion
-        case .composite, .base, .overlay, .outline, .demanded: 0
+        case .composite, .base, .overlay, .outline, .demanded, .fromDemanded: 0
         }
     }
 }
@@ -68,12 +71,26 @@ struct DrawingWish: Hashable, Sendable {
     var isOutlined = false
 }
 
+extension PictureView {
+    /// Whether it shows the base frame that was demanded.
+    var needsDemanded: Bool { self == .demanded || self == .fromDemanded }
+
+    /// What a view is made of: the frame as it was drawn, or as it was demanded; `nil` when that never came.
+    func source(_ composite: Composite, demanded: Payload?) -> Composite? {
+        guard self == .demanded else { return composite }
+        var wanted = composite
+        guard let demanded else { return nil }
+        wanted.base = demanded
+        return wanted
+    }
+}
+
 /// What is drawn, and what some views need besides.
 struct DrawnFrame: Hashable, Sendable {
     var composite: Composite?
     /// What was shown before it, the last one first.
     var before: [Composite] = []
-    /// The base frame that was demanded, when it is known.
+    /// The base frame that was demanded, or the one that the overlay of a seam fits; `nil` when it never came.
     var demanded: Payload?
     var mode: ModeName?
     /// Not at the edge: pictures are looked up by their bytes, since a name may have meant something else then.

@@ -62,7 +62,9 @@ struct Player {
         self.feed = feed
         hearing = feed.hearing
         playing = TapePlaying(isFresh: false, settings: settings, adjusted: adjusted)
-        timeline = Timeline(PlaybackEngine(settings: settings), archive: feed.archive)
+        timeline = Timeline(
+            PlaybackEngine(settings: settings), archive: feed.archive,
+            ticks: feed.hearing == .replayed ? .recorded : .live)
         self.isRecording = isRecording
     }
 

@@ -40,8 +40,8 @@ extension RunLoop {
             }
             frame.before = framesBefore?.frames ?? []
         }
-        if state.view == .demanded, let record = plan.record, let clip = record.demandedClip {
-            frame.demanded = deck.engine.base(clip, record.demandedIndex)
+        if state.view.needsDemanded, let record = plan.record, let clip = record.demandedClip {
+            frame.demanded = deck.engine.base(clip, deck.log.madeFor(record.ordinal) ?? record.demandedIndex)
         }
         return frame
     }
@@ -173,10 +173,19 @@ extension RunLoop {
 
     /// Said where a view has nothing to show.
     private var legend: Panel? {
-        guard pair == nil, state.view == .demanded, let record = deck.record, let picture = layout.picture else {
-            return nil
+        guard pair == nil, let record = deck.record, let picture = layout.picture else { return nil }
+        let index = deck.log.madeFor(record.ordinal)
+        switch state.view {
+        case .demanded:
+            let came = record.demandedClip.flatMap { clip -> ViewLegend.Arrival in
+                let wanted = index ?? record.demandedIndex
+                if deck.engine.base(clip, wanted) != nil { return .here }
+                return deck.timeline.edge.base(clip, wanted) == nil ? .never : .later
+            }
+            return ViewLegend.demanded(record, fits: index, came ?? .never, over: picture)
+        case .fromDemanded: return ViewLegend.fromDemanded(record, fits: index, over: picture)
+        default: return nil
         }
-        return ViewLegend.demanded(record, over: picture)
     }
 
     var seamCount: StatisticsState.Seams {

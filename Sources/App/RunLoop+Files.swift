@@ -62,6 +62,7 @@ extension RunLoop {
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(range)
         (export.view, export.onionFrames) = (state.view, state.onionFrames)
+        export.judged = state.debug.judged
         state.debug.exporting = .done(0, of: range.count)
         exportJob = ExportJob(deck.timeline, of: options.file, blobs, export, mailbox)
         return nil
@@ -78,18 +79,16 @@ extension RunLoop {
         state.debug.seams = .looking
         let (tape, options, mailbox) = (tape.path, check, mailbox)
         onOwnThread {
-            var seams: [Int: Int] = [:]
-            for finding in Check.run(tape, options).findings where finding.kind == .seam {
-                if let frame = finding.frame { seams[frame] = finding.madeFor }
-            }
-            mailbox.post(.seamsFound(seams))
+            let found = Check.run(tape, options)
+            mailbox.post(.faultsFound(found.findings, found.judged))
         }
     }
 
-    func take(_ seams: [Int: Int]) {
-        state.debug.seams = .found(seams)
-        if !seams.isEmpty, state.message == nil {
-            let count = seams.count == 1 ? "1 overlay fits" : "\(seams.count) overlays fit"
+    func take(_ findings: [AuditFinding], _ judged: Judged) {
+        state.debug.seams = .found(findings, judged)
+        let seams = findings.count { $0.kind == .seam }
+        if seams > 0, state.message == nil {
+            let count = seams == 1 ? "1 overlay fits" : "\(seams) overlays fit"
             state.message =
                 "\(count) another base frame than the demanded one: \(stopsAtFaults ? ">" : "fault in b, then >") runs there"
         }
@@ -97,14 +96,15 @@ extension RunLoop {
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
     func addSeams() {
-        guard case .found(let seams) = state.debug.seams, deck.isExhausted else { return }
+        guard case .found(let findings, let judged) = state.debug.seams, deck.isExhausted else { return }
         state.debug.seams = .none
+        state.debug.judged = judged
         defer {
             if let direction = state.debug.awaitedRun { run(direction, at: clock.now) }
             state.debug.awaitedRun = nil
         }
-        guard !seams.isEmpty else { return }
-        deck.addSeams(seams)
+        guard !findings.isEmpty else { return }
+        deck.add(found: findings)
         state.debug.timelineIndex = TimelineIndex()
         state.debug.landmarks.hits = BreakpointHits()
         setFilter(state.debug.log.filter)

@@ -265,7 +265,7 @@ package final class RunLoop {
         case .baseDecoded(let hash, let decoded):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
-        case .seamsFound(let seams): take(seams)
+        case .faultsFound(let findings, let judged): take(findings, judged)
         case .exporting(let progress):
             state.debug.exporting = progress
             drawPanelsNext()
@@ -510,6 +510,7 @@ package final class RunLoop {
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
             message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
+        status.faults = deck.record.map { deck.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.lag = deck.lag(at: clock.now)
         // A backend that says nothing is no news: its pings tell whether it is there.
         if live == nil { status.silence = deck.silence(at: clock.now) }

@@ -59,6 +59,8 @@ struct DebugState: Sendable {
     /// False when the file that they came from is not ours to change.
     var keepsBreakpoints = true
     var seams = SeamSearch.none
+    /// What has been looked at of what is in the log.
+    var judged = Judged(seams: false, sound: false)
     /// A run that waits until seams are in the log.
     var awaitedRun: Search.Direction?
 }
@@ -68,6 +70,6 @@ enum SeamSearch: Sendable {
     /// Nobody looks, or all seams are in the log.
     case none
     case looking
-    /// They go into the log when all has been heard: by ordinal of their frames, with which.
-    case found([Int: Int])
+    /// They go into the log when all has been heard.
+    case found([AuditFinding], Judged)
 }

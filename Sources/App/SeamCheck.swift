@@ -12,6 +12,8 @@ struct SeamCheck: Sendable {
         let overlay: ContentHash
         let base: ContentHash
         let placement: OverlayPlacement
+        /// Drawn as demanded: of another frame the stream may be right.
+        let isSync: Bool
     }
 
     fileprivate struct Job: Sendable {
@@ -37,6 +39,14 @@ struct SeamCheck: Sendable {
         let madeFor: Int
     }
 
+    /// A frame whose overlay does not lie on its base frame.
+    struct Outside: Sendable {
+        let record: FrameRecord
+        let overlay: PixelRect
+        let base: PixelSize
+        let isWhole: Bool
+    }
+
     /// A base frame that was drawn and is no picture.
     struct BrokenBase: Sendable {
         let record: FrameRecord
@@ -51,17 +61,35 @@ struct SeamCheck: Sendable {
         var seams = 0
         /// No base frame fits, or too little of the overlay is opaque.
         var unclear = 0
+        /// Whatever else is wrong with them.
+        var outside = 0
+        /// Outside, and nothing else is wrong with them.
+        var onlyOutside = 0
+    }
+
+    /// What comes of a pair.
+    fileprivate struct Verdict: Hashable, Sendable {
+        var seam = SeamTest.Verdict.unclear
+        /// `nil` where base frame or overlay is no picture.
+        var extent: Extent?
+
+        struct Extent: Hashable, Sendable {
+            let overlay: PixelRect
+            let base: PixelSize
+            let kind: SeamPart.Extent
+        }
     }
 
     private(set) var counts = Counts()
     private var seams: [Seam] = []
+    private var outside: [Outside] = []
     private var broken: [BrokenBase] = []
     private var bases: [ClipName: [Int: ContentHash]] = [:]
     /// In the order in which they came up; what is tested just now stands at the front.
     private var jobs: [Job] = []
     private var places: [Pair: Int] = [:]
     private var underWay: (count: Int, results: Beside<Results>)?
-    private var verdicts: [Pair: SeamTest.Verdict] = [:]
+    private var verdicts: [Pair: Verdict] = [:]
     /// Base frames that were drawn for the first time, and where.
     private var looked: [ContentHash: FrameRecord] = [:]
     private var isKnown: Set<ContentHash> = []
@@ -69,8 +97,16 @@ struct SeamCheck: Sendable {
     private var searches = 20
 
     private static let jobsAtOnce = 48
-    private static let recordsOfOnePair = 20
+    private let recordsOfOnePair: Int
     private static let verdictsKept = 100_000
+
+    /// - Parameter records: frames of one pair that are told at the least.
+    init(records: Int) { recordsOfOnePair = max(20, records) }
+
+    mutating func takeOutside() -> [Outside] {
+        defer { outside = [] }
+        return outside
+    }
 
     mutating func takeSeams() -> [Seam] {
         defer { seams = [] }
@@ -89,19 +125,20 @@ struct SeamCheck: Sendable {
         bases[clip, default: [:]][index] = picture.hash
     }
 
-    /// A frame that was drawn. Only one that is as demanded is tested: of another the stream may be right.
+    /// A frame that was drawn. For seams only one that is as demanded is tested: of another the stream may be right.
     mutating func take(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
         if isKnown.insert(composite.base.hash).inserted { looked[composite.base.hash] = record }
-        guard isSync, let overlay = composite.overlay else { return }
-        let pair = Pair(overlay: overlay.picture.hash, base: composite.base.hash, placement: overlay.placement)
+        guard let overlay = composite.overlay else { return }
+        let pair = Pair(
+            overlay: overlay.picture.hash, base: composite.base.hash, placement: overlay.placement, isSync: isSync)
         if let verdict = verdicts[pair] {
-            count(verdict, 1, [record], composite.clip, composite.baseIndex)
+            count(verdict, pair, 1, [record], composite.clip, composite.baseIndex)
         } else if let place = places[pair] {
             jobs[place].count += 1
-            if jobs[place].records.count < Self.recordsOfOnePair { jobs[place].records.append(record) }
+            if jobs[place].records.count < recordsOfOnePair { jobs[place].records.append(record) }
         } else {
             places[pair] = jobs.count
-            let others = neighbours(of: composite.baseIndex, in: composite.clip)
+            let others = isSync ? neighbours(of: composite.baseIndex, in: composite.clip) : []
             jobs.append(
                 Job(
                     pair: pair, clip: composite.clip, index: composite.baseIndex, others: others, records: [record],
@@ -130,7 +167,7 @@ struct SeamCheck: Sendable {
     }
 
     fileprivate struct Results: Sendable {
-        var verdicts: [SeamTest.Verdict] = []
+        var verdicts: [Verdict] = []
         var broken: [BrokenBase] = []
         var searches: Int
     }
@@ -156,21 +193,31 @@ struct SeamCheck: Sendable {
         searches = results.searches
     }
 
-    private mutating func settle(_ job: Job, _ verdict: SeamTest.Verdict) {
+    private mutating func settle(_ job: Job, _ verdict: Verdict) {
         if verdicts.count >= Self.verdictsKept { verdicts = [:] }
         verdicts[job.pair] = verdict
-        count(verdict, job.count, job.records, job.clip, job.index)
+        count(verdict, job.pair, job.count, job.records, job.clip, job.index)
     }
 
     private mutating func count(
-        _ verdict: SeamTest.Verdict, _ frames: Int, _ records: [FrameRecord], _ clip: ClipName, _ index: Int
+        _ verdict: Verdict, _ pair: Pair, _ frames: Int, _ records: [FrameRecord], _ clip: ClipName, _ index: Int
     ) {
-        switch verdict {
-        case .fits: counts.fitting += frames
-        case .fitsNone, .unclear: counts.unclear += frames
-        case .madeFor(let other):
-            counts.seams += frames
-            seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
+        var isSeam = false
+        if pair.isSync {
+            switch verdict.seam {
+            case .fits: counts.fitting += frames
+            case .fitsNone, .unclear: counts.unclear += frames
+            case .madeFor(let other):
+                counts.seams += frames
+                seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
+                isSeam = true
+            }
+        }
+        guard let extent = verdict.extent, extent.kind != .whole else { return }
+        counts.outside += frames
+        if pair.isSync, !isSeam { counts.onlyOutside += frames }
+        outside += records.map {
+            Outside(record: $0, overlay: extent.overlay, base: extent.base, isWhole: extent.kind == .nothing)
         }
     }
 }
@@ -179,7 +226,7 @@ extension SeamCheck.Batch {
     func test(_ pictures: SeamPictures) -> SeamCheck.Results {
         let overlays = pictures.overlays(jobs.map(\.pair.overlay))
         let tests = jobs.map { job in
-            overlays[job.pair.overlay].flatMap { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
+            overlays[job.pair.overlay].map { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
         }
         var needs: [ContentHash: Set<PixelRect>] = [:]
         for hash in looked.keys { needs[hash] = [] }
@@ -191,20 +238,26 @@ extension SeamCheck.Batch {
         var results = SeamCheck.Results(broken: broken(parts), searches: searches)
         let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
         results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
-            guard verdict == .fitsNone, let test = known.1 else { return verdict }
-            return search(known.0, test, pictures, &results.searches) ?? verdict
+            var verdict = verdict
+            if verdict.seam == .fitsNone, known.0.pair.isSync, let test = known.1 {
+                verdict.seam = search(known.0, test, pictures, &results.searches) ?? verdict.seam
+            }
+            return verdict
         }
         return results
     }
 
     private static func judge(
         _ job: SeamCheck.Job, _ test: SeamPictures.Test?, _ parts: SeamPictures.Parts
-    ) -> SeamTest.Verdict {
-        guard let test, let drawn = parts[job.pair.base, test.rect] else { return .unclear }
+    ) -> SeamCheck.Verdict {
+        guard let test, let drawn = parts[job.pair.base, test.rect] else { return SeamCheck.Verdict() }
+        let extent = SeamCheck.Verdict.Extent(overlay: test.rect, base: drawn.base, kind: drawn.extent)
+        guard job.pair.isSync, let picture = test.picture else { return SeamCheck.Verdict(extent: extent) }
         let others = job.others.compactMap { other in
             parts[other.hash, test.rect].map { SeamTest.Candidate(index: other.index, part: $0) }
         }
-        return SeamTest.judge(test.picture, drawn: SeamTest.Candidate(index: job.index, part: drawn), others: others)
+        let seam = SeamTest.judge(picture, drawn: SeamTest.Candidate(index: job.index, part: drawn), others: others)
+        return SeamCheck.Verdict(seam: seam, extent: extent)
     }
 
     /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is not searched for ever.
@@ -217,7 +270,7 @@ extension SeamCheck.Batch {
         wide.others = whole(job.clip, but: job.index)
         let needs = [job.pair.base] + wide.others.map(\.hash)
         let parts = pictures.parts(Dictionary(needs.map { ($0, [test.rect]) }) { first, _ in first })
-        let verdict = Self.judge(wide, test, parts)
+        let verdict = Self.judge(wide, test, parts).seam
         if case .madeFor = verdict { searches += 1 }
         return verdict
     }

@@ -9,14 +9,14 @@ import Synchronization
 final class SeamPictures: Sendable {
     /// An overlay as large as its destination, and that.
     struct Test: Sendable {
-        let picture: Picture
+        /// `nil` where there is nothing to compare, or it would take too much memory.
+        let picture: Picture?
         let rect: PixelRect
 
         /// Pixels of the largest destination that a picture is scaled to.
         private static let scaledLimit = 4 << 20
 
-        /// `nil` when there is nothing to test, or it would take too much memory.
-        init?(overlay: Picture, placement: OverlayPlacement) {
+        init(overlay: Picture, placement: OverlayPlacement) {
             let placed = Overlay(overlay, destination: placement.destination(of: overlay.size))
             rect = placed.destination
             if rect.size == overlay.size {
@@ -24,7 +24,7 @@ final class SeamPictures: Sendable {
             } else if !rect.isEmpty, !overlay.size.isEmpty, rect.size.count <= Self.scaledLimit {
                 picture = AreaScaler(from: overlay.bounds, to: rect.size).scale(overlay)
             } else {
-                return nil
+                picture = nil
             }
         }
     }

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Frames
@@ -38,13 +39,13 @@ struct SheetWriter: FrameWriter {
     var frameCount: Int { sheet.count }
 
     mutating func add(_ frames: [PicturedFrame]) {
-        for frame in frames {
-            let record = frame.frame.record
-            let label = ContactSheet.Label(
-                number: record.ordinal, time: FrameLine.time(record.shown), status: record.status,
-                place: Self.place(record))
-            sheet.add(frame.picture, label)
-        }
+        for frame in frames { sheet.add(frame.picture, Self.label(frame.frame)) }
+    }
+
+    static func label(_ frame: ChosenFrame) -> ContactSheet.Label {
+        ContactSheet.Label(
+            number: frame.record.ordinal, time: FrameLine.time(frame.record.shown), status: frame.status,
+            tone: tone(frame.role), place: place(frame.record))
     }
 
     mutating func finish() throws {
@@ -52,6 +53,15 @@ struct SheetWriter: FrameWriter {
         try file.write(bytes)
         try file.finish()
         byteCount = bytes.count
+    }
+
+    private static func tone(_ role: FaultRole) -> ContactSheet.Tone {
+        switch role {
+        case .good: .good
+        case .warning: .warning
+        case .missing: .missing
+        case .bad: .bad
+        }
     }
 
     /// `4:30/84 base 5`, and the wanted base frame where another one was drawn.
@@ -63,12 +73,15 @@ struct SheetWriter: FrameWriter {
         return "\(place) base \(record.baseIndex)" + (isOther ? ", not \(record.demandedIndex)" : "")
     }
 
-    static func title(_ file: String, _ options: ExportOptions, _ survey: ExportSurvey) -> [String] {
+    static func title(
+        _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Judged
+    ) -> [String] {
         let name = TextCells.visible(file.split(separator: "/").last.map(String.init) ?? file)
         guard let first = survey.first, let last = survey.last else { return [name] }
         let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
         var parts = ["\(FrameLine.time(first.shown)) to \(FrameLine.time(last.shown)) s"]
-        parts.append(survey.statuses.map { "\($0.status.text) \($0.count)" }.joined(separator: ", "))
+        parts.append(survey.statuses.map { "\($0.status) \($0.count)" }.joined(separator: ", "))
+        if !judged.missing.isEmpty { parts.append(judged.missing) }
         if options.choice.step > 1 { parts.append("each \(options.choice.step)th, and what is not SYNC") }
         if options.view != .composite { parts.append("view: \(options.view.rawValue)") }
         return ["\(name)  \(range)", parts.joined(separator: "   ")]

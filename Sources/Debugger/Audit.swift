@@ -19,8 +19,7 @@ package struct Audit: Sendable {
     package var hearsSounds = false {
         didSet { figures.sounds = hearsSounds ? AuditFigures.Sounds() : nil }
     }
-    /// Whether the ticks are those of a recording, whose clock is judged too.
-    package var ticksAreHeard = false
+    package var ticks = AuditTicks.made
     private var wraps = false
     private var duplicates = 0
     private var late = 0
@@ -41,7 +40,7 @@ package struct Audit: Sendable {
         waits.hear(event, generation: generation)
         period = Span(microseconds: 1_000_000 / Int64(max(1, engine.settings.framesPerSecond)))
         var findings = answers.hear(event, by: engine, &figures)
-        if let finding = timing.hear(event, engine, ticksAreHeard: ticksAreHeard, &figures) { findings.append(finding) }
+        if let finding = timing.hear(event, engine, ticks, &figures) { findings.append(finding) }
         count(engine.counters, at: event.time, &findings)
         return findings
     }
@@ -63,8 +62,12 @@ package struct Audit: Sendable {
                     found: "\(counters.duplicates - duplicates) again"))
         }
         (late, duplicates) = (counters.late, counters.duplicates)
-        (figures.late, figures.duplicates, figures.lost) = (counters.late, counters.duplicates, counters.lost)
+        (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)
+        countLate()
     }
+
+    /// Frames, chunks, and the sound of chunks.
+    private mutating func countLate() { figures.late = late + figures.count(.audioLate) }
 
     /// - Parameter composite: what is on screen from then on.
     package mutating func take(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
@@ -106,7 +109,13 @@ package struct Audit: Sendable {
     }
 
     package mutating func take(_ note: Note) -> AuditFinding? {
+        if note.code == .odd, note.text == Oddity.unknownEvent {
+            figures.unknownEvents += 1
+            return nil
+        }
         figures.notes[note.code, default: 0] += 1
+        if note.code == .odd { figures.oddities += 1 }
+        countLate()
         // Decoding has said so already.
         if note.code == .audioFailed, hearsSounds { return nil }
         guard let kind = Self.kind(of: note.code) else { return nil }
@@ -119,8 +128,7 @@ package struct Audit: Sendable {
 
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults: [Note.Code] = [
-        .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .clipHoles, .manifest, .unplaced,
-        .keyConflict, .limit, .timeLimit,
+        .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit,
     ]
 
     /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
@@ -131,10 +139,10 @@ package struct Audit: Sendable {
         case .decodeFailed: .decodeFailed
         case .audioFailed: .soundFailed
         case .odd: .odd
-        case .chunkGap, .skipDrawTimeout, .audioMissing, .audioLate, .clipHoles, .manifest, .unplaced,
-            .keyConflict, .limit, .timeLimit:
-            .note
-        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
+        case .audioLate: .late
+        case .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit: .note
+        // Frames without a place have a status.
+        case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
         }
     }
 

@@ -82,7 +82,18 @@ package struct AuditFigures: Hashable, Sendable {
     /// Chunks that waited for their first picture.
     package internal(set) var waits = Times()
 
+    package internal(set) var oddities = 0
+    package internal(set) var unknownEvents = 0
+
     package init() {}
+
+    /// What the pixels say of frames that were drawn as demanded: so many of those that counted as `SYNC` are `status`.
+    package mutating func find(_ status: AuditStatus, frames: Int) {
+        guard frames > 0 else { return }
+        let left = count(.sync) - frames
+        statuses[.sync] = left > 0 ? left : nil
+        statuses[status, default: 0] += frames
+    }
 
     package func count(_ status: AuditStatus) -> Int { statuses[status] ?? 0 }
     package func count(_ code: Note.Code) -> Int { notes[code] ?? 0 }
@@ -103,11 +114,13 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
     case held = "HELD"
     case skipped = "SKIPPED"
     case guess = "GUESS"
+    case seam = "SEAM"
+    case unplaced = "UNPLACED"
+    case outside = "OUTSIDE"
 
     package init(_ status: FrameStatus) {
         switch status {
-        // What the pixels say is counted apart: the frame is as demanded.
-        case .sync, .seam: self = .sync
+        case .sync: self = .sync
         case .desyncIndex: self = .desyncIndex
         case .desyncClip: self = .desyncClip
         case .desyncBaseMissing: self = .desyncBaseMissing
@@ -115,19 +128,12 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
         case .held: self = .held
         case .skipped: self = .skipped
         case .guess: self = .guess
+        case .seam: self = .seam
+        case .unplaced: self = .unplaced
+        case .outside: self = .outside
         }
     }
 
     /// `nil` for what is no fault by itself.
-    var finding: AuditFinding.Kind? {
-        switch self {
-        case .sync, .held, .skipped: nil
-        case .desyncIndex: .desyncIndex
-        case .desyncClip: .desyncClip
-        case .desyncBaseMissing: .desyncBaseMissing
-        case .desyncOverlay: .desyncOverlay
-        case .noOverlay: .noOverlay
-        case .guess: .guess
-        }
-    }
+    var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: rawValue) }
 }

@@ -14,6 +14,10 @@ package struct AuditFinding: Hashable, Sendable {
         case guess = "GUESS"
         /// The overlay was made for another base frame than the one that the stream demands with it.
         case seam = "SEAM"
+        /// Nothing said where the overlay lies.
+        case unplaced = "UNPLACED"
+        /// The overlay lies partly or wholly outside of its base frame.
+        case outside = "OUTSIDE"
         case freeze = "FREEZE"
         /// Time between the end of one chunk and the first frame of the next.
         case gap = "GAP"
@@ -94,6 +98,17 @@ package struct AuditFinding: Hashable, Sendable {
         "overlay fits base \(madeFor), not \(demanded) as demanded"
     }
 
+    /// What is found, in few words where there are such.
+    package var shortWords: String {
+        guard let madeFor, let demandedBase else { return found }
+        return Self.seamWords(fits: madeFor, demanded: demandedBase)
+    }
+
+    /// Its kind and what it is about, such as `GAP 3400 ms` and `NOTE AUDIO_MISSING: chunk 1 has no sound`.
+    package var shownWords: String {
+        amount == nil ? "\(kind.rawValue) \(shortWords)" : Fault.text(kind, amount)
+    }
+
     /// A finding about one frame of the log.
     package init(_ kind: Kind, _ record: FrameRecord, expected: String, found: String, amount: Span? = nil) {
         self.init(
@@ -102,7 +117,7 @@ package struct AuditFinding: Hashable, Sendable {
     }
 }
 
-/// Spans beyond which something becomes a finding.
+/// Spans beyond which something becomes a finding: the usual ones are those of `cameo check` and of every screen.
 package struct AuditThresholds: Hashable, Sendable {
     /// How much longer than due a picture may stand (specification 6.4).
     package var freeze = Span.milliseconds(50)

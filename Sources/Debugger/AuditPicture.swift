@@ -31,13 +31,18 @@ struct AuditPicture: Sendable {
         switch record.status {
         case .held: if let fault = held(record, composite) { return fault }
         // A frame that never came and that nothing is known of demands nothing.
-        case .sync, .noOverlay, .guess, .seam:
+        case .sync, .noOverlay, .guess, .seam, .unplaced, .outside:
             if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
         case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
         }
         // Most frames are as they should be: for them words are not worth their time.
         let status = AuditStatus(record.status)
         guard status.finding != nil else { return Judgement(status: status, expected: "", found: "") }
+        guard status != .unplaced else {
+            return Judgement(
+                status: status, expected: "a place for every overlay",
+                found: "\(Self.text(composite)) at 0,0, since nothing says where it lies")
+        }
         return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
     }
 
@@ -75,9 +80,7 @@ struct AuditPicture: Sendable {
         guard let composite else { return .desyncBaseMissing }
         if composite.clip != record.demandedClip { return .desyncClip }
         if composite.baseIndex != record.demandedIndex, !wraps { return .desyncIndex }
-        guard record.status == .sync || record.status == .guess, composite.overlay?.key != record.overlayKey else {
-            return nil
-        }
+        guard record.status.isAsDemanded, composite.overlay?.key != record.overlayKey else { return nil }
         return composite.overlay == nil ? .noOverlay : .desyncOverlay
     }
 

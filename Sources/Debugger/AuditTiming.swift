@@ -1,6 +1,16 @@
 import Engine
 import Events
 
+/// Whose the ticks are that an audit hears.
+package enum AuditTicks: Hashable, Sendable {
+    /// Made without a clock: none is late.
+    case made
+    /// Of a screen that plays: late ones are judged while something other than idling is shown.
+    case live
+    /// Of a recording, whose clock is judged always.
+    case recorded
+}
+
 /// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (specification 6.4, 3.11).
 ///
 /// All spans are of playing time: what passed while the engine was paused does not count.
@@ -25,6 +35,8 @@ struct AuditTiming: Sendable {
     private var pauses = Span.zero
     /// Session time since which the engine has wanted a tick.
     private var wanted: Instant?
+    /// Whether the engine was doing anything but idling before the event.
+    private var isMoving = false
     /// Playing time of the last tick that came too late.
     private var lateTick: Instant?
 
@@ -39,15 +51,17 @@ struct AuditTiming: Sendable {
 
     /// - Parameters:
     ///   - engine: after it has heard the event.
-    ///   - ticksAreHeard: the event's ticks are those of a recording, whose clock is judged.
+    ///   - ticks: whose the event's ticks are.
     mutating func hear(
-        _ event: Event, _ engine: PlaybackEngine, ticksAreHeard: Bool, _ figures: inout AuditFigures
+        _ event: Event, _ engine: PlaybackEngine, _ ticks: AuditTicks, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         let settings = engine.settings
         period = settings.period
         isManual = settings.clock == .manual
         isPacedBySound = settings.clock == .sound
-        let finding = ticksAreHeard ? lateTick(event, engine, &figures) : nil
+        let isJudged = ticks == .recorded || ticks == .live && isMoving
+        let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
+        isMoving = engine.modeName != .idle
         followPause(engine.isPaused, at: event.time)
         return finding
     }
@@ -66,11 +80,11 @@ struct AuditTiming: Sendable {
     ///
     /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
     private mutating func lateTick(
-        _ event: Event, _ engine: PlaybackEngine, _ figures: inout AuditFigures
+        _ event: Event, _ engine: PlaybackEngine, isJudged: Bool, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         var finding: AuditFinding?
         if case .local(.ticked) = event.body {
-            if let wanted, event.time - wanted > thresholds.freeze {
+            if isJudged, let wanted, event.time - wanted > thresholds.freeze {
                 let late = event.time - wanted
                 figures.freezes.add(late)
                 lateTick = playing(event.time)
@@ -98,7 +112,7 @@ struct AuditTiming: Sendable {
             if heldSince == nil { heldSince = at }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
-        case .sync, .guess, .seam, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+        case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
             let findings = [between(record, position, at, &figures), drift(record, &figures)]
@@ -156,8 +170,8 @@ struct AuditTiming: Sendable {
             figures.gapBeyond = AuditFigures.GapBeyond(gap: gap, limit: limit)
         }
         return AuditFinding(
-            .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)", found: Self.text(gap),
-            amount: gap)
+            .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
+            found: Self.text(gap), amount: gap)
     }
 
     // MARK: Sound

@@ -15,7 +15,7 @@ package struct Breakpoint: Hashable, Sendable {
     }
 
     package enum Condition: Hashable, Sendable {
-        /// `DESYNC` of any kind, `NO-OVERLAY` or `SEAM`: a status other than `SYNC`, `HELD` and `SKIPPED`.
+        /// Any finding that is a fault (`AuditFinding.Kind.isFault`).
         case fault
         case held
         case skipped
@@ -24,9 +24,9 @@ package struct Breakpoint: Hashable, Sendable {
         case clipChange
         case chunkStart
         case chunkEnd
-        /// More than one period between the last frame of a chunk and the first one of the next.
+        /// Too long between the end of a chunk and the first frame of the next.
         case chunkGap
-        /// A frame or chunk that came after its place had passed.
+        /// A frame, chunk or sound that came after its place had passed.
         case late
         /// A frame that never came.
         case lost
@@ -79,7 +79,7 @@ extension Breakpoint.Condition {
     /// For people.
     package var meaning: String {
         switch self {
-        case .fault: "DESYNC, NO-OVERLAY, SEAM"
+        case .fault: "any fault"
         case .held: "a held frame"
         case .skipped: "a skipped frame"
         case .modeChange: "another mode"
@@ -87,7 +87,7 @@ extension Breakpoint.Condition {
         case .chunkStart: "first frame of a chunk"
         case .chunkEnd: "end of a chunk"
         case .chunkGap: "gap between chunks"
-        case .late: "a late frame or chunk"
+        case .late: "a late frame, chunk, sound"
         case .lost: "a lost frame"
         case .freeze: "a freeze of over 50 ms"
         case .drift(let limit): "sound and picture \(limit.microseconds / 1_000) ms apart"

@@ -46,18 +46,11 @@ package struct BreakpointHits: Hashable, Sendable {
     private mutating func look(at said: Range<Int>, in timeline: Timeline) {
         var isHit = false
         for (number, condition) in conditions.enumerated() {
-            guard let condition, holds(condition, said, in: timeline) else { continue }
+            guard let condition, condition.holds(at: seen, said, in: timeline) else { continue }
             counts[number] += 1
             isHit = true
         }
         if isHit { hits.append(Hit(heard: seen, time: timeline.history.time(after: seen))) }
-    }
-
-    private func holds(_ condition: Breakpoint.Condition, _ said: Range<Int>, in timeline: Timeline) -> Bool {
-        if case .event(let pattern) = condition {
-            return timeline.history.wireName(at: seen - 1).map { Pattern(pattern).matches($0) } ?? false
-        }
-        return said.contains { condition.holds(at: timeline.log.entries[$0], in: timeline.log) }
     }
 
     /// Whether there is a hit behind `earlier` and not behind `heard`.

@@ -36,7 +36,7 @@ package struct Tally: Hashable, Sendable {
     package var late = 0
     package var duplicates = 0
     package var stale = 0
-    /// By how much a tick came too late while something was moving, when that was more than `freezeLimit` (specification 6.4).
+    /// By how much a tick came too late, when that is a freeze (specification 6.4).
     package var frozen: Span?
 
     package init(lost: Int = 0, late: Int = 0, duplicates: Int = 0, stale: Int = 0, frozen: Span? = nil) {
@@ -48,9 +48,6 @@ package struct Tally: Hashable, Sendable {
     }
 
     package var isEmpty: Bool { self == Tally() }
-
-    /// Above this a pause between two ticks is a freeze (specification 6.4).
-    package static let freezeLimit = Span.milliseconds(50)
 
     init(from before: Counters, to after: Counters) {
         self.init(

@@ -93,7 +93,7 @@ package struct MessageFigures: Hashable, Sendable {
         }
     }
 
-    /// A gap is told as `SessionLog.gap(before:)` tells it: from the end of a chunk's last frame to the next chunk's first one,
+    /// A gap is from the end of a chunk's last frame to the next chunk's first one,
     /// with nothing but holding in between.
     private mutating func followChunks(_ record: FrameRecord) {
         guard record.wasShown else { return }
@@ -149,7 +149,7 @@ extension FrameRecord {
     package var freeze: Span? {
         guard mode == .overlay, status != .held, wasShown else { return nil }
         let late = shown - due
-        return late > Tally.freezeLimit ? late : nil
+        return late > AuditThresholds().freeze ? late : nil
     }
 }
 

@@ -56,7 +56,7 @@ package struct Search: Hashable, Sendable {
 
     private mutating func stops(at heard: EventCount, _ timeline: Timeline, _ said: Range<Int>) -> Bool {
         var stops = false
-        for number in breakpoints.indices where holds(breakpoints[number].condition, heard, timeline, said) {
+        for number in breakpoints.indices where breakpoints[number].condition.holds(at: heard, said, in: timeline) {
             if left[number] > 0 {
                 left[number] -= 1
             } else if !stops {
@@ -65,14 +65,5 @@ package struct Search: Hashable, Sendable {
             }
         }
         return stops
-    }
-
-    private func holds(
-        _ condition: Breakpoint.Condition, _ heard: EventCount, _ timeline: Timeline, _ said: Range<Int>
-    ) -> Bool {
-        if case .event(let pattern) = condition {
-            return timeline.history.wireName(at: heard - 1).map { Pattern(pattern).matches($0) } ?? false
-        }
-        return said.contains { condition.holds(at: timeline.log.entries[$0], in: timeline.log) }
     }
 }

@@ -7,29 +7,6 @@ extension SessionLog {
     package func shown(before ordinal: Int) -> FrameRecord? {
         self.ordinal(shownBefore: ordinal).flatMap(record)
     }
-
-    /// Time without a new frame between the end of the chunk before and this frame, the first of its chunk; `nil` for other
-    /// frames and where the message begins.
-    package func gap(before record: FrameRecord) -> Span? {
-        guard let name = record.chunkName, record.status != .held else { return nil }
-        var place = ordinal(shownBefore: record.ordinal)
-        while let here = place, let before = self.record(here) {
-            if before.mode == .overlay, before.status != .held {
-                guard let other = before.chunkName, other != name, other.generation == name.generation else {
-                    return nil
-                }
-                return record.shown - (before.shown + before.period)
-            }
-            guard before.mode == .overlay else { return nil }
-            place = ordinal(shownBefore: here)
-        }
-        return nil
-    }
-
-    /// How much too late the frame came, when that is a freeze: the picture before it stood although it was due.
-    package func freeze(at record: FrameRecord) -> Span? {
-        record.freeze
-    }
 }
 
 extension FrameRecord {
@@ -42,24 +19,39 @@ extension FrameRecord {
 }
 
 extension Breakpoint.Condition {
-    /// Whether a line of the log is what a run stops at. Events are not in the log.
-    func holds(at entry: LogEntry, in log: SessionLog) -> Bool {
+    /// Whether it is what a run stops at, with so many events heard.
+    /// - Parameter said: places in the log of what was said then.
+    func holds(at heard: EventCount, _ said: Range<Int>, in timeline: Timeline) -> Bool {
+        if case .event(let pattern) = self {
+            return timeline.history.wireName(at: heard - 1).map { Pattern(pattern).matches($0) } ?? false
+        }
+        let log = timeline.log
+        if let kinds = faultKinds { return log.faults(at: heard).contains { kinds.contains($0.kind) } }
+        return said.contains { holds(at: log.entries[$0], in: log) }
+    }
+
+    /// What of a run's faults it is about; `nil` for what is no fault by itself.
+    private var faultKinds: [AuditFinding.Kind]? {
+        switch self {
+        case .fault: AuditFinding.Kind.faults
+        case .chunkGap: [.gap]
+        case .late: [.late]
+        case .lost: [.lost]
+        case .freeze: [.freeze]
+        default: nil
+        }
+    }
+
+    private func holds(at entry: LogEntry, in log: SessionLog) -> Bool {
         switch entry.body {
         case .frame(let record): holds(at: record, in: log)
-        case .note(let note): self == .late && note.code == .chunkLate || self == .lost && note.code == .frameLoss
         case .chunk: self == .chunkEnd
-        case .tally(let tally):
-            self == .late && tally.late > 0 || self == .lost && tally.lost > 0 || self == .freeze && tally.frozen != nil
+        case .note, .tally: false
         }
     }
 
     private func holds(at record: FrameRecord, in log: SessionLog) -> Bool {
         switch self {
-        case .fault:
-            switch record.status {
-            case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .guess, .seam: true
-            case .sync, .held, .skipped: false
-            }
         case .held: record.status == .held
         case .skipped: record.status == .skipped
         case .modeChange: log.shown(before: record.ordinal).map { $0.mode != record.mode } ?? false
@@ -68,11 +60,9 @@ extension Breakpoint.Condition {
                 record.chunkName != nil && $0.chunkName == record.chunkName && $0.clip != record.clip
             } ?? false
         case .chunkStart: isChunkStart(record, in: log)
-        case .chunkGap: log.gap(before: record).map { $0 > record.period } ?? false
-        case .freeze: log.freeze(at: record) != nil
         case .drift(let limit): record.drift.map { $0 > limit || .zero - $0 > limit } ?? false
         case .overlay(let pattern): record.overlayKey.map { Pattern(pattern).matches($0.rawValue) } ?? false
-        case .chunkEnd, .late, .lost, .event: false
+        case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event: false
         }
     }
 

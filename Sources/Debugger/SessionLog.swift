@@ -16,6 +16,7 @@ package struct SessionLog: Sendable {
     private var lastChunk: ChunkName?
     /// Frames whose overlays were made for other base frames, in their order, with the indices of those.
     private var seams: [(ordinal: Int, madeFor: Int)] = []
+    private(set) var faults = FaultLog()
 
     /// A chunk among all messages of a session.
     package struct ChunkName: Hashable, Sendable {
@@ -44,18 +45,38 @@ package struct SessionLog: Sendable {
         entries.append(entry)
     }
 
-    /// Says of a frame that was drawn as demanded what somebody found who looked at its pixels.
-    /// - Parameter madeFor: index of the base frame that its overlay fits.
-    mutating func addSeam(_ ordinal: Int, madeFor: Int) {
-        guard let place = place(ofFrame: ordinal), var record = entries[place].record, record.status == .sync else {
-            return
-        }
-        record.status = .seam
-        record.note = AuditFinding.seamWords(fits: madeFor, demanded: record.baseIndex)
-        seams.insert((ordinal, madeFor), at: seamCount(before: ordinal))
-        var entry = entries[place]
+    mutating func add(_ finding: AuditFinding, heard: EventCount) { faults.add(finding, heard: heard) }
+
+    /// What somebody found who looked at the pixels and listened to the sound of frames that are in the log. A frame that
+    /// was drawn as demanded gets its status from it.
+    /// - Parameter place: how many events had been heard at a moment to which no frame belongs.
+    mutating func add(found findings: [AuditFinding], heardAt place: (Instant) -> EventCount) {
+        for finding in findings { mark(finding) }
+        faults.add(
+            found: findings.compactMap { finding in
+                guard let frame = finding.frame else { return (finding, place(finding.time)) }
+                return entry(ofFrame: frame).map { (finding, $0.heard) }
+            })
+    }
+
+    private mutating func mark(_ finding: AuditFinding) {
+        guard let ordinal = finding.frame, let place = place(ofFrame: ordinal), var entry = Optional(entries[place]),
+            var record = entry.record, let status = Self.status(of: finding, on: record.status)
+        else { return }
+        record.status = status
+        record.note = finding.shortWords
+        if let madeFor = finding.madeFor { seams.insert((ordinal, madeFor), at: seamCount(before: ordinal)) }
         entry.body = .frame(record)
         entries.replace(place, with: entry)
+    }
+
+    /// The one that pixels tell of a frame that was drawn as demanded. Of two a seam counts.
+    private static func status(of finding: AuditFinding, on status: FrameStatus) -> FrameStatus? {
+        switch (finding.kind, status) {
+        case (.seam, .sync), (.seam, .outside): .seam
+        case (.outside, .sync): .outside
+        default: nil
+        }
     }
 
     /// Seams among the frames before this one.

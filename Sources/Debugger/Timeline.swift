@@ -16,6 +16,8 @@ package struct Timeline: Sendable {
     package private(set) var edge: PlaybackEngine
     package private(set) var history = History()
     package private(set) var log = SessionLog()
+    /// Finds the faults of what is heard: the same that `cameo check` uses.
+    private var audit = Audit()
     private let archive: any WireArchive
     private var shelf: SnapshotShelf
     /// `nil` while the playhead is at the edge.
@@ -29,12 +31,15 @@ package struct Timeline: Sendable {
     }
 
     /// - Parameters:
+    ///   - ticks: whose they are.
     ///   - snapshotInterval: work between two copies of the engine, in units of one tick.
     ///   - snapshotBytes: what all copies together may take.
     package init(
-        _ engine: PlaybackEngine, archive: any WireArchive, snapshotInterval: Int = 600, snapshotBytes: Int = 64 << 20
+        _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live, snapshotInterval: Int = 600,
+        snapshotBytes: Int = 64 << 20
     ) {
         edge = engine
+        audit.ticks = ticks
         self.archive = archive
         shelf = SnapshotShelf(start: engine, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
@@ -44,8 +49,7 @@ package struct Timeline: Sendable {
     /// Lets the engine hear something from its own side.
     package mutating func hear(_ input: LocalInput, at time: Instant) -> [Effect] {
         history.add(input, at: time)
-        let deadline = input == .ticked && edge.modeName != .idle ? edge.nextDeadline : nil
-        return hear(Event(time, .local(input)), work: 1, deadline: deadline)
+        return hear(Event(time, .local(input)), work: 1)
     }
 
     /// Lets the engine hear something that came over the wire.
@@ -58,25 +62,28 @@ package struct Timeline: Sendable {
     ) -> [Effect] {
         history.add(wire: entry, named: name, at: time)
         let odd = oddities.map { Note(time: max(time, edge.now), code: .odd, text: $0) }
-        return odd.map(Effect.note) + hear(Event(time, .wire(event)), work: event.work, deadline: nil, odd)
+        return odd.map(Effect.note) + hear(Event(time, .wire(event)), work: event.work, odd)
     }
 
-    private mutating func hear(
-        _ event: Event, work: Int, deadline: Instant?, _ notes: [Note] = []
-    ) -> [Effect] {
+    private mutating func hear(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let before = edge.counters
         let effects = edge.handle(event)
-        for note in notes { say(.note(note)) }
+        var tally = Tally(from: before, to: edge.counters)
+        for finding in audit.hear(Event(edge.now, event.body), by: edge) {
+            if finding.kind == .freeze { tally.frozen = finding.amount }
+            log.add(finding, heard: history.count)
+        }
+        for note in notes { say(note) }
         for effect in effects {
             switch effect {
-            case .show(let record): say(.frame(record))
-            case .note(let note): say(.note(note))
-            case .finishChunk(let report): say(.chunk(report))
+            case .show(let record): say(record)
+            case .note(let note): say(note)
+            case .finishChunk(let report):
+                say(.chunk(report))
+                for finding in audit.take(report) { log.add(finding, heard: history.count) }
             default: break
             }
         }
-        var tally = Tally(from: before, to: edge.counters)
-        if let deadline, edge.now - deadline > Tally.freezeLimit { tally.frozen = edge.now - deadline }
         if !tally.isEmpty { say(.tally(tally)) }
         shelf.pass(history.count, work: work, edge)
         return effects
@@ -86,8 +93,23 @@ package struct Timeline: Sendable {
         log.add(LogEntry(heard: history.count, time: edge.now, body))
     }
 
-    /// Marks a frame whose overlay was made for another base frame.
-    package mutating func addSeam(_ ordinal: Int, madeFor: Int) { log.addSeam(ordinal, madeFor: madeFor) }
+    private mutating func say(_ note: Note) {
+        say(.note(note))
+        if let finding = audit.take(note) { log.add(finding, heard: history.count) }
+    }
+
+    private mutating func say(_ record: FrameRecord) {
+        say(.frame(record))
+        let composite = record.wasShown ? edge.framePlan.composite : nil
+        for finding in audit.take(record, composite) { log.add(finding, heard: history.count) }
+    }
+
+    /// What somebody found in what has been heard who looked at pixels and listened to sound. What is known is not added
+    /// once more.
+    package mutating func add(found findings: [AuditFinding]) {
+        let history = history
+        log.add(found: findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
+    }
 
     // MARK: The playhead
 

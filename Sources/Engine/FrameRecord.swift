@@ -20,6 +20,11 @@ package enum FrameStatus: Hashable, Sendable, CaseIterable {
     /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at no
     /// pixels and never says so; whoever tests the seams does.
     case seam
+    /// Drawn as demanded, but nothing said where the overlay lies: at (0, 0) (specification 1.9, rule 4).
+    case unplaced
+    /// Drawn as demanded, but the overlay lies partly or wholly outside of its base frame. Said by whoever knows both sizes,
+    /// as `seam` is.
+    case outside
 
     package var text: String {
         switch self {
@@ -32,6 +37,16 @@ package enum FrameStatus: Hashable, Sendable, CaseIterable {
         case .skipped: "SKIPPED"
         case .guess: "GUESS"
         case .seam: "SEAM"
+        case .unplaced: "UNPLACED"
+        case .outside: "OUTSIDE"
+        }
+    }
+
+    /// Whether base frame and overlay are those that were demanded, whatever else is wrong with them.
+    package var isAsDemanded: Bool {
+        switch self {
+        case .sync, .guess, .seam, .unplaced, .outside: true
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped: false
         }
     }
 }
@@ -49,7 +64,7 @@ package struct FrameRecord: Hashable, Sendable {
     /// As the stream, or the clip's own clock, wants it.
     package var demandedClip: ClipName?
     package var demandedIndex: Int
-    /// Key of the overlay that was demanded; with status `SYNC` it is the drawn one.
+    /// Key of the overlay that was demanded; where the status `isAsDemanded` it is the drawn one.
     package var overlayKey: PictureKey?
     package var status: FrameStatus
     package var due: Instant

@@ -118,7 +118,8 @@ extension PlaybackEngine {
     private func status(demanded: Int, drawn: Int, overlay: PlacedOverlay?) -> FrameStatus {
         if demanded < 0 { return .desyncIndex }
         if demanded != drawn { return .desyncBaseMissing }
-        return overlay == nil ? .noOverlay : .sync
+        guard let overlay else { return .noOverlay }
+        return overlay.placement == .unplaced ? .unplaced : .sync
     }
 
     private mutating func missingClip(
@@ -226,7 +227,7 @@ extension PlaybackEngine {
         recordCount += 1
         record = line
         switch line.status {
-        case .sync, .seam: break
+        case .sync, .seam, .unplaced, .outside: break
         case .desyncIndex, .desyncClip, .desyncBaseMissing: counters.desync += 1
         case .noOverlay: counters.noOverlay += 1
         case .guess: break

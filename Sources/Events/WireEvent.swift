@@ -1,3 +1,9 @@
+/// Words of oddities that others have to know again.
+package enum Oddity {
+    /// No fault: a backend may be newer than this program.
+    package static let unknownEvent = "unknown event"
+}
+
 /// What a backend can say, in normal form (specification 1.6–1.9): one spelling, real numbers, payloads by reference.
 ///
 /// The large ones stand apart, so that a tick, which is an event too, is no larger than it need be.

@@ -1,4 +1,3 @@
-import Engine
 import Events
 
 /// Many frames in one picture: a thumbnail each, with its number, its time and its status printed under it. Whatever is
@@ -10,17 +9,22 @@ package struct ContactSheet: Sendable {
     package struct Label: Hashable, Sendable {
         package var number: Int
         package var time: String
-        package var status: FrameStatus
+        /// What is said of it, and how it is to be seen.
+        package var status: String
+        package var tone: Tone
         /// Where in its chunk, and over which base frame.
         package var place: String
 
-        package init(number: Int, time: String, status: FrameStatus, place: String) {
+        package init(number: Int, time: String, status: String, tone: Tone, place: String) {
             self.number = number
             self.time = time
             self.status = status
+            self.tone = tone
             self.place = place
         }
     }
+
+    package enum Tone: Hashable, Sendable, CaseIterable { case good, warning, missing, bad }
 
     package let layout: SheetLayout
     private var canvas: SheetCanvas
@@ -46,13 +50,13 @@ package struct ContactSheet: Sendable {
         guard count < layout.count else { return }
         let tile = layout.tile(count)
         count += 1
-        drawThumbnail(picture, in: layout.thumbnail(in: tile), label.status)
+        drawThumbnail(picture, in: layout.thumbnail(in: tile), label.tone)
         drawLabel(label, in: tile)
     }
 
     package var picture: Picture { canvas.picture }
 
-    private mutating func drawThumbnail(_ picture: Picture?, in room: PixelRect, _ status: FrameStatus) {
+    private mutating func drawThumbnail(_ picture: Picture?, in room: PixelRect, _ tone: Tone) {
         if let picture, !picture.size.isEmpty {
             let image = picture.fitted(into: room.size)
             let corner = PixelPoint(
@@ -62,13 +66,13 @@ package struct ContactSheet: Sendable {
         } else {
             drawEmpty(room)
         }
-        guard status != .sync else { return }
+        guard tone != .good else { return }
         let border = layout.border
         canvas.outline(
             PixelRect(
                 x: room.minX - border, y: room.minY - border, width: room.size.width + 2 * border,
                 height: room.size.height + 2 * border),
-            SheetColours.of(status), thickness: border)
+            SheetColours.of(tone), thickness: border)
     }
 
     /// Hatched, so that nobody takes it for a black picture.
@@ -92,23 +96,26 @@ package struct ContactSheet: Sendable {
             let corner = PixelPoint(x: tile.maxX - timeWidth, y: points.time)
             canvas.draw(label.time, at: corner, SheetColours.dim, scale: small)
         }
-        drawStatus(label.status, at: points.status)
+        drawStatus(label, at: points.status, in: tile)
         canvas.draw(
             layout.cut(label.place, scale: small, to: tile.size.width), at: points.place, SheetColours.dim,
             scale: small)
     }
 
     /// A plain word when all is well, otherwise dark on a box of its colour.
-    private mutating func drawStatus(_ status: FrameStatus, at point: PixelPoint) {
+    private mutating func drawStatus(_ label: Label, at point: PixelPoint, in tile: PixelRect) {
         let scale = layout.smallScale
-        guard status != .sync else { return canvas.draw(status.text, at: point, SheetColours.good, scale: scale) }
+        guard label.tone != .good else {
+            return canvas.draw(label.status, at: point, SheetColours.good, scale: scale)
+        }
+        let words = layout.cut(label.status, scale: scale, to: tile.size.width - 8 * scale)
         canvas.fill(
             PixelRect(
-                x: point.x, y: point.y - 3 * scale, width: (BitmapFont.width(of: status.text) + 8) * scale,
+                x: point.x, y: point.y - 3 * scale, width: (BitmapFont.width(of: words) + 8) * scale,
                 height: (BitmapFont.glyphSize.height + 5) * scale),
-            SheetColours.of(status))
+            SheetColours.of(label.tone))
         let corner = PixelPoint(x: point.x + 4 * scale, y: point.y)
-        canvas.draw(status.text, at: corner, SheetColours.background, scale: scale)
+        canvas.draw(words, at: corner, SheetColours.background, scale: scale)
     }
 }
 
@@ -121,12 +128,12 @@ enum SheetColours {
     static let dim = Colour(146, 153, 166)
     static let good = Colour(112, 190, 130)
 
-    static func of(_ status: FrameStatus) -> Colour {
-        switch status {
-        case .sync: good
-        case .held, .skipped, .guess: Colour(245, 190, 70)
-        case .noOverlay: Colour(110, 190, 255)
-        case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: Colour(255, 105, 97)
+    static func of(_ tone: ContactSheet.Tone) -> Colour {
+        switch tone {
+        case .good: good
+        case .warning: Colour(245, 190, 70)
+        case .missing: Colour(110, 190, 255)
+        case .bad: Colour(255, 105, 97)
         }
     }
 }

@@ -70,6 +70,12 @@ package struct SeamPart: Sendable {
     /// What of the overlay it lies under, in the overlay's pixels.
     let covering: PixelRect
     let picture: Picture
+    package let extent: Extent
+    /// Of the whole base frame.
+    package let base: PixelSize
+
+    /// How much of the overlay's destination lies on the base frame.
+    package enum Extent: Hashable, Sendable { case whole, partly, nothing }
 
     package var byteCount: Int { picture.bytes.count }
 
@@ -82,6 +88,8 @@ package struct SeamPart: Sendable {
             : PixelRect(
                 x: part.minX - rect.minX, y: part.minY - rect.minY, width: part.size.width, height: part.size.height)
         picture = part.isEmpty ? Picture(size: .zero, bytes: []) : base.cropped(to: part)
+        self.base = base.size
+        extent = part.isEmpty ? .nothing : part == rect ? .whole : .partly
     }
 }
 

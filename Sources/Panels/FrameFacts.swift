@@ -64,7 +64,7 @@ enum FrameFacts {
         guard record.wasShown else { return Row("skipped", "\(FrameLine.time(record.shown)) s, due \(due(record))") }
         return Row(
             "shown", "\(FrameLine.time(record.shown)) s, due \(due(record)), \(TimeText.signed(late)) ms",
-            state.freeze == nil ? .plain : warning)
+            state.faults.contains { $0.kind == .freeze } ? warning : .plain)
     }
 
     private static func due(_ record: FrameRecord) -> String { FrameLine.time(record.due) }
@@ -114,13 +114,15 @@ enum FrameFacts {
         if record.status == .held {
             rows.append(Row("held", state.hold.map { "for \(TimeText.words($0))" } ?? "still", warning))
         }
-        if let freeze = state.freeze { rows.append(Row("freeze", "\(TimeText.words(freeze)) too late", bad)) }
-        if let gap = state.gap, gap > record.period {
-            rows.append(Row("gap", "\(TimeText.words(gap)) since the chunk before", warning))
+        // The status itself stands in the first row, and what it found in the note.
+        for fault in state.faults where fault.kind != record.status.finding {
+            let words = OutsideText.shown(state.words[fault] ?? "", cells: 200)
+            let text = fault.amount == nil ? "\(fault.kind.rawValue) \(words)" : fault.text
+            rows.append(Row("fault", text, fault.kind.role == .bad ? bad : warning))
         }
         if let note = record.note {
-            let isSeam = record.status == .seam
-            rows.append(Row(isSeam ? "seam" : "note", OutsideText.shown(note, cells: 200), isSeam ? bad : warning))
+            let label = record.status == .seam ? "seam" : record.status == .outside ? "outside" : "note"
+            rows.append(Row(label, OutsideText.shown(note, cells: 200), label == "note" ? warning : bad))
         }
         return rows
     }

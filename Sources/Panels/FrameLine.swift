@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 
@@ -24,22 +25,23 @@ package enum FrameLine {
         var joined: String { before + status + after }
     }
 
-    static func parts(_ record: FrameRecord) -> Parts {
+    /// - Parameter faults: those that mark the frame.
+    static func parts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
         let fields = [
             String(record.ordinal), time(record.shown), shortMode(record.mode), String(record.generation),
             place(record), String(record.baseIndex), want(record), late(record),
         ]
         let before = zip(fields, columns).map { filled($0, toCells: $1.width) }.joined()
-        let status = record.status.text
+        let status = record.status.words(with: faults)
         let rest = filled(status, toCells: columns[fields.count].width).dropFirst(status.count)
         return Parts(before: before, status: status, after: rest + name(record))
     }
 
     /// For narrow panels: time, place, base, status, and no more.
-    static func shortParts(_ record: FrameRecord) -> Parts {
+    static func shortParts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
         let fields = zip([time(record.shown), place(record), String(record.baseIndex)], shortColumns)
         let before = fields.map { filled($0, toCells: $1.width) }.joined()
-        return Parts(before: before, status: record.status.text, after: "")
+        return Parts(before: before, status: record.status.words(with: faults), after: "")
     }
 
     private static let shortColumns: [(name: String, width: Int)] = [
@@ -120,12 +122,14 @@ package enum FrameLine {
     }
 
     /// Colour of a status; the word itself says the same without colour.
-    package static func color(_ status: FrameStatus) -> TextColor {
-        switch status {
-        case .sync: .good
-        case .held, .skipped, .guess: .warning
-        case .noOverlay: .info
-        case .desyncIndex, .desyncClip, .desyncBaseMissing, .seam: .bad
+    package static func color(_ status: FrameStatus) -> TextColor { color(status.role) }
+
+    package static func color(_ role: FaultRole) -> TextColor {
+        switch role {
+        case .good: .good
+        case .warning: .warning
+        case .missing: .info
+        case .bad: .bad
         }
     }
 }

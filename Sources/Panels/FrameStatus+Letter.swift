@@ -13,6 +13,8 @@ extension FrameStatus {
         case .skipped: "K"
         case .guess: "G"
         case .seam: "M"
+        case .unplaced: "U"
+        case .outside: "X"
         }
     }
 
@@ -28,6 +30,8 @@ extension FrameStatus {
         case .skipped: "skipped, never shown"
         case .guess: "may be of an older message"
         case .seam: "overlay fits another base"
+        case .unplaced: "nothing says where"
+        case .outside: "overlay off its base"
         }
     }
 

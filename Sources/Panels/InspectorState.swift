@@ -26,9 +26,10 @@ package struct InspectorState: Hashable, Sendable {
     package var record: FrameRecord?
     /// Of a held frame: how long it was on screen; `nil` while it still is.
     package var hold: Span?
-    package var freeze: Span?
-    /// Since the end of the chunk before.
-    package var gap: Span?
+    /// Those that mark the frame, and those that showed at the playhead.
+    package var faults: [Fault] = []
+    /// What they say, as far as the log keeps it.
+    package var words: [Fault: String] = [:]
     package var neighbours: ChunkNeighbours?
     package var event: RawEvent?
     /// What the engine says of the overlay's key; `nil` when it does not know it (any more).
@@ -41,8 +42,9 @@ package struct InspectorState: Hashable, Sendable {
         record = log.frame(after: heard).flatMap(log.record)
         guard let record else { return }
         hold = log.hold(at: record)
-        freeze = log.freeze(at: record)
-        gap = log.gap(before: record)
+        let marking = log.faults(marking: record.ordinal)
+        faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
+        for fault in faults { words[fault] = log.finding(fault)?.shortWords }
         neighbours = ChunkNeighbours(of: record, in: log)
     }
 }

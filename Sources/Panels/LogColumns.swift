@@ -13,14 +13,14 @@ struct LogColumns: Sendable {
         /// Cells without the blank behind them; 0 takes what is left.
         let width: Int
         let alignment: Alignment
-        let style: @Sendable (FrameRecord) -> TextStyle?
+        let style: @Sendable (FrameRecord, SessionLog) -> TextStyle?
         let text: @Sendable (FrameRecord, SessionLog) -> String
 
         enum Alignment: Sendable { case left, right }
 
         init(
             _ name: String, _ width: Int, _ alignment: Alignment = .left,
-            style: @escaping @Sendable (FrameRecord) -> TextStyle? = { _ in nil },
+            style: @escaping @Sendable (FrameRecord, SessionLog) -> TextStyle? = { _, _ in nil },
             _ text: @escaping @Sendable (FrameRecord, SessionLog) -> String
         ) {
             self.name = name
@@ -61,7 +61,7 @@ struct LogColumns: Sendable {
         for column in columns {
             let text = column.text(record, log)
             let filled = column.width == 0 ? text : Self.filled(text, column)
-            if let style = column.style(record) {
+            if let style = column.style(record, log) {
                 spans.append(TextSpan(filled, style))
                 spans.append(TextSpan(" "))
             } else if spans.last?.style == .plain {
@@ -102,8 +102,14 @@ struct LogColumns: Sendable {
     private static let time = Column("time", 8, .right) { record, _ in FrameLine.time(record.shown) }
     private static let mode = Column("mode", 6) { record, _ in FrameLine.shortMode(record.mode) }
     private static let message = Column("msg", 3, .right) { record, _ in String(record.generation) }
-    private static let letter = Column("S", 1, style: statusStyle) { record, _ in String(record.status.letter) }
-    private static let status = Column("status", 10, style: statusStyle) { record, _ in record.status.text }
+    /// `!` where the status is good and a fault marks the frame.
+    private static let letter = Column("S", 1, style: statusStyle) { record, log in
+        let isFaulty = record.status == .sync && !log.faults(marking: record.ordinal).isEmpty
+        return isFaulty ? "!" : String(record.status.letter)
+    }
+    private static let status = Column("status", 10, style: statusStyle) { record, log in
+        record.status.words(with: log.faults(marking: record.ordinal).map(\.kind))
+    }
     /// Chunk, section and sequence.
     private static let place = Column("chunk", 8) { record, _ in
         record.position.map { "\($0.chunk):\($0.section).\($0.sequence)" } ?? "-"
@@ -147,12 +153,12 @@ struct LogColumns: Sendable {
     }
     private static let overlayOrClip = Column("overlay or clip", 0) { record, _ in FrameLine.name(record) }
 
-    @Sendable private static func wantStyle(_ record: FrameRecord) -> TextStyle? {
+    @Sendable private static func wantStyle(_ record: FrameRecord, _ log: SessionLog) -> TextStyle? {
         record.status == .seam ? TextStyle(.bad, isBold: true) : nil
     }
 
-    @Sendable private static func statusStyle(_ record: FrameRecord) -> TextStyle? {
-        let color = FrameLine.color(record.status)
+    @Sendable private static func statusStyle(_ record: FrameRecord, _ log: SessionLog) -> TextStyle? {
+        let color = FrameLine.color(record.status.role(with: log.faults(marking: record.ordinal).map(\.kind)))
         return TextStyle(color, isBold: color == .bad)
     }
 }

@@ -6,7 +6,8 @@ import Events
 /// The log while playing: the newest frames, and notes between them.
 package enum LogPanel {
     package enum Entry: Hashable, Sendable {
-        case frame(FrameRecord)
+        /// And the faults that mark it.
+        case frame(FrameRecord, [AuditFinding.Kind] = [])
         case note(Note)
     }
 
@@ -17,7 +18,7 @@ package enum LogPanel {
         while newest.count < rect.size.rows - 1, place > 0 {
             place -= 1
             switch log.entries[place].body {
-            case .frame(let record): newest.append(.frame(record))
+            case .frame(let record): newest.append(.frame(record, log.faults(marking: record.ordinal).map(\.kind)))
             case .note(let note): newest.append(.note(note))
             case .chunk, .tally: break
             }
@@ -44,9 +45,9 @@ package enum LogPanel {
                 TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
                 TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
             ])
-        case .frame(let record):
-            let parts = isWide ? FrameLine.parts(record) : FrameLine.shortParts(record)
-            let color = FrameLine.color(record.status)
+        case .frame(let record, let faults):
+            let parts = isWide ? FrameLine.parts(record, faults) : FrameLine.shortParts(record, faults)
+            let color = FrameLine.color(record.status.role(with: faults))
             return TextLine([
                 TextSpan(parts.before), TextSpan(parts.status, TextStyle(color, isBold: color == .bad)),
                 TextSpan(parts.after),

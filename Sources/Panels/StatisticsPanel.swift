@@ -123,8 +123,8 @@ package enum StatisticsPanel {
 
     private static func words(_ seams: StatisticsState.Seams) -> String {
         switch seams {
-        case .notSought: "nobody looks for them"
-        case .sought: "being looked for"
+        case .notSought: "not tested"
+        case .sought: "not tested yet"
         case .found(let soFar, let inAll): "\(soFar) up to here, \(inAll) in all"
         }
     }

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 
@@ -6,6 +7,8 @@ import Events
 package struct StatusState: Hashable, Sendable {
     package var mode: ModeName
     package var record: FrameRecord?
+    /// Those that mark it.
+    package var faults: [AuditFinding.Kind] = []
     package var clipName: String
     /// Loaded and announced frames while the idle clip is not complete.
     package var loading: Loading?
@@ -143,9 +146,10 @@ package enum StatusLine {
         }
         if let record = state.record {
             if state.showsOrdinal { parts.append(TextSpan("#\(record.ordinal) ", strong)) }
-            let color = FrameLine.color(record.status)
+            let color = FrameLine.color(record.status.role(with: state.faults))
             parts.append(
-                TextSpan(status(record.status), TextStyle(color, isBold: true, isReverse: true)))
+                TextSpan(
+                    status(record.status.words(with: state.faults)), TextStyle(color, isBold: true, isReverse: true)))
             if let view = state.view { parts.append(TextSpan("view \(view)  ", strong)) }
             if let position = record.position {
                 parts.append(
@@ -174,8 +178,8 @@ package enum StatusLine {
     private static func clip(_ record: FrameRecord) -> String { name(record.clip?.rawValue ?? "no clip", cells: 40) }
 
     /// With room for the shorter ones, so that what follows does not jump to and fro.
-    private static func status(_ status: FrameStatus) -> String {
-        status.text + String(repeating: " ", count: max(1, 11 - status.text.count))
+    private static func status(_ words: String) -> String {
+        words + String(repeating: " ", count: max(1, 11 - words.count))
     }
 
     /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.

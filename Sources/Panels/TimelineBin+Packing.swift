@@ -2,7 +2,7 @@ import Debugger
 
 extension TimelineBin: Packable {
     private enum Number: Int, CaseIterable {
-        case statuses, modes, facts, firstGeneration, lastGeneration, arrival, decoding, hold, skips, drift
+        case statuses, modes, facts, firstGeneration, lastGeneration, arrival, decoding, hold, skips, drift, faults
     }
 
     package static var numberCount: Int { Number.allCases.count }
@@ -18,6 +18,7 @@ extension TimelineBin: Packable {
         row[Number.hold] = hold
         row[Number.skips] = Int64(skips)
         row[Number.drift] = drift
+        row[Number.faults] = Int64(bitPattern: faults)
     }
 
     package init(unpacking row: inout PackedRow<Never>) {
@@ -31,5 +32,6 @@ extension TimelineBin: Packable {
         hold = row[Number.hold]
         skips = Int(row[Number.skips])
         drift = row[Number.drift]
+        faults = UInt64(bitPattern: row[Number.faults])
     }
 }

@@ -6,6 +6,8 @@ import Events
 package struct TimelineBin: Hashable, Sendable {
     /// One bit a status, in the order of `FrameStatus.allCases`.
     var statuses: UInt16 = 0
+    /// One bit a kind of those that mark the frames, in the order of `AuditFinding.Kind.allCases`.
+    var faults: UInt64 = 0
     var modes: Modes = []
     var facts: Facts = []
     /// Of the frames before the others, and behind them.
@@ -47,6 +49,7 @@ package struct TimelineBin: Hashable, Sendable {
 
     mutating func merge(_ later: TimelineBin) {
         statuses |= later.statuses
+        faults |= later.faults
         modes.formUnion(later.modes)
         facts.formUnion(later.facts)
         lastGeneration = later.lastGeneration
@@ -126,8 +129,10 @@ package struct TimelineIndex: Sendable {
         if var last = bins.last {
             if last.statuses == FrameStatus.held.bit {
                 last.hold = max(0, (time - times[times.count - 1]).microseconds)
-                bins.replace(bins.count - 1, with: last)
             }
+            // What came behind it marks the next one.
+            last.mark(by: log.faults(marking: bins.count - 1))
+            bins.replace(bins.count - 1, with: last)
             closeBins()
         }
         times.append(max(time, times.last ?? time))
@@ -222,8 +227,13 @@ extension TimelineBin {
             self.drift = drift.microseconds
             facts.insert(.sound)
         }
-        if log.freeze(at: record) != nil { facts.insert(.freeze) }
-        if let gap = log.gap(before: record), gap > record.period { facts.insert(.gap) }
+        mark(by: log.faults(marking: record.ordinal))
+    }
+
+    fileprivate mutating func mark(by marking: [Fault]) {
+        faults = marking.reduce(0) { $0 | $1.kind.bit }
+        if marking.contains(where: { $0.kind == .freeze }) { facts.insert(.freeze) }
+        if marking.contains(where: { $0.kind == .gap }) { facts.insert(.gap) }
     }
 
     private static func mode(_ mode: ModeName) -> Modes {
@@ -238,17 +248,9 @@ extension TimelineBin {
 }
 
 extension FrameStatus {
-    var bit: UInt16 {
-        switch self {
-        case .sync: 1
-        case .desyncIndex: 2
-        case .desyncClip: 4
-        case .desyncBaseMissing: 8
-        case .noOverlay: 16
-        case .held: 32
-        case .skipped: 64
-        case .seam: 128
-        case .guess: 256
-        }
-    }
+    var bit: UInt16 { 1 << UInt16(Self.allCases.firstIndex(of: self) ?? 0) }
+}
+
+extension AuditFinding.Kind {
+    var bit: UInt64 { 1 << UInt64(Self.allCases.firstIndex(of: self) ?? 0) }
 }

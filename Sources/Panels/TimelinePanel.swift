@@ -146,7 +146,7 @@ extension TimelinePanel {
     /// What the signs of the lanes mean, for the help.
     package static let legend: [(sign: String, meaning: String)] = [
         ("chunk", "|3── chunk 3 from its first frame on, # several"),
-        ("stat", "─ sync, · clip only, else the worst letter"),
+        ("stat", "─ sync, · clip only, ! fault, else the worst letter"),
         ("mode", "T talk, b bridge, f finish, r return, · idle"),
         ("arr dec", "▁ under 25 ms before due … █ over 1.6 s, ! too late, × not there"),
         ("mark", "◆ mark, ● breakpoint, A B slots, = selection"),

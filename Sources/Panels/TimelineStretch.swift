@@ -51,12 +51,18 @@ struct TimelineStretch {
     // MARK: Frames
 
     private static let worstFirst: [FrameStatus] = [
-        .desyncClip, .seam, .desyncIndex, .desyncBaseMissing, .noOverlay, .skipped, .held,
+        .desyncClip, .seam, .desyncIndex, .desyncBaseMissing, .unplaced, .outside, .noOverlay, .guess, .skipped, .held,
     ]
 
     private static func status(_ bin: TimelineBin?) -> Cell {
         guard let bin else { return .blank }
-        guard let worst = worstFirst.first(where: { bin.statuses & $0.bit != 0 }) else {
+        let worst = worstFirst.first { bin.statuses & $0.bit != 0 }
+        // What is no status of a frame counts more than one that is no fault.
+        let roles = AuditFinding.Kind.faults.filter { bin.faults & $0.bit != 0 }.map(\.role)
+        if let role = roles.max(), worst?.finding == nil {
+            return Cell(text: "!", style: TextStyle(FrameLine.color(role), isBold: true))
+        }
+        guard let worst else {
             return bin.modes.contains(.talk)
                 ? Cell(text: "─", style: TextStyle(.good)) : Cell(text: "·", style: TextStyle(.faint))
         }

@@ -2,20 +2,50 @@ import Cells
 import Engine
 import Events
 
-/// Words over a picture that a view leaves black.
+/// Words over a picture of which a view does not show by itself what it is.
 package enum ViewLegend {
-    /// What the view of the drawn base frame's difference to the demanded one says of a frame; `nil` when it shows one.
-    package static func demanded(_ record: FrameRecord, over picture: CellRect) -> Panel? {
-        guard let clip = record.demandedClip else { return panel("nothing is demanded here", over: picture) }
-        guard clip == record.clip, record.demandedIndex == record.baseIndex else { return nil }
-        return panel("base \(record.baseIndex) is drawn as demanded", over: picture)
+    /// Whether what was demanded is there.
+    package enum Arrival: Hashable, Sendable { case here, later, never }
+
+    /// What the view of what was demanded says of a frame; `nil` when it shows just that.
+    /// - Parameter index: of the base frame that the overlay of a seam fits.
+    package static func demanded(
+        _ record: FrameRecord, fits index: Int?, _ arrival: Arrival, over picture: CellRect
+    ) -> Panel? {
+        guard let clip = record.demandedClip else {
+            return panel("nothing is demanded here", over: picture, row: .middle)
+        }
+        let base = "base \(index ?? record.demandedIndex) of \(OutsideText.shown(clip.rawValue, cells: 40))"
+        switch arrival {
+        case .never: return panel("\(base) is demanded and never came", over: picture, row: .middle)
+        case .later: return panel("\(base) is demanded and came later", over: picture, row: .middle)
+        case .here: break
+        }
+        if let index {
+            return panel("base \(index), which the overlay fits, in place of \(record.demandedIndex)", over: picture)
+        }
+        if record.status == .noOverlay { return panel("\(base); its overlay was not there", over: picture) }
+        return nil
     }
 
-    private static func panel(_ words: String, over picture: CellRect) -> Panel {
+    /// What the view of the drawn base frame's difference to the demanded one says of a frame; `nil` when it shows one.
+    package static func fromDemanded(_ record: FrameRecord, fits index: Int?, over picture: CellRect) -> Panel? {
+        guard let clip = record.demandedClip else {
+            return panel("nothing is demanded here", over: picture, row: .middle)
+        }
+        if let index { return panel("base \(record.baseIndex) to \(index), which the overlay fits", over: picture) }
+        guard clip == record.clip, record.demandedIndex == record.baseIndex else { return nil }
+        return panel("base \(record.baseIndex) is drawn as demanded", over: picture, row: .middle)
+    }
+
+    private enum Row { case middle, bottom }
+
+    private static func panel(_ words: String, over picture: CellRect, row: Row = .bottom) -> Panel {
         let columns = max(0, min(picture.size.columns, TextCells.cellWidth(of: words) + 2))
+        let down = row == .middle ? picture.size.rows / 2 : max(0, picture.size.rows - 1)
         let rect = CellRect(
-            column: picture.origin.column + (picture.size.columns - columns) / 2,
-            row: picture.origin.row + picture.size.rows / 2, columns: columns, rows: min(1, picture.size.rows))
+            column: picture.origin.column + (picture.size.columns - columns) / 2, row: picture.origin.row + down,
+            columns: columns, rows: min(1, picture.size.rows))
         return Panel(rect, rect.size.rows > 0 ? [TextLine(" \(words) ").fitting(columns)] : [])
     }
 }

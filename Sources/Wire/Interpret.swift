@@ -12,11 +12,6 @@ package func interpret(_ message: StoredMessage) -> (event: WireEvent, oddities:
     return (event, odd.all)
 }
 
-/// Words of oddities that others have to know again.
-package enum Oddity {
-    package static let unknownEvent = "unknown event"
-}
-
 private func interpret(_ message: StoredMessage, _ odd: inout Oddities) -> WireEvent? {
     guard let read = reader(of: message.name) else {
         if !isQuiet(message.name) { odd.note(Oddity.unknownEvent) }

@@ -20,8 +20,11 @@ struct LimitOptions: ParsableArguments {
     @Option(help: Self.help("Frames without their overlay", "0")) var maxNoOverlay: LimitArgument?
     @Option(help: Self.help("Frames that may be of an older message", "0")) var maxGuesses: LimitArgument?
     @Option(help: Self.help("Frames whose overlay was made for another base frame", "0")) var maxSeams: LimitArgument?
+    @Option(help: Self.help("Frames with an overlay whose place nothing says", "0")) var maxUnplaced: LimitArgument?
+    @Option(help: Self.help("Frames with an overlay partly or wholly outside of its base frame", "0"))
+    var maxOutside: LimitArgument?
     @Option(help: Self.help("Frames that were announced and never came", "0")) var maxLost: LimitArgument?
-    @Option(help: Self.help("Frames and chunks that came too late", "0")) var maxLate: LimitArgument?
+    @Option(help: Self.help("Frames, chunks and sounds that came too late", "0")) var maxLate: LimitArgument?
     @Option(help: Self.help("Demanded clips of which nothing was there", "0")) var maxMissingClips: LimitArgument?
     @Option(help: Self.help("Pictures that cannot be decoded", "0")) var maxDecodeFailures: LimitArgument?
     @Option(help: Self.help("Oddities of the protocol", "0")) var maxOddities: LimitArgument?
@@ -73,7 +76,8 @@ struct LimitOptions: ParsableArguments {
 
     private var given: [(CheckMeasure, LimitArgument?)] {
         [
-            (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.guesses, maxGuesses), (.seams, maxSeams), (.lost, maxLost), (.late, maxLate),
+            (.desync, maxDesync), (.noOverlay, maxNoOverlay), (.guesses, maxGuesses), (.seams, maxSeams),
+            (.unplaced, maxUnplaced), (.outside, maxOutside), (.lost, maxLost), (.late, maxLate),
             (.missingClips, maxMissingClips), (.decodeFailures, maxDecodeFailures), (.oddities, maxOddities),
             (.notes, maxNotes), (.soundFailures, maxSoundFailures), (.headerless, maxHeaderless),
             (.length, maxLengthMs), (.soundsAlone, maxOnlySound), (.unanswered, maxUnanswered),

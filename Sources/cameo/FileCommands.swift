@@ -27,6 +27,7 @@ struct Inspect: AsyncParsableCommand {
     var size: CellSizeArgument?
     @Flag(help: "Print how far mouths are ahead of what is heard, or behind it, told from the content of both.")
     var lips = false
+    @Flag(help: "Look at the pixels of all frames, too, and list all that `cameo check` finds.") var findings = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var engine: EngineOptions
@@ -50,6 +51,9 @@ struct Inspect: AsyncParsableCommand {
         guard size == nil || timing else { throw ValidationError("--size is for --timing") }
         guard !lips || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
             throw ValidationError("--lips is for tapes, without --frames, --questions and --drift")
+        }
+        guard !findings || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
+            throw ValidationError("--findings is for tapes, without --frames, --questions and --drift")
         }
     }
 
@@ -75,7 +79,7 @@ struct Inspect: AsyncParsableCommand {
                 try inspection.run(asJSON: json) { try output.write($0) }
                 return try output.flush()
             }
-            let inspection = Inspection(tape.reader, of: file, playing) { try output.write($0) }
+            let inspection = Inspection(tape.reader, of: file, playing, findsAll: findings) { try output.write($0) }
             if lips {
                 try inspection.lips(asJSON: json)
                 return try output.flush()

@@ -171,7 +171,7 @@ import Wire
         let result = try await Self.check(stream)
         #expect(result.findings.filter { $0.kind == .odd }.count == 20)
         #expect(result.dropped == [.odd: 10])
-        #expect(result.oddities == 30)
+        #expect(result.figures.oddities == 30)
     }
 
     @Test(

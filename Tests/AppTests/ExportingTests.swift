@@ -206,7 +206,11 @@ import Wire
         let wanted = try folder.bytes(of: output)
         #expect(report.frames > 15)
         options.output = folder.file("again-" + output)
-        let session = ChosenFrames.Source.session(showing.player.timeline)
+        var timeline = showing.player.timeline
+        let found = Check.run(tape, CheckOptions())
+        timeline.add(found: found.findings)
+        options.judged = found.judged
+        let session = ChosenFrames.Source.session(timeline)
         var told: [ExportProgress] = []
         let again = try Exporting.run(session, of: tape, try TapeReader(path: tape), options) { told.append($0) }
         #expect(try folder.bytes(of: "again-" + output) == wanted)

@@ -105,15 +105,29 @@ import Testing
         #expect(presenter.draw(drawn, Self.wish(.difference)).pixels.allSatisfy { $0 == 0 })
     }
 
-    @Test("K65 another base than the demanded one shows, without the overlay; the demanded one is black")
+    @Test("K65 the view of what was demanded shows that base with the overlay, and nothing where it never came")
     func demanded() throws {
         let blobs = try Self.blobs()
         var presenter = FramePresenter(blobs: blobs)
         var drawn = Self.drawn(Self.plan(blobs, base: 0, overlay: 2))
-        drawn.demanded = blobs.payload(0)
-        #expect(presenter.draw(drawn, Self.wish(.demanded)).pixels.allSatisfy { $0 == 0 })
+        #expect(presenter.draw(drawn, Self.wish(.demanded)).pixels.allSatisfy { $0 == PixelGrid.background })
         drawn.demanded = blobs.payload(1)
-        let wrong = presenter.draw(drawn, Self.wish(.demanded))
+        #expect(presenter.draw(drawn, Self.wish(.demanded)) == (try Self.expected(1, 2)))
+        var pictures = FullPictures(blobs: blobs, view: .demanded)
+        let record = try #require(Self.plan(blobs, base: 0).record)
+        #expect(
+            try pictures.picture(of: ChosenFrame(record: record, composite: drawn.composite, duration: .zero)) == nil)
+    }
+
+    @Test("K65 another base than the demanded one shows, without the overlay; the demanded one is black")
+    func fromDemanded() throws {
+        let blobs = try Self.blobs()
+        var presenter = FramePresenter(blobs: blobs)
+        var drawn = Self.drawn(Self.plan(blobs, base: 0, overlay: 2))
+        drawn.demanded = blobs.payload(0)
+        #expect(presenter.draw(drawn, Self.wish(.fromDemanded)).pixels.allSatisfy { $0 == 0 })
+        drawn.demanded = blobs.payload(1)
+        let wrong = presenter.draw(drawn, Self.wish(.fromDemanded))
         let distance = abs(Int(try Self.expected(0)[.zero] >> 16) - Int(try Self.expected(1)[.zero] >> 16))
         #expect(distance > 0 && wrong.pixels.allSatisfy { $0 >> 16 == UInt32(min(255, 8 * distance)) })
     }

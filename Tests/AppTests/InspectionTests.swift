@@ -55,7 +55,7 @@ import Wire
         #expect(table.dropFirst().first?.prefix(11) == ["0", "2", "14", "14", "14", "0", "0", "0", "0", "14", "yes"])
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("CHUNK_LATE") })
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("FRAME_LOSS") })
-        #expect(lines.contains { $0.hasPrefix("  trouble    1 lost") && $0.contains("14 twice") })
+        #expect(lines.contains { $0.hasPrefix("  counts     1 lost") && $0.contains("14 twice") })
     }
 
     @Test("each message has its look-ups, with the frames whose pictures were not there")
@@ -179,8 +179,8 @@ import Wire
             #expect(
                 FrameJSON.line(record).object?.members.map(\.key) == [
                     "frame", "t_ms", "mode", "generation", "chunk", "section", "sequence", "clip", "base_index",
-                    "demanded_clip", "demanded_index", "overlay_key", "status", "guess", "due_ms", "shown_ms",
-                    "sound_ms", "drift_ms", "note",
+                    "demanded_clip", "demanded_index", "overlay_key", "status", "guess", "due_ms",
+                    "shown_ms", "sound_ms", "drift_ms", "note",
                 ])
         }
     }
@@ -192,8 +192,8 @@ import Wire
             line == [
                 "frame": 7, "t_ms": 1002.0, "mode": "overlay", "generation": 2, "chunk": 3, "section": 1,
                 "sequence": 4, "clip": "talking", "base_index": 45, "demanded_clip": "talking", "demanded_index": 46,
-                "overlay_key": "a/46/b", "status": "DESYNC(base-missing)", "guess": false, "due_ms": 1000.5, "shown_ms": 1002.0,
-                "sound_ms": nil, "drift_ms": nil, "note": "a \"note\"",
+                "overlay_key": "a/46/b", "status": "DESYNC(base-missing)", "guess": false, "due_ms": 1000.5,
+                "shown_ms": 1002.0, "sound_ms": nil, "drift_ms": nil, "note": "a \"note\"",
             ])
         #expect(try JSON.parse(line.text) == line)
     }

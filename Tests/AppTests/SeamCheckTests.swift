@@ -22,7 +22,7 @@ import Testing
     @Test("a pair that is shown again while it is tested counts with it, and another one waits for the next test")
     func underWay() {
         let pictures = SeamPictures(Self.blobs)
-        var seams = SeamCheck()
+        var seams = SeamCheck(records: 20)
         for ordinal in 0..<2 { seams.take(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }
         seams.flush(pictures)
         for ordinal in 2..<5 { seams.take(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }

@@ -12,10 +12,10 @@ private struct Audited {
     var findings: [AuditFinding] = []
     var misdraw: (FrameRecord, Composite?) -> Composite? = { $1 }
 
-    init(_ thresholds: AuditThresholds = AuditThresholds(), ticksAreHeard: Bool = false) {
+    init(_ thresholds: AuditThresholds = AuditThresholds(), ticks: AuditTicks = .made) {
         session = Session()
         audit = Audit(thresholds)
-        audit.ticksAreHeard = ticksAreHeard
+        audit.ticks = ticks
     }
 
     /// Plays the session again, event by event, into the audit.
@@ -205,7 +205,7 @@ private struct Audited {
 
     @Test("on a recording a tick that comes late is a freeze, told once; a pause is none")
     func lateTick() throws {
-        var audited = Audited(ticksAreHeard: true)
+        var audited = Audited(ticks: .recorded)
         audited.session = Audited.message().session
         audited.session.ticks = .perSecond(60)
         audited.session.run(to: 8)
@@ -216,7 +216,7 @@ private struct Audited {
         let freeze = try #require(audited.all(.freeze).first?.amount)
         #expect(freeze > .milliseconds(250) && freeze < .milliseconds(320))
 
-        var paused = Audited(ticksAreHeard: true)
+        var paused = Audited(ticks: .recorded)
         paused.play(
             events.filter { $0.time <= Instant(seconds: 1.5) } + [Event(Instant(seconds: 1.5), .local(.paused))]
                 + [Event(Instant(seconds: 4), .local(.resumed))]
@@ -225,6 +225,21 @@ private struct Audited {
                 })
         #expect(paused.all(.freeze).count == 0)
         #expect(paused.all(.gap).count == 0)
+    }
+
+    @Test(
+        "a tick that comes late while idling is a freeze of a recording only; while talking it is one live, too",
+        arguments: [(AuditTicks.made, 0, 0), (.live, 0, 1), (.recorded, 1, 1)])
+    func ticks(of whose: AuditTicks, idling: Int, talking: Int) {
+        var session = Audited.message().session
+        session.ticks = .perSecond(60)
+        session.run(to: 8)
+        for (start, count) in [(0.4, idling), (1.5, talking)] {
+            let gap = Instant(seconds: start)...Instant(seconds: start + 0.3)
+            var audited = Audited(ticks: whose)
+            audited.play(session.heard.filter { $0.body != .local(.ticked) || !gap.contains($0.time) })
+            #expect(audited.findings.count { $0.kind == .freeze && $0.frame == nil } == count, "\(start)")
+        }
     }
 
     @Test(

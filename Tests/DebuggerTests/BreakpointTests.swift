@@ -57,7 +57,13 @@ struct BreakpointTests {
             .backward, from: session.timeline.history.count + 1, Breakpoint(condition), session.timeline)
         #expect(!forward.isEmpty, "\(condition.text)")
         #expect(forward == backward.reversed())
-        for place in forward { #expect(Self.isMeant(condition, at: place, session)) }
+        for place in forward { #expect(Self.isMeant(condition, at: place, session), "\(place)") }
+        guard condition == .fault else { return }
+        for (place, (before, after)) in zip(session.states, session.states.dropFirst()).enumerated() {
+            let (old, new) = (before.counters, after.counters)
+            guard new.desync > old.desync || new.noOverlay > old.noOverlay || new.late > old.late else { continue }
+            #expect(forward.contains(place + 1), "\(place + 1)")
+        }
     }
 
     private static func places(
@@ -79,6 +85,12 @@ struct BreakpointTests {
         case .fault:
             return after.counters.desync > before.counters.desync
                 || after.counters.noOverlay > before.counters.noOverlay
+                || after.counters.decodeFailures > before.counters.decodeFailures
+                || after.counters.messagesFinished > before.counters.messagesFinished
+                || session.timeline.log.entries.contains { entry in
+                    if case .note = entry.body { entry.heard == place } else { false }
+                }
+                || [.late, .lost, .freeze, .chunkGap, .chunkEnd].contains { isMeant($0, at: place, session) }
         case .held: return after.counters.held > before.counters.held
         case .skipped: return after.counters.skipped > before.counters.skipped
         case .modeChange: return record?.mode != before.framePlan.record?.mode

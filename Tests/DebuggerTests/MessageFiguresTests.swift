@@ -101,7 +101,7 @@ struct MessageFiguresTests {
         var (gaps, freezes): ([Span], [Span]) = ([], [])
         for record in (0..<log.frameCount).compactMap(log.record) {
             if let gap = log.gap(before: record), gap > record.period { gaps.append(gap) }
-            if let freeze = log.freeze(at: record) { freezes.append(freeze) }
+            if let freeze = record.freeze { freezes.append(freeze) }
         }
         let first = log.figures(upTo: 39)
         let second = log.figures(upTo: 79)
@@ -210,5 +210,25 @@ struct MeasuredRateTests {
     private func rate(in log: SessionLog, _ places: [Int]) -> [Double?] {
         var rate = MeasuredRate()
         return places.map { place in log.record(place).flatMap { rate.rate(at: $0, in: log) } }
+    }
+}
+
+extension SessionLog {
+    /// Time without a new frame between the end of the chunk before and this frame, the first of its chunk; `nil` for other
+    /// frames and where the message begins. Told from the log, going back from the frame.
+    fileprivate func gap(before record: FrameRecord) -> Span? {
+        guard let name = record.chunkName, record.status != .held else { return nil }
+        var place = ordinal(shownBefore: record.ordinal)
+        while let here = place, let before = self.record(here) {
+            if before.mode == .overlay, before.status != .held {
+                guard let other = before.chunkName, other != name, other.generation == name.generation else {
+                    return nil
+                }
+                return record.shown - (before.shown + before.period)
+            }
+            guard before.mode == .overlay else { return nil }
+            place = ordinal(shownBefore: here)
+        }
+        return nil
     }
 }

@@ -5,8 +5,9 @@ import Testing
 @testable import Frames
 
 @Suite struct ContactSheetTests {
-    private static let statuses: [FrameStatus] = [
-        .sync, .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped,
+    private static let statuses: [(text: String, tone: ContactSheet.Tone)] = [
+        ("SYNC", .good), ("DESYNC(index)", .bad), ("UNPLACED", .bad), ("GAP", .warning), ("NO-OVERLAY", .missing),
+        ("HELD", .warning), ("SEAM GAP", .bad),
     ]
 
     /// Whether `text` stands at `point`: its glyphs' pixels in one colour, and none of that colour between them.
@@ -32,7 +33,8 @@ import Testing
             sheet.add(
                 picture,
                 ContactSheet.Label(
-                    number: 100 + number, time: "3.\(number)00", status: statuses[number % statuses.count],
+                    number: 100 + number, time: "3.\(number)00", status: statuses[number % statuses.count].text,
+                    tone: statuses[number % statuses.count].tone,
                     place: "4:\(number)/84 base \(number)"))
         }
         return sheet
@@ -55,7 +57,7 @@ import Testing
             #expect(Self.stands(String(100 + number), at: points.number, in: picture, scale: scale * 2))
             let time = PixelPoint(x: tile.maxX - (5 * 6 - 1) * scale, y: points.time)
             #expect(Self.stands("3.\(number)00", at: time, in: picture, scale: scale))
-            let inset = status == .sync ? 0 : 4 * scale
+            let inset = status.tone == .good ? 0 : 4 * scale
             let word = PixelPoint(x: points.status.x + inset, y: points.status.y)
             #expect(Self.stands(status.text, at: word, in: picture, scale: scale))
             #expect(!Self.stands("SYNK", at: word, in: picture, scale: scale))
@@ -77,7 +79,7 @@ import Testing
             let room = sheet.layout.thumbnail(in: sheet.layout.tile(number))
             let border = picture.pixel(room.minX - 1, room.minY + 20)
             let background = picture.pixel(0, 0)
-            #expect((border == background) == (Self.statuses[number] == .sync))
+            #expect((border == background) == (Self.statuses[number].tone == .good))
         }
     }
 

@@ -56,7 +56,7 @@ import Testing
         #expect(
             text(panel).map(\.trimmed) == [
                 "stops at      hits ignore  meaning",
-                "[x] fault           12      0  DESYNC, NO-OVERLAY, SEAM",
+                "[x] fault           12      0  any fault",
                 "▶[x] drift 80         0      3  sound and picture 80 ms apart",
                 "[ ] overlay J1*      -      0  overlay key like J1*",
                 "space on/off  +/- ignore  a add  d delete  Esc",

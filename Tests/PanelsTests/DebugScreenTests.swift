@@ -235,13 +235,31 @@ import Testing
 
     @Test("a view that is black says why")
     func legend() {
-        let picture = CellRect(column: 0, row: 0, columns: 36, rows: 12)
-        #expect(ViewLegend.demanded(Sessions.frame(3), over: picture).map(text) == [" base 23 is drawn as demanded "])
-        var other = Sessions.frame(3)
+        let picture = CellRect(column: 0, row: 0, columns: 40, rows: 12)
+        let frame = Sessions.frame(3)
+        #expect(
+            ViewLegend.fromDemanded(frame, fits: nil, over: picture).map(text) == [" base 23 is drawn as demanded "])
+        var other = frame
         other.demandedIndex = 7
-        #expect(ViewLegend.demanded(other, over: picture) == nil)
+        #expect(ViewLegend.fromDemanded(other, fits: nil, over: picture) == nil)
         other.demandedClip = nil
-        #expect(ViewLegend.demanded(other, over: picture).map(text) == [" nothing is demanded here "])
+        #expect(ViewLegend.fromDemanded(other, fits: nil, over: picture).map(text) == [" nothing is demanded here "])
+        #expect(
+            ViewLegend.fromDemanded(frame, fits: 19, over: picture).map(text)
+                == [" base 23 to 19, which the overlay fits"].map { $0 + " " })
+    }
+
+    @Test("the view of what was demanded names the base that a seam's overlay fits, and what never came")
+    func demandedLegend() {
+        let picture = CellRect(column: 0, row: 0, columns: 90, rows: 12)
+        let frame = Sessions.frame(3)
+        #expect(ViewLegend.demanded(frame, fits: nil, .here, over: picture) == nil)
+        #expect(
+            ViewLegend.demanded(frame, fits: 19, .here, over: picture).map(text)
+                == [" base 19, which the overlay fits, in place of 23 "])
+        #expect(
+            ViewLegend.demanded(frame, fits: nil, .never, over: picture).map(text)
+                == [" base 23 of talking_1_s_talking_1_e is demanded and never came "])
     }
 
     // MARK: Room
@@ -323,5 +341,15 @@ extension Range where Bound == Int {
     /// All of another one.
     fileprivate func contains(_ other: Range<Int>) -> Bool {
         lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
+}
+
+extension SessionLog {
+    /// As one that was found among the pixels.
+    mutating func addSeam(_ ordinal: Int, madeFor: Int) {
+        guard let record = record(ordinal) else { return }
+        var finding = AuditFinding(.seam, record, expected: "", found: "")
+        (finding.madeFor, finding.demandedBase) = (madeFor, record.baseIndex)
+        add(found: [finding]) { _ in 1 }
     }
 }

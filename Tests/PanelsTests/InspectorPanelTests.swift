@@ -101,8 +101,19 @@ import Testing
         #expect(late.contains("│decoded  not yet"))
         let held = Self.changed { $0.status = .held }
         #expect(held[2] == "│held     for 33 ms")
-        let frozen = Self.changed { $0.shown = $0.due + .milliseconds(120) }
-        #expect(frozen[2] == "│freeze   120 ms too late")
+    }
+
+    @Test("every fault that marks the frame, or showed at the playhead, has a line")
+    func faultLines() throws {
+        var log = Sessions.talking(frames: 5)
+        let record = try #require(log.record(2))
+        log.add(
+            AuditFinding(.gap, record, expected: "", found: "1900 ms", amount: .milliseconds(1_900)), heard: 3)
+        log.add(AuditFinding(.note, at: record.shown, expected: "", found: "AUDIO_MISSING: chunk 1"), heard: 3)
+        let rect = CellRect(column: 0, row: 0, columns: 80, rows: 20)
+        let lines = text(InspectorPanel.panel(InspectorState(log, heard: 3), in: rect))
+        #expect(lines[2] == "│fault    GAP 1900 ms" && lines[3] == "│fault    NOTE AUDIO_MISSING: chunk 1")
+        #expect(!text(InspectorPanel.panel(InspectorState(log, heard: 4), in: rect)).contains { $0.contains("fault") })
     }
 
     @Test("before the first frame the event is explained nevertheless")

@@ -70,7 +70,7 @@ import Testing
     func statuses() {
         let told: [FrameStatus: String] = [
             .sync: "SYNC", .desyncIndex: "DESYNC", .desyncClip: "DESYNC", .desyncBaseMissing: "DESYNC",
-            .noOverlay: "NO-OVERLAY", .guess: "GUESS", .seam: "SEAM",
+            .noOverlay: "NO-OVERLAY", .guess: "GUESS", .seam: "SEAM", .unplaced: "UNPLACED", .outside: "OUTSIDE",
         ]
         for status in FrameStatus.allCases {
             let log = Sessions.talking(frames: 1) { $0.status = status }

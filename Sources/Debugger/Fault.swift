@@ -1,0 +1,112 @@
+import Engine
+import Events
+
+// What counts as a fault, and how bad it is: the one place for `>` and `<`, the log, the timeline, `check`, `inspect`,
+// `diff`, `export` and the contact sheet.
+
+/// How a status or a finding is to be seen; each medium has a colour for it.
+package enum FaultRole: Int, Comparable, Sendable, CaseIterable {
+    case good
+    /// Something waited, came late or was passed over.
+    case warning
+    /// Something is not there.
+    case missing
+    /// What is seen or heard is wrong.
+    case bad
+
+    package static func < (a: FaultRole, b: FaultRole) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension AuditFinding.Kind {
+    /// Whether a finding of this kind is a fault. What came twice is a remark: nobody sees or hears it. A wait and a message
+    /// without its end are figures, which have no limit unless somebody gives `check` one.
+    package var isFault: Bool {
+        switch self {
+        case .duplicate, .wait, .noEnd: false
+        default: true
+        }
+    }
+
+    /// All that a run for faults stops at.
+    package static let faults = allCases.filter(\.isFault)
+
+    package var role: FaultRole {
+        switch self {
+        case .noOverlay: .missing
+        // A guess may be right, and what lacks its header can be read all the same.
+        case .guess, .duplicate, .late, .gap, .start, .headerless, .length, .onlySound, .wait, .noEnd, .odd, .note:
+            .warning
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .seam, .unplaced, .outside, .freeze, .lost,
+            .missingClip, .decodeFailed, .drift, .lips, .soundFailed, .unanswered, .halfAnswer, .brokenOff:
+            .bad
+        }
+    }
+}
+
+extension FrameStatus {
+    /// The finding that the status is; `nil` for those that are no fault by themselves.
+    package var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: text) }
+
+    package var role: FaultRole {
+        switch self {
+        case .sync: .good
+        case .held, .skipped: .warning
+        default: finding?.role ?? .bad
+        }
+    }
+}
+
+extension FrameStatus {
+    /// The status as it is told of a frame that some faults mark: they take the place of `SYNC`, and stand beside any other.
+    package func words(with faults: [AuditFinding.Kind]) -> String {
+        var words = self == .sync && !faults.isEmpty ? [] : [text]
+        for kind in faults where !words.contains(kind.rawValue) { words.append(kind.rawValue) }
+        return words.joined(separator: " ")
+    }
+
+    package func role(with faults: [AuditFinding.Kind]) -> FaultRole { max(role, faults.map(\.role).max() ?? .good) }
+}
+
+/// A fault with its place in a history.
+package struct Fault: Hashable, Sendable {
+    package let kind: AuditFinding.Kind
+    /// Events that had been heard when it showed: where a run stops.
+    package let heard: EventCount
+    package let time: Instant
+    private let ownFrame: Int32
+    private let microseconds: Int64
+
+    init(_ finding: AuditFinding, heard: EventCount) {
+        kind = finding.kind
+        self.heard = heard
+        time = finding.time
+        ownFrame = finding.frame.map { Int32(clamping: $0) } ?? -1
+        microseconds = finding.amount?.microseconds ?? .min
+    }
+
+    /// Ordinal of the frame that it is about; `nil` for one of a moment.
+    package var frame: Int? { ownFrame < 0 ? nil : Int(ownFrame) }
+    /// How long or how far, where that can be said.
+    package var amount: Span? { microseconds == .min ? nil : Span(microseconds: microseconds) }
+
+    /// In few words, such as `GAP 3400 ms`.
+    package var text: String { Self.text(kind, amount) }
+
+    package static func text(_ kind: AuditFinding.Kind, _ amount: Span?) -> String {
+        amount.map { "\(kind.rawValue) \(AuditTiming.text($0))" } ?? kind.rawValue
+    }
+
+    /// The frame that a finding marks: the one that it is about; of one that belongs to a moment the nearest frame that was
+    /// on screen at that moment or came after it, and behind the last frame that one.
+    /// - Parameters:
+    ///   - count: frames, those that were passed over included.
+    ///   - shown: since when the frame with this ordinal was on screen; never falling.
+    ///   - wasShown: false for one that was passed over.
+    package static func marked(
+        frame: Int?, time: Instant, count: Int, shown: (Int) -> Instant, wasShown: (Int) -> Bool
+    ) -> Int? {
+        if let frame { return frame }
+        let after = (0..<count).partitionPoint { shown($0) >= time }
+        return (after..<count).first(where: wasShown) ?? (0..<after).last(where: wasShown)
+    }
+}

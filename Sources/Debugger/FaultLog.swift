@@ -1,0 +1,112 @@
+import Engine
+import Events
+
+/// The faults of a session in the order of their places: those that showed while it was heard, and those that somebody
+/// found afterwards who looked at pixels and listened to sound.
+///
+/// 40 bytes a fault, twice for those of a moment; the words of the first ones of each kind are kept, too.
+struct FaultLog: Sendable {
+    private var heard: [Fault] = []
+    private var found: [Fault] = []
+    /// Those that belong to no frame, by their moments: some show long after it.
+    private var moments: [Fault] = []
+    private var words: [Fault: AuditFinding] = [:]
+    private var counts: [AuditFinding.Kind: Int] = [:]
+    private static let wordsOfOneKind = 1_000
+
+    var isEmpty: Bool { heard.isEmpty && found.isEmpty }
+
+    mutating func add(_ finding: AuditFinding, heard place: EventCount) {
+        guard finding.kind.isFault else { return }
+        let fault = Fault(finding, heard: place)
+        heard.append(fault)
+        keep(fault, finding)
+    }
+
+    /// Adds what is not known yet.
+    mutating func add(found findings: [(finding: AuditFinding, heard: EventCount)]) {
+        var known = Set((heard + found).map(Name.init))
+        for (finding, place) in findings where finding.kind.isFault {
+            let fault = Fault(finding, heard: place)
+            guard known.insert(Name(fault)).inserted else { continue }
+            found.append(fault)
+            keep(fault, finding)
+        }
+        found.sort { $0.heard < $1.heard }
+    }
+
+    /// What makes two findings the same one.
+    private struct Name: Hashable {
+        var kind: AuditFinding.Kind
+        var time: Instant
+        var frame: Int?
+
+        init(_ fault: Fault) { (kind, time, frame) = (fault.kind, fault.time, fault.frame) }
+    }
+
+    private mutating func keep(_ fault: Fault, _ finding: AuditFinding) {
+        if fault.frame == nil {
+            moments.insert(fault, at: (0..<moments.count).partitionPoint { moments[$0].time > fault.time })
+        }
+        guard counts[fault.kind, default: 0] < Self.wordsOfOneKind else { return }
+        counts[fault.kind, default: 0] += 1
+        words[fault] = finding
+    }
+
+    /// Those that showed with these numbers of events heard.
+    func faults(_ range: ClosedRange<EventCount>) -> [Fault] {
+        guard !isEmpty else { return [] }
+        return Array(Self.part(heard, range)) + Self.part(found, range)
+    }
+
+    /// Those of no frame with these moments.
+    func faults(ofMoments times: ClosedRange<Instant>) -> ArraySlice<Fault> {
+        guard let last = moments.last, last.time >= times.lowerBound else { return [] }
+        let first = moments.partitionPoint { $0.time >= times.lowerBound }
+        return moments[first...].prefix { $0.time <= times.upperBound }
+    }
+
+    private static func part(_ faults: [Fault], _ range: ClosedRange<EventCount>) -> ArraySlice<Fault> {
+        guard let last = faults.last, last.heard >= range.lowerBound else { return [] }
+        let first = faults.partitionPoint { $0.heard >= range.lowerBound }
+        return faults[first...].prefix { $0.heard <= range.upperBound }
+    }
+
+    /// What it said in full; `nil` where there are too many of its kind.
+    func finding(_ fault: Fault) -> AuditFinding? { words[fault] }
+}
+
+extension SessionLog {
+    /// Whether there is any fault.
+    package var hasFaults: Bool { !faults.isEmpty }
+
+    /// Faults that showed when so many events had been heard.
+    package func faults(at heard: EventCount) -> [Fault] { faults.faults(heard...heard) }
+
+    package func faults(_ range: ClosedRange<EventCount>) -> [Fault] { faults.faults(range) }
+
+    /// In full; `nil` where there are too many of its kind.
+    package func finding(_ fault: Fault) -> AuditFinding? { faults.finding(fault) }
+
+    /// Ordinal of the frame that a fault marks; `nil` in a log without frames.
+    package func frame(markedBy fault: Fault) -> Int? {
+        Fault.marked(
+            frame: fault.frame, time: fault.time, count: frameCount,
+            shown: { entry(ofFrame: $0)?.time ?? .zero }, wasShown: { record($0)?.wasShown ?? false })
+    }
+
+    /// The faults that mark a frame.
+    package func faults(marking ordinal: Int) -> [Fault] {
+        guard hasFaults, let here = entry(ofFrame: ordinal) else { return [] }
+        let own = faults(at: here.heard).filter { $0.frame == ordinal }
+        guard here.record?.wasShown == true else { return own }
+        let before =
+            self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)
+        // Only the last one is marked by what came after it.
+        var next = ordinal + 1
+        while let record = record(next), !record.wasShown { next += 1 }
+        let end = entry(ofFrame: next) == nil ? Instant(microseconds: .max) : here.time
+        let moments = faults.faults(ofMoments: min(before, end)...end)
+        return own + moments.filter { frame(markedBy: $0) == ordinal }
+    }
+}

@@ -1,0 +1,55 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+@Suite struct FaultTests {
+    @Test("a fault of a moment marks the nearest frame that was on screen then or came after it, else the last one")
+    func marked() {
+        // Frames at 0, 10, 20, 20 and 30 ms; the third was passed over.
+        let times = [0, 10, 20, 20, 30].map { Instant(microseconds: $0 * 1_000) }
+        func frame(_ milliseconds: Int64, own: Int? = nil) -> Int? {
+            Fault.marked(
+                frame: own, time: Instant(microseconds: milliseconds * 1_000), count: 5, shown: { times[$0] },
+                wasShown: { $0 != 2 })
+        }
+        #expect([0, 1, 10, 11, 20, 30, 99].map { frame($0) } == [0, 1, 1, 3, 3, 4, 4])
+        #expect(frame(99, own: 2) == 2)
+        #expect(Fault.marked(frame: nil, time: .zero, count: 0, shown: { _ in .zero }, wasShown: { _ in true }) == nil)
+    }
+
+    @Test("faults take the place of SYNC and stand beside every other status; the worst gives the colour")
+    func words() {
+        #expect(FrameStatus.sync.words(with: []) == "SYNC")
+        #expect(FrameStatus.sync.words(with: [.gap]) == "GAP")
+        #expect(FrameStatus.seam.words(with: [.seam, .gap]) == "SEAM GAP")
+        #expect(FrameStatus.held.words(with: [.late]) == "HELD LATE")
+        #expect(FrameStatus.sync.role(with: [.gap, .freeze]) == .bad)
+        #expect(FrameStatus.sync.role(with: []) == .good && FrameStatus.noOverlay.role(with: []) == .missing)
+    }
+
+    @Test("every status but SYNC, HELD and SKIPPED is a finding of the same name")
+    func statuses() {
+        let harmless: Set<FrameStatus> = [.sync, .held, .skipped]
+        for status in FrameStatus.allCases {
+            #expect((status.finding == nil) == harmless.contains(status), "\(status)")
+        }
+    }
+
+    @Test("what somebody finds afterwards gives a frame its status, once, and what is known is not added again")
+    func found() throws {
+        var timeline = HeardSession(Tapes.conversation()).timeline
+        let record = try #require(timeline.log.record(200))
+        #expect(record.status == .sync)
+        let before = timeline.log.faults(0...timeline.history.count).count
+        let outside = AuditFinding(.outside, record, expected: "", found: "partly outside")
+        var seam = AuditFinding(.seam, record, expected: "", found: "")
+        (seam.madeFor, seam.demandedBase) = (3, 9)
+        for _ in 0..<2 { timeline.add(found: [outside, seam]) }
+        #expect(timeline.log.record(200)?.status == .seam && timeline.log.madeFor(200) == 3)
+        #expect(timeline.log.faults(0...timeline.history.count).count == before + 2)
+        #expect(timeline.log.faults(marking: 200).map(\.kind) == [.outside, .seam])
+    }
+}
