@@ -83,7 +83,10 @@ struct AssemblyBugTests {
         session.at(1.2, Stream.batch(0, Stream.frames(12..<24), number: 1, of: 2))
         session.run(to: 4)
         #expect(Play.places(session, 0) == Array(0..<24))
-        #expect(Play.shown(session, 0).allSatisfy { $0.status == .sync })
+        // Until the sound comes nothing says where they lie.
+        let statuses = Play.shown(session, 0).map(\.status)
+        #expect(
+            statuses.allSatisfy { $0 == .sync || $0 == .unplaced } && statuses.suffix(20).allSatisfy { $0 == .sync })
     }
 
     // MARK: Clips

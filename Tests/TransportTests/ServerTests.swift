@@ -316,7 +316,7 @@ struct ServerTests {
         #expect(
             lines.filter { $0.contains("|BACKEND|") }
                 == (0..<2).map {
-                    "2026-03-01T12:00:00.000Z|BACKEND|_s2|0|\($0)|talk|5|o|SYNC|30.0|5|||"
+                    "2026-03-01T12:00:00.000Z|BACKEND|_s2|0|\($0)|talk|5|o|SYNC||5|||"
                 })
     }
 }
