@@ -1,3 +1,4 @@
+import Sound
 import Tapes
 
 #if canImport(Darwin)
@@ -40,5 +41,7 @@ package final class LineOutput {
 
 package enum StandardError {
     /// One line; that it cannot be written can be said nowhere.
-    package static func say(_ line: String) { _ = FileBytes.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    package static func say(_ line: String) {
+        _ = aloud { FileBytes.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    }
 }

@@ -1,3 +1,4 @@
+import Sound
 import Tapes
 
 #if canImport(Darwin)
@@ -25,9 +26,10 @@ struct ProgressLine {
 
     /// On standard error, where that is a terminal.
     static func onStandardError() -> ProgressLine {
-        let isSeen = isatty(STDERR_FILENO) == 1
+        let isSeen = aloud { isatty(STDERR_FILENO) == 1 }
         return ProgressLine(
-            now: { .now }, write: isSeen ? { _ = FileBytes.write(Array($0.utf8), to: STDERR_FILENO) } : nil)
+            now: { .now },
+            write: isSeen ? { line in _ = aloud { FileBytes.write(Array(line.utf8), to: STDERR_FILENO) } } : nil)
     }
 
     /// Seen by nobody.

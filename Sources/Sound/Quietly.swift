@@ -9,7 +9,8 @@ import Synchronization
 private let silence = Mutex(())
 
 /// Runs something while nothing reaches standard error: sound libraries write there what nobody can use, in the middle of a
-/// screen or behind it. One at a time; what other threads write meanwhile is lost, too, so it is for calls that end soon.
+/// screen or behind it. One at a time; what other threads write meanwhile is lost, too, unless by `aloud`, so it is for calls that
+/// end soon.
 package func quietly<Value: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Value
 ) throws(Failure) -> Value {
@@ -23,3 +24,6 @@ package func quietly<Value: Sendable, Failure: Error>(
     }
     return try result.get()
 }
+
+/// Runs something that writes on standard error, or asks where that goes, while nobody keeps it silent.
+package func aloud<Value: Sendable>(_ body: () -> Value) -> Value { silence.withLock { _ in body() } }

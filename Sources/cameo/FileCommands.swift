@@ -65,13 +65,13 @@ struct Inspect: AsyncParsableCommand {
                 if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
                 return try output.flush()
             }
+            let configuration = try configured(try engine.flags)
             let tape = try OpenTape(file)
             defer { tape.close() }
             if questions {
                 for line in try QuestionsInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
                 return try output.flush()
             }
-            let configuration = try configured(try engine.flags)
             let playing = TapePlaying(isFresh: fresh, configuration)
             if timing {
                 let cells = size?.size ?? CellSize(columns: 120, rows: 40)

@@ -18,10 +18,12 @@ extension WithoutATerminal {
             let silent = try await Program.run("check", "good.cameo", in: folder)
             #expect(silent.status == 1)
             #expect(silent.output.contains("AUDIO_MISSING") && silent.output.hasPrefix("BEYOND"))
-            let clean = try await Program.run("check", "--max-notes", "none", "good.cameo", in: folder)
+            let clean = try await Program.run(
+                "check", "--max-notes", "none", "--max-half-answers", "none", "good.cameo", in: folder)
             #expect(clean.status == 0)
             #expect(clean.lines.count == 1 && clean.output.hasPrefix("ok "))
-            let both = try await Program.run("check", "--max-notes", "none", "good.cameo", "bad.cameo", in: folder)
+            let both = try await Program.run(
+                "check", "--max-notes", "none", "--max-half-answers", "none", "good.cameo", "bad.cameo", in: folder)
             #expect(both.status == 2)
             #expect(both.lines.count == 4)
             #expect(both.lines.last == "2 tapes: 1 clean, 0 beyond limits, 1 unreadable")
@@ -33,7 +35,7 @@ extension WithoutATerminal {
         func limits() async throws {
             let folder = try Folder()
             try await tapes(in: folder)
-            try folder.write("max_notes = \"none\"\nmin_frames = 10000\n", to: "ci.toml")
+            try folder.write("max_notes = \"none\"\nmax_half_answers = \"none\"\nmin_frames = 10000\n", to: "ci.toml")
             let strict = try await Program.run("check", "--limits", "ci.toml", "--json", "good.cameo", in: folder)
             #expect(strict.status == 1)
             #expect(strict.output.contains("\"limit\":\"min_frames\""))
@@ -65,8 +67,10 @@ extension WithoutATerminal {
             try folder.write("{\"file\":\"a\",\"verdict\":\"beyond\"}\n", to: "beyond.json")
             try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
             let commands = [
-                ("check good.cameo", 1), ("check --max-notes none good.cameo", 0), ("check --json bad.cameo", 2),
-                ("check --max-notes none good.cameo bad.cameo", 2), ("diff good.cameo good.cameo", 0),
+                ("check good.cameo", 1), ("check --max-notes none --max-half-answers none good.cameo", 0),
+                ("check --json bad.cameo", 2),
+                ("check --max-notes none --max-half-answers none good.cameo bad.cameo", 2),
+                ("diff good.cameo good.cameo", 0),
                 ("diff good.cameo sample.ndjson", 0), ("diff --json good.cameo bad.cameo", 2),
                 ("report beyond.json", 1), ("report --json clean.json", 0), ("report missing.json", 2),
             ]
@@ -89,7 +93,7 @@ extension WithoutATerminal {
             try await tapes(in: folder)
             try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
             for command in [
-                "check good.cameo", "check --max-notes none good.cameo", "check bad.cameo",
+                "check good.cameo", "check --max-notes none --max-half-answers none good.cameo", "check bad.cameo",
                 "diff good.cameo good.cameo", "report clean.json",
             ] {
                 let run = try await Program.shell("\"$0\" \(command) > /dev/full", in: folder)
@@ -129,7 +133,8 @@ extension WithoutATerminal {
         func plurals() async throws {
             let folder = try Folder()
             try await tapes(in: folder)
-            let check = try await Program.run("check", "--json", "--max-notes", "none", "good.cameo", in: folder)
+            let check = try await Program.run(
+                "check", "--json", "--max-notes", "none", "--max-half-answers", "none", "good.cameo", in: folder)
             try folder.write(check.output, to: "one.json")
             let report = try await Program.run("report", "one.json", in: folder)
             #expect(report.lines.first?.hasPrefix("1 tape: 1 clean, ") == true)
@@ -200,7 +205,7 @@ extension WithoutATerminal {
             try await tapes(in: folder)
             for number in 0..<6 { try folder.write(try folder.bytes(of: "good.cameo"), to: "tape\(number).cameo") }
             let run = try await Program.shell(
-                "parallel -j 3 \"$0\" check --json --max-notes none {} ::: tape?.cameo bad.cameo | \"$0\" report -",
+                "parallel -j 3 \"$0\" check --json --max-notes none --max-half-answers none {} ::: tape?.cameo bad.cameo | \"$0\" report -",
                 in: folder)
             #expect(run.status == 2)
             #expect(run.lines.first?.hasPrefix("7 tapes: 6 clean, 0 beyond limits, 1 unreadable; ") == true)

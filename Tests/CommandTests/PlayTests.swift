@@ -112,7 +112,7 @@ extension InTmux {
             let tmux = try await player(columns: 120)
             let composite = try await pauseWhileTalking(tmux)
             var seen = [composite.picture]
-            for view in ["base", "overlay", "outline", "difference", "demanded", "onion"] {
+            for view in ["base", "overlay", "outline", "difference", "demanded", "from-demanded", "onion"] {
                 try await tmux.type("v")
                 seen.append(try await tmux.wait("the view \(view)") { $0.status.contains("view \(view)") }.picture)
             }
