@@ -160,7 +160,7 @@ extension WithoutATerminal {
         private static let keys = [
             "frame", "t_ms", "mode", "generation", "chunk", "section", "sequence", "clip", "base_index",
             "demanded_clip",
-            "demanded_index", "overlay_key", "status", "due_ms", "shown_ms", "sound_ms",
+            "demanded_index", "overlay_key", "status", "guess", "due_ms", "shown_ms", "sound_ms",
             "drift_ms", "note",
         ]
 

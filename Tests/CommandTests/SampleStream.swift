@@ -40,11 +40,11 @@ struct SampleStream {
     static func base64(_ picture: Picture) throws -> String { Data(try encodePNG(picture)).base64EncodedString() }
 
     /// The clips at time 0, then an answer in `chunks` chunks of 24 frames from `start` seconds on.
-    init(chunks: Int = 10, start: Double = 0.2) throws {
+    init(chunks: Int = 10, start: Double = 0.2, sound: String = "") throws {
         let manifest = Self.clips.map { "\"\($0.name)\":{\"frames\":\($0.frames),\"version\":\"1\"}" }
         add(0, "base_animations_manifest", "{\"animations\":{\(manifest.joined(separator: ","))}}")
         for number in Self.clips.indices { try addClip(number) }
-        for chunk in 0..<chunks { try addChunk(chunk, at: start + Double(chunk) * 0.1) }
+        for chunk in 0..<chunks { try addChunk(chunk, at: start + Double(chunk) * 0.1, sound: sound) }
         if chunks > 0 { add(start + Double(chunks) * 0.1, "audio_end", "{}") }
     }
 
@@ -94,6 +94,16 @@ struct SampleStream {
         add(time, "chunk_images_ready", "{\"chunk_index\":\(chunk),\"total_images_sent\":\(count)}")
     }
 
+    /// 24 frames long: a WAV file of 8,000 samples a second, one channel of 8 bits, base64.
+    private static let silence: String = {
+        let samples = 6_400
+        var bytes = Array("RIFF".utf8) + word(36 + samples) + Array("WAVEfmt ".utf8) + word(16) + [1, 0, 1, 0]
+        bytes += word(8_000) + word(8_000) + [1, 0, 8, 0] + Array("data".utf8) + word(samples)
+        return Data(bytes + [UInt8](repeating: 128, count: samples)).base64EncodedString()
+    }()
+
+    private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
     /// - Returns: the path.
     @discardableResult
     func write(to name: String = "sample.ndjson", in folder: Folder) throws -> String {
@@ -101,8 +111,10 @@ struct SampleStream {
     }
 
     /// A tape of it, made by the program.
-    static func tape(chunks: Int = 10, in folder: Folder) async throws -> String {
-        try SampleStream(chunks: chunks).write(in: folder)
+    ///
+    /// - Parameter hasSound: silence as long as a chunk's frames; else there is none, which is a fault.
+    static func tape(chunks: Int = 10, hasSound: Bool = false, in folder: Folder) async throws -> String {
+        try SampleStream(chunks: chunks, sound: hasSound ? silence : "").write(in: folder)
         let run = try await Program.run("convert", "sample.ndjson", "sample.cameo", in: folder)
         guard run.status == 0 else { throw ChildProcess.Failed(description: "convert: \(run.errors)") }
         return folder.file("sample.cameo")

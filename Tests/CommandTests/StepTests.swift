@@ -92,7 +92,7 @@ extension InTmux {
         @Test("a run stops where it was told to, forward and backward, and the choice is kept beside the tape")
         func breakpoints() async throws {
             let folder = try Folder()
-            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            _ = try await SampleStream.tape(chunks: 4, hasSound: true, in: folder)
             let tmux = try await debugger(in: folder)
             try await tmux.type(">")
             try await tmux.wait("no fault") { $0.status.contains("nothing more of: fault") }

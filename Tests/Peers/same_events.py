@@ -2,8 +2,8 @@
 
     same_events.py http://127.0.0.1:5003 demo.cameo websocket|polling|upgrade
 
-The tape is read by this program itself, with sqlite3 alone. The versions of the manifest are the server's own; everything
-else has to be equal. One line of JSON says what was compared, or the first difference; the status is 1 then."""
+The tape is read by this program itself, with sqlite3 alone. The versions of the manifest are the server's own, and dates are those
+of now, in the same form; everything else has to be equal. One line of JSON says what was compared, or the first difference; the status is 1 then."""
 
 import asyncio
 import base64
@@ -55,6 +55,19 @@ for name, arguments in recorded:
         clips.setdefault(arguments[0]["animation_type"], []).append((name, arguments))
 speech = [event for event in recorded if event[0] not in CLIPS]
 
+DATES = ("timestamp", "emission_timestamp")
+
+
+def undated(event):
+    """The event with the types of its dates in their place: what is said again is dated anew."""
+    name, arguments = event
+    if not arguments or not isinstance(arguments[0], dict):
+        return event
+    payload = {key: type(one).__name__ if key in DATES else one for key, one in arguments[0].items()}
+    return name, [payload] + list(arguments[1:])
+
+
+speech = [undated(event) for event in speech]
 heard = []
 # The client of tasks rather than that of threads: this one starts a thread for each event, and so hears them out of order.
 client = socketio.AsyncClient(reconnection=False)
@@ -62,7 +75,7 @@ client = socketio.AsyncClient(reconnection=False)
 
 @client.on("*")
 def any_event(name, *arguments):
-    heard.append((name, list(arguments)))
+    heard.append(undated((name, list(arguments))))
 
 
 async def wait(condition, what):

@@ -69,6 +69,8 @@ final class HeadlessSpeech {
         // What has been said is played to its end also when a signal has ended it.
         forward.isStreamOver = true
         try await hear()
+        // One that a signal has ended has no end signal, and has been played all the same.
+        report.messages = player.engine.counters.messagesFinished
     }
 
     private func give(_ messages: [WireMessage]) async {
@@ -103,7 +105,6 @@ final class HeadlessSpeech {
                 tape.stream.receive(try avatar.clips.message(at: place), at: player.now)
             }
         case .show(let record): if record.mode == .overlay { report.frames += 1 }
-        case .finishMessage: report.messages += 1
         default: break
         }
     }
