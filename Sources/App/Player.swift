@@ -64,7 +64,7 @@ struct Player {
         playing = TapePlaying(isFresh: false, settings: settings, adjusted: adjusted)
         timeline = Timeline(
             PlaybackEngine(settings: settings), archive: feed.archive,
-            ticks: feed.hearing == .replayed ? .recorded : .live)
+            ticks: .live)
         self.isRecording = isRecording
     }
 
