@@ -68,13 +68,8 @@ extension OnATerminal {
             program.send("i")
             for (number, text) in ["Good morning", "Once more"].enumerated() {
                 try await say(text, to: program)
-                let finished = "\(number + 1), \(number + 1) finished"
-                try await program.wait("the end of answer \(number + 1)") { screen in
-                    // With more rows or fewer between the name and the value.
-                    screen.status.contains("▶ idle ")
-                        && screen.lines.contains {
-                            $0.contains("message   " + finished) || $0.contains("message " + finished)
-                        }
+                try await program.wait("the end of answer \(number + 1)") {
+                    $0.isHome(after: number + 1, finished: number + 1)
                 }
             }
             program.send("i")
@@ -117,9 +112,9 @@ extension OnATerminal {
             let server = try await ServedTape(["other.ndjson"], in: folder)
             let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
             try await waitForClips(program)
+            program.send("i")
             try await say("Good morning", to: program)
-            try await program.wait("talking") { $0.status.contains("talk") && $0.status.contains("SYNC") }
-            try await program.wait("idling") { $0.status.contains("idle") }
+            try await program.wait("the end of the answer") { $0.isHome(after: 1, finished: 1) }
             await quit(program)
             let run = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(goodTalk(run.lines) == 48)
@@ -161,7 +156,7 @@ extension OnATerminal {
             try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
             server.process.send(SIGKILL)
             try await program.wait("the loss") { $0.status.contains("no link, attempt 1 of 10") }
-            try await program.wait("what had come to be played out") { $0.status.contains("idle") }
+            try await program.wait("what had come to be played out") { $0.shows(mode: "idle") }
             program.send("\r")
             #expect(await program.type("anybody\r"))
             try await program.wait("why it is not sent") { $0.status.contains("there is no link to the backend") }
@@ -172,7 +167,7 @@ extension OnATerminal {
             program.send("R")
             try await program.wait("the link") { $0.status.contains("live") && !$0.status.contains("link") }
             try await say("Again", to: program)
-            try await program.wait("talking") { $0.status.contains("talk") }
+            try await program.wait("talking") { $0.shows(mode: "talk") }
             await quit(program)
             // What is in the cache is not asked for again.
             #expect(!again.errors.contains("receive_base_frame"))

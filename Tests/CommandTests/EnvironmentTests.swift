@@ -82,7 +82,7 @@ extension OnATerminal {
             let folder = try Folder()
             let tape = try SampleStream(chunks: 0).write(in: folder)
             let program = try TerminalProgram(["play", tape], environment: ["LANG": name, "LC_ALL": name], in: folder)
-            try await program.wait("the status line") { $0.status.contains("▶ idle") }
+            try await program.wait("the status line") { $0.shows(mode: "idle") }
             #expect(await program.type("q"))
             #expect(await program.waitForEnd() == .exited(0))
         }

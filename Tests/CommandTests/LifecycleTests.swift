@@ -56,7 +56,7 @@ extension OnATerminal {
             ])
         func signals(signal: Int32) async throws {
             let program = try await player()
-            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            try await program.wait("the avatar talking") { $0.shows(mode: "talk") }
             program.process.send(signal)
             #expect(await program.waitForEnd() == .signalled(signal))
             expectGivenBack(program)
@@ -103,7 +103,7 @@ extension OnATerminal {
         @Test("stopped without being asked and continued, it takes the terminal again and shows everything")
         func stopsAndContinues() async throws {
             let program = try await player()
-            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            try await program.wait("the avatar talking") { $0.shows(mode: "talk") }
             #expect(await program.type(" "))
             try await program.wait("the pause") { $0.isPaused && $0.isPictureWhole }
             let before = program.model
@@ -128,7 +128,7 @@ extension OnATerminal {
             arguments: [true, false])
         func continues(isStopped: Bool) async throws {
             let program = try await player()
-            try await program.wait("the avatar talking") { $0.status.contains("talk ") }
+            try await program.wait("the avatar talking") { $0.shows(mode: "talk") }
             #expect(await program.type(" "))
             try await program.wait("the pause") { $0.isPaused && $0.isPictureWhole }
             if isStopped {

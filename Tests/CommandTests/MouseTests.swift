@@ -15,7 +15,7 @@ extension OnATerminal {
             try await program.wait("the timeline") { screen in screen.lines.contains { $0.hasPrefix("chunk ") } }
             let lane = try #require(program.model.lines.firstIndex { $0.hasPrefix("chunk ") })
             program.send("\u{1B}[<0;30;\(lane + 1)M\u{1B}[<0;30;\(lane + 1)m")
-            try await program.wait("a frame of a chunk") { $0.status.contains("talk ") }
+            try await program.wait("a frame of a chunk") { $0.shows(mode: "talk") }
             let heading = try #require(program.model.lines.firstIndex { $0.contains("base") && $0.contains("want") })
             let rows = heading + 1..<lane
             let row = try #require(rows.first { program.model.lines[$0].contains("SYNC") })

@@ -23,7 +23,7 @@ extension InTmux {
 
         /// Pauses, in the middle of the answer, and waits until nothing moves any more.
         private func pauseWhileTalking(_ tmux: Tmux) async throws -> TerminalModel {
-            try await tmux.wait("the avatar talking") { $0.status.contains("talk ") }
+            try await tmux.wait("the avatar talking") { $0.shows(mode: "talk") }
             try await tmux.type("Space")
             return try await tmux.wait("the pause") { $0.isPaused && $0.status.contains(" 0 fps") }
         }
@@ -239,7 +239,7 @@ extension InTmux {
         @Test("a replayed recording ends with the same picture and the same frames as were seen while recording")
         func replays() async throws {
             let tmux = try await player(columns: 160, rows: 30, arguments: "--log --record heard.cameo")
-            try await tmux.wait("the avatar talking") { $0.status.contains("talk ") }
+            try await tmux.wait("the avatar talking") { $0.shows(mode: "talk") }
             try await tmux.type("Space")
             let paused = try await tmux.wait("the pause") { $0.isPaused && $0.logRecord == $0.statusIndex }
             let number = try #require(lastFrame(paused))

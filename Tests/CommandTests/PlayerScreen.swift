@@ -7,6 +7,17 @@ extension TerminalModel {
     var status: String { lines.last ?? "" }
     var isPlaying: Bool { status.hasPrefix(" ▶ ") }
     var isPaused: Bool { status.hasPrefix(" ‖ ") }
+    /// Whether the status line names this mode; names of clips have the same words in them.
+    func shows(mode: String) -> Bool { ["▶", "‖"].contains { status.hasPrefix(" \($0) \(mode) ") } }
+
+    /// Whether the avatar is at home and the statistics say how many messages there were, and how many ended.
+    func isHome(after messages: Int, finished: Int) -> Bool {
+        guard shows(mode: "idle") else { return false }
+        // The columns are as far apart as there is room.
+        return lines.contains { line in
+            ["message   ", "message "].contains { line.contains("\($0)\(messages), \(finished) finished") }
+        }
+    }
 
     /// Base index that the status line names; it follows the clip's name.
     var statusIndex: Int? {

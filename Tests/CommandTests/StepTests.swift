@@ -173,7 +173,7 @@ extension InTmux {
         func closing() async throws {
             let tmux = try await debugger()
             try await tmux.type("n")
-            try await tmux.wait("a picture of speech") { $0.status.contains("talk ") }
+            try await tmux.wait("a picture of speech") { $0.shows(mode: "talk") }
             let plain = try await tmux.wait("rest") { $0.isPaused && !$0.status.contains("stopped") }
             try await tmux.type("x")
             let probing = try await tmux.wait("the probe") { $0.lines.contains { $0.contains("composite #") } }
@@ -359,7 +359,7 @@ extension InTmux {
         func pair() async throws {
             let tmux = try await debugger(200, 60)
             try await tmux.type("A", "n")
-            try await tmux.wait("the first chunk") { $0.status.contains("talk ") }
+            try await tmux.wait("the first chunk") { $0.shows(mode: "talk") }
             try await tmux.type("B", "=")
             let screen = try await tmux.wait("both") { $0.status.contains("left: A, frame 0; right: B") }
             let colours = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
