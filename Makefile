@@ -23,7 +23,7 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases fuzz bench assets install uninstall clean
+.PHONY: help deps build release demo test check lint format cases fuzz bench mutants assets install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
@@ -32,6 +32,7 @@ help:
 	@echo 'make cases     faults and cases that have no test yet'
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
+	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/check.md)'
 	@echo 'make build | release | lint | format | assets | clean'
 	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 
@@ -83,6 +84,9 @@ bench: release
 	@scripts/deps bench
 	@scripts/peers
 	@python3 bench/run
+
+mutants: release
+	@bench/mutants
 
 # Draws the avatar (minutes), lets it say its text, and puts the stream on the demo tape.
 assets: release

@@ -24,6 +24,12 @@ def verdicts(cameo, tape, folder):
         hour_tape.make(tape, hour, 3600, ticks)
         rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0))
         rows += _steps(cameo, hour, what)
+    for nameless, what in ((False, "mouths named"), (True, "mouths told from pixels")):
+        hour = os.path.join(folder, "hour-distinct.cameo")
+        hour_tape.make(tape, hour, 3600, False, distinct=True, nameless=nameless)
+        rows.append(_row(cameo, f"an hour of tape, each message's pictures and sounds its own, {what}, checked, s", hour,
+                         40, status=0, runs=3))
+        os.unlink(hour)
     return rows
 
 
@@ -60,9 +66,9 @@ def _wrong_number(cameo, tape, folder):
     return result
 
 
-def _row(cameo, what, tape, budget, status):
+def _row(cameo, what, tape, budget, status, runs=RUNS):
     times, cpu = [], []
-    for _ in range(RUNS):
+    for _ in range(runs):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = subprocess.run([cameo, "check", "--json", tape], capture_output=True, text=True)
         times.append(time.monotonic() - start)

@@ -36,21 +36,35 @@ package enum Check {
         do {
             let tape = try OpenTape(path)
             defer { tape.close() }
-            let watch = CheckWatch(tape.reader, options)
-            defer { watch.end(&result) }
-            result.duration = try tape.reader.duration()
-            var run = try VirtualRun(tape.reader, options.playing, watcher: watch)
-            run.misdraw = misdraw
-            result.hearing = run.hearing
-            if run.isReplay { result.unusedOptions = options.adjusted.unused }
-            watch.begin(isReplay: run.isReplay)
-            try run.run { _ in }
-            watch.finish(at: run.now)
+            try run(tape.reader, options, misdraw: misdraw, &result)
         } catch {
             result.error = AppError.words(for: error)
         }
         result.judge(by: options.limits)
         return result
+    }
+
+    /// Plays an open tape; what was found out until it could not be read any more is in the result, too.
+    /// - Parameter beside: hears and sees the same.
+    /// - Returns: time of the last thing that was done.
+    /// - Throws: what reading a tape can.
+    @discardableResult
+    static func run(
+        _ tape: TapeReader, _ options: CheckOptions, misdraw: ((FrameRecord, Composite?) -> Composite?)? = nil,
+        beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
+    ) throws -> Instant {
+        let watch = CheckWatch(tape, options)
+        defer { watch.end(&result) }
+        result.duration = try tape.duration()
+        var run = try VirtualRun(
+            tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
+        run.misdraw = misdraw
+        result.hearing = run.hearing
+        if run.isReplay { result.unusedOptions = options.adjusted.unused }
+        watch.begin(isReplay: run.isReplay)
+        try run.run { _ in }
+        watch.finish(at: run.now)
+        return run.now
     }
 }
 
@@ -65,7 +79,9 @@ final class CheckWatch: RunWatcher {
         /// Moments of all frames, and whether they were on screen, where marks are asked for.
         var shown: [(time: Instant, wasShown: Bool)] = []
         var stale = 0
-        var decodeFailures = 0
+        /// Overlays, and base frames that were drawn.
+        var brokenOverlays = 0
+        var brokenBases = 0
     }
 
     private let state: Mutex<State>
@@ -109,6 +125,7 @@ final class CheckWatch: RunWatcher {
         state.withLock { state in
             state.seams.flush(pictures)
             state.seams.settle()
+            state.seams.judgeStrange()
             takeSeams(&state)
             state.findings.add(lips.findings(beyond: lagLimit))
             let counts = state.seams.counts
@@ -122,7 +139,7 @@ final class CheckWatch: RunWatcher {
             result.unclear = counts.unclear
             result.outside = counts.outside
             result.stale = state.stale
-            result.decodeFailures = state.decodeFailures
+            result.decodeFailures = state.brokenOverlays + state.brokenBases
             result.findings = state.findings.byTime
             result.dropped = state.findings.dropped
             result.kinds = state.findings.counts
@@ -151,7 +168,7 @@ final class CheckWatch: RunWatcher {
             state.seams.hear(event)
             state.findings.add(state.audit.hear(event, by: engine))
             state.stale = engine.counters.stale
-            state.decodeFailures = engine.counters.decodeFailures
+            state.brokenOverlays = engine.counters.decodeFailures
         }
     }
 
@@ -198,13 +215,14 @@ final class CheckWatch: RunWatcher {
                 var finding = AuditFinding(
                     .seam, seam.record,
                     expected: "an overlay that fits \(seam.clip.rawValue)/\(seam.drawn), as demanded",
-                    found: "one that fits \(seam.clip.rawValue)/\(seam.madeFor)")
+                    found: seam.madeFor.map { "one that fits \(seam.clip.rawValue)/\($0)" }
+                        ?? "one that fits no base frame of \(seam.clip.rawValue) at its place")
                 (finding.madeFor, finding.demandedBase) = (seam.madeFor, seam.drawn)
                 return finding
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
         let broken = state.seams.takeBroken()
-        state.decodeFailures += broken.count
+        state.brokenBases += broken.count
         state.findings.add(
             broken.map { base in
                 AuditFinding(

@@ -80,6 +80,7 @@ struct Deck {
         looked = real
         clock = PlaybackClock(at: real)
         forward = FastForward(blobs: blobs)
+        forward.sounds = SoundAhead(blobs)
         if hearsAll { clock.stand(at: real) }
         if player.lag == .zero { beginLive(at: real) }
     }

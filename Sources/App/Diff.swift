@@ -90,8 +90,7 @@ package struct Diff {
             note(.overlay, a, b, a.overlay ?? "none", b.overlay ?? "none")
         }
         if let (found, other) = try pixels.difference(a.composite, b.composite) { note(.pixels, a, b, found, other) }
-        let apart = a.time - b.time
-        if max(apart, .zero - apart) > tolerance {
+        if (a.time - b.time).magnitude > tolerance {
             note(
                 .time, a, b, "\(CheckText.number(a.time.milliseconds)) ms",
                 "\(CheckText.number(b.time.milliseconds)) ms")

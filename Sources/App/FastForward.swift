@@ -87,7 +87,8 @@ struct FastForward {
         for effect in player.takeEffects() {
             switch effect {
             case .decode(let job): if !player.isReplay { jobs.append(job) }
-            case .decodeSound(let chunk, let generation, let sound) where self.sounds != nil:
+            case .decodeSound(let chunk, let generation, let sound)
+            where self.sounds != nil && (!player.isReplay || tellSound != nil):
                 sounds.append(decode(sound, of: chunk, generation))
             default: try take(effect, player)
             }
@@ -104,9 +105,10 @@ struct FastForward {
     private mutating func decode(_ sound: Payload, of chunk: Int, _ generation: Generation) -> DecodedSound {
         if chunk == 0 { firstSound = (generation, sound) }
         let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
-        let (result, isContinued) = sounds?.result(sound, continuing: first) ?? (.failure(.empty), false)
+        let outcome = sounds?.result(sound, continuing: first) ?? SoundAhead.Outcome(result: .failure(.empty))
         return DecodedSound(
-            chunk: chunk, generation: generation, sound: sound, result: result, isContinued: isContinued)
+            chunk: chunk, generation: generation, sound: sound, result: outcome.result,
+            isContinued: outcome.isContinued, missingBytes: outcome.missingBytes)
     }
 
     /// All that is asked for at once is decoded at once, on all cores.

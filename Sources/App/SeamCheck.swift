@@ -31,12 +31,13 @@ struct SeamCheck: Sendable {
         let hash: ContentHash
     }
 
-    /// A frame whose overlay was made for another base frame.
+    /// A frame whose overlay was made for another base frame, or another place.
     struct Seam: Sendable {
         let record: FrameRecord
         let clip: ClipName
         let drawn: Int
-        let madeFor: Int
+        /// `nil` where no base frame fits at that place.
+        let madeFor: Int?
     }
 
     /// A frame whose overlay does not lie on its base frame.
@@ -61,6 +62,8 @@ struct SeamCheck: Sendable {
         var seams = 0
         /// No base frame fits, or too little of the overlay is opaque.
         var unclear = 0
+        /// Those of the unclear ones that fit none by far. A stream in which most overlays fit has none of them by intent.
+        var strange = 0
         /// Whatever else is wrong with them.
         var outside = 0
         /// Outside, and nothing else is wrong with them.
@@ -82,6 +85,8 @@ struct SeamCheck: Sendable {
 
     private(set) var counts = Counts()
     private var seams: [Seam] = []
+    /// Frames that fit no base frame by far, while it is not known whether others do.
+    private var strange: [Seam] = []
     private var outside: [Outside] = []
     private var broken: [BrokenBase] = []
     private var bases: [ClipName: [Int: ContentHash]] = [:]
@@ -99,6 +104,7 @@ struct SeamCheck: Sendable {
     private static let jobsAtOnce = 48
     private let recordsOfOnePair: Int
     private static let verdictsKept = 100_000
+    private static let strangeKept = 10_000
 
     /// - Parameter records: frames of one pair that are told at the least.
     init(records: Int) { recordsOfOnePair = max(20, records) }
@@ -111,6 +117,16 @@ struct SeamCheck: Sendable {
     mutating func takeSeams() -> [Seam] {
         defer { seams = [] }
         return seams
+    }
+
+    /// At the end of a run: overlays that fit no base frame by far are seams, too, where most of what could be told does fit.
+    mutating func judgeStrange() {
+        defer { strange = [] }
+        guard counts.strange > 0, counts.fitting > counts.strange else { return }
+        counts.unclear -= counts.strange
+        counts.seams += counts.strange
+        counts.strange = 0
+        seams += strange
     }
 
     mutating func takeBroken() -> [BrokenBase] {
@@ -206,7 +222,13 @@ struct SeamCheck: Sendable {
         if pair.isSync {
             switch verdict.seam {
             case .fits: counts.fitting += frames
-            case .fitsNone, .unclear: counts.unclear += frames
+            case .unclear, .fitsNone(isFar: false): counts.unclear += frames
+            case .fitsNone(isFar: true):
+                counts.unclear += frames
+                counts.strange += frames
+                if strange.count < Self.strangeKept {
+                    strange += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: nil) }
+                }
             case .madeFor(let other):
                 counts.seams += frames
                 seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
@@ -239,7 +261,7 @@ extension SeamCheck.Batch {
         let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
         results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
             var verdict = verdict
-            if verdict.seam == .fitsNone, known.0.pair.isSync, let test = known.1 {
+            if case .fitsNone = verdict.seam, known.0.pair.isSync, let test = known.1 {
                 verdict.seam = search(known.0, test, pictures, &results.searches) ?? verdict.seam
             }
             return verdict

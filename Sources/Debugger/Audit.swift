@@ -39,8 +39,9 @@ package struct Audit: Sendable {
         start.hear(event, generation: engine.generation, &figures)
         waits.hear(event, generation: generation)
         period = Span(microseconds: 1_000_000 / Int64(max(1, engine.settings.framesPerSecond)))
-        var findings = answers.hear(event, by: engine, &figures)
-        if let finding = timing.hear(event, engine, ticks, &figures) { findings.append(finding) }
+        let sounding = engine.sounding?.generation
+        var findings = answers.hear(event, by: engine, sounding: sounding, &figures)
+        findings += timing.hear(event, engine, isSounding: sounding != nil, ticks, &figures)
         count(engine.counters, at: event.time, &findings)
         return findings
     }

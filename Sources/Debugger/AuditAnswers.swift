@@ -21,8 +21,13 @@ struct AuditAnswers: Sendable {
 
     // MARK: What is heard
 
-    /// - Parameter engine: after it has heard the event.
-    mutating func hear(_ event: Event, by engine: PlaybackEngine, _ figures: inout AuditFigures) -> [AuditFinding] {
+    /// - Parameters:
+    ///   - engine: after it has heard the event.
+    ///   - sounding: message of which something is to be heard then.
+    mutating func hear(
+        _ event: Event, by engine: PlaybackEngine, sounding: Generation?, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        if let sounding, sounding == message?.generation { message?.hasSounded = true }
         switch event.body {
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)

@@ -4,8 +4,9 @@ import Events
 /// What somebody found who decoded a chunk's sound.
 package struct JudgedSound: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
-        /// How long it is, and whether it could only be read with the header of its message's first sound.
-        case sound(Span, isContinued: Bool)
+        /// How long it is, whether it could only be read with the header of its message's first sound, and how many bytes are
+        /// missing at its end, by what it says itself.
+        case sound(Span, isContinued: Bool, missingBytes: Int = 0)
         /// It is none, and why.
         case failed(String)
     }
@@ -42,7 +43,14 @@ struct AuditSound: Sendable {
             return AuditFinding(
                 .soundFailed, at: time, generation: sound.generation, expected: "sound with chunk \(sound.chunk)",
                 found: "none: \(reason)")
-        case .sound(let length, let isContinued):
+        case .sound(let length, _, let missing) where missing > 0:
+            lengths[sound.chunk] = length
+            figures.sounds?.failed += 1
+            return AuditFinding(
+                .soundFailed, at: time, generation: sound.generation,
+                expected: "all of the sound of chunk \(sound.chunk)",
+                found: "broken off: \(missing) of the bytes that it announces are missing")
+        case .sound(let length, let isContinued, _):
             lengths[sound.chunk] = length
             guard isContinued else { return nil }
             figures.sounds?.headerless += 1

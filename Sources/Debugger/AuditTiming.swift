@@ -41,6 +41,11 @@ struct AuditTiming: Sendable {
     private var lateTick: Instant?
 
     private var drawn: Drawn?
+    /// Of the message that is heard; and the last of its chunks that something has come of.
+    private var generation: Generation = 0
+    private var lastHeard: Int?
+    /// Whether something was to be heard before the event.
+    private var wasSounding = false
     private var heldSince: Instant?
     /// Of the last frames.
     private var drifts: [Span] = []
@@ -51,10 +56,11 @@ struct AuditTiming: Sendable {
 
     /// - Parameters:
     ///   - engine: after it has heard the event.
+    ///   - isSounding: something is to be heard then.
     ///   - ticks: whose the event's ticks are.
     mutating func hear(
-        _ event: Event, _ engine: PlaybackEngine, _ ticks: AuditTicks, _ figures: inout AuditFigures
-    ) -> AuditFinding? {
+        _ event: Event, _ engine: PlaybackEngine, isSounding: Bool, _ ticks: AuditTicks, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
         let settings = engine.settings
         period = settings.period
         isManual = settings.clock == .manual
@@ -63,7 +69,30 @@ struct AuditTiming: Sendable {
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
         isMoving = engine.modeName != .idle
         followPause(engine.isPaused, at: event.time)
-        return finding
+        let waited = follow(event, engine, &figures)
+        wasSounding = isSounding
+        return [finding, waited].compactMap { $0 }
+    }
+
+    /// A message that another one takes the place of while its next chunk is waited for: nothing was shown until then.
+    private mutating func follow(
+        _ event: Event, _ engine: PlaybackEngine, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        let chunk: Int? = if case .wire(let wire) = event.body { wire.chunk } else { nil }
+        guard engine.generation == generation else {
+            defer { (generation, lastHeard) = (engine.generation, chunk) }
+            guard !isManual, !wasSounding, let drawn, drawn.generation == generation, let lastHeard,
+                lastHeard > drawn.chunk
+            else { return nil }
+            return gap(after: drawn, until: playing(event.time), &figures).map { gap, limit in
+                AuditFinding(
+                    .gap, at: event.time, generation: generation,
+                    expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
+                    found: "\(Self.text(gap)), until another message took its place", amount: gap)
+            }
+        }
+        if let chunk { lastHeard = max(lastHeard ?? chunk, chunk) }
+        return nil
     }
 
     private mutating func followPause(_ isPaused: Bool, at time: Instant) {
@@ -160,6 +189,17 @@ struct AuditTiming: Sendable {
     private func gap(
         _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures
     ) -> AuditFinding? {
+        gap(after: drawn, until: at, &figures).map { gap, limit in
+            AuditFinding(
+                .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
+                found: Self.text(gap), amount: gap)
+        }
+    }
+
+    /// How long nothing followed a chunk, if that is beyond its limit; and that.
+    private func gap(
+        after drawn: Drawn, until at: Instant, _ figures: inout AuditFigures
+    ) -> (gap: Span, limit: Span)? {
         let end = drawn.ended ?? (isPacedBySound ? drawn.heldSince ?? at : drawn.at + period)
         let gap = at - end
         guard gap >= Self.shortestGap else { return nil }
@@ -169,9 +209,7 @@ struct AuditTiming: Sendable {
         if figures.gapBeyond.map({ gap - limit > $0.gap - $0.limit }) ?? true {
             figures.gapBeyond = AuditFigures.GapBeyond(gap: gap, limit: limit)
         }
-        return AuditFinding(
-            .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
-            found: Self.text(gap), amount: gap)
+        return (gap, limit)
     }
 
     // MARK: Sound

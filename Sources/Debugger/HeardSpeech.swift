@@ -59,7 +59,7 @@ package struct HeardSpeech: Hashable, Sendable {
     package mutating func take(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
-        case .sound(let length, _): if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
+        case .sound(let length, _, _): if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
         case .failed: pieces[judged.chunk]?.isBroken = true
         }
     }

@@ -213,16 +213,3 @@ struct HeldEvent: Hashable, Sendable {
         }
     }
 }
-
-extension WireEvent {
-    /// The chunk that it names.
-    var chunk: Int? {
-        switch self {
-        case .audioArrived(let audio): audio.chunk
-        case .overlaysArrived(let batch): batch.chunk
-        case .chunkDescribed(let description): description.chunk
-        case .chunkSent(let chunk, _): chunk
-        default: nil
-        }
-    }
-}

@@ -45,6 +45,8 @@ package struct Span: Hashable, Comparable, Sendable {
 
     package var seconds: Double { Double(microseconds) / 1_000_000 }
     package var milliseconds: Double { Double(microseconds) / 1_000 }
+    /// How long it is, either way.
+    package var magnitude: Span { max(self, .zero - self) }
 
     package static func < (a: Span, b: Span) -> Bool { a.microseconds < b.microseconds }
     package static func + (a: Span, b: Span) -> Span {

@@ -35,6 +35,17 @@ package enum WireEvent: Hashable, Sendable {
     /// Known or unknown events that change nothing here (`user_audio`, `test_ping`, ...), and events whose payload made
     /// no sense; kept so that a tape is complete.
     case ignored(name: String)
+
+    /// The chunk that it names.
+    package var chunk: Int? {
+        switch self {
+        case .audioArrived(let audio): audio.chunk
+        case .overlaysArrived(let batch): batch.chunk
+        case .chunkDescribed(let description): description.chunk
+        case .chunkSent(let chunk, _): chunk
+        default: nil
+        }
+    }
 }
 
 /// `receive_audio` (specification 1.6.1).

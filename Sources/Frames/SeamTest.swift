@@ -12,7 +12,8 @@ package enum SeamTest {
         /// It was made for the base frame with this index, the nearest one where several fit equally.
         case madeFor(index: Int)
         /// No base frame that was looked at fits; it may have been made for one further off, or be drawn without regard to any.
-        case fitsNone
+        /// `isFar`: none by far, so that anybody sees its border.
+        case fitsNone(isFar: Bool)
         /// Too few opaque pixels, or none, lie on the base frame.
         case unclear
     }
@@ -23,6 +24,8 @@ package enum SeamTest {
     /// A base frame fits when the root of the mean square difference is at most this; 12 of 255. Measured on the demo: at most
     /// 4.9 over the right base frame.
     private static let fitting = 144.0
+    /// From here on anybody sees the border: the root of the mean square is 24 of 255.
+    private static let strange = 576.0
     /// Another base frame fits clearly better when the drawn one's mean square is this many times as much, and `clearly`
     /// more. Measured on the demo's 499 overlays: at most 0.99 times the best other one where the drawn base frame is the
     /// right one, at the least 1.14 times and 1.9 more where it is two or more indexes off.
@@ -60,7 +63,7 @@ package enum SeamTest {
                 best = (other.index, square)
             }
         }
-        guard best.square <= fitting else { return .fitsNone }
+        guard best.square <= fitting else { return .fitsNone(isFar: best.square >= strange) }
         return own >= best.square * ratio && own >= best.square + clearly ? .madeFor(index: best.index) : .fits
     }
 }

@@ -39,8 +39,9 @@ package func rewrite(
     }
 }
 
-/// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`).
-private let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored"]
+/// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`). Settings say at which rate the
+/// stream was made.
+private let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored", "settingsChanged"]
 
 /// What rules and recipes ask of a tape.
 package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {

@@ -20,3 +20,27 @@ struct BenchStep: ParsableCommand {
 
     func run() throws { print(try StepBench(file).text) }
 }
+
+/// For `make mutants`.
+struct BenchMutants: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-mutants", abstract: "Measures how many of the faults that can be noticed check finds.",
+        discussion: "Example: cameo bench-mutants --count 100 demo.cameo", shouldDisplay: false)
+
+    @Argument(help: "Tapes that check has nothing to say against.") var files: [String]
+    @Option(help: "Faults, of all tapes together; recipes, of each.") var count = 1_000
+    @Option(help: "The first one's seed, or the recipe's place from 1.") var seed = 1
+    @Flag(help: "The recipes of rewrite instead.") var recipes = false
+
+    func validate() throws {
+        guard (1...1_000_000_000).contains(seed), (0...1_000_000).contains(count) else {
+            throw ValidationError("--seed is from 1 to 1000000000, --count from 0 to 1000000.")
+        }
+    }
+
+    func run() throws {
+        let faults: MutationTable.Faults =
+            recipes ? .recipes(seed - 1..<seed - 1 + count) : .seeds(UInt64(seed)..<UInt64(seed + count))
+        try MutationTable(files, faults).write { print($0) }
+    }
+}

@@ -9,7 +9,7 @@ import Testing
     @Test(
         "what a listener notices is found for what it is",
         arguments: [
-            ("N17a", [.onlySound]), ("N22", [.onlySound]), ("N24a", [.length]), ("N24b", [.length]),
+            ("N17a", [.onlySound]), ("N22", [.onlySound]), ("N24a", [.length]), ("N24b", [.soundFailed, .length]),
             ("N25a", [.soundFailed]), ("N25b", [.headerless]), ("N45a", [.brokenOff]), ("N45c", [.brokenOff]),
         ] as [(String, [AuditFinding.Kind])])
     func recipes(id: String, kinds: [AuditFinding.Kind]) throws {

@@ -91,8 +91,8 @@ import Wire
         #expect(result.seams == 0)
     }
 
-    @Test("a base frame that is no picture is found, where it is drawn")
-    func brokenBase() async throws {
+    @Test("a base frame that is no picture is found, where it is drawn, however much comes behind", arguments: 0...1)
+    func brokenBase(behind: Int) async throws {
         var stream = WrittenStream()
         try stream.clip(WrittenStream.idle, frames: 4, first: 0)
         stream.say(0, "animation_total_frames", ["animation_name": .string(WrittenStream.talking), "total_frames": 12])
@@ -101,6 +101,8 @@ import Wire
             try stream.baseFrame(WrittenStream.talking, index, bytes, at: 0)
         }
         try stream.chunk(0, frames: 12, at: 0.5)
+        // Enough for pixels to be looked at before the end.
+        for chunk in 0..<behind * 12 { try stream.chunk(1 + chunk, frames: 6, at: 0.6) }
         stream.say(0.6, "audio_end", [:])
         let result = try await Self.check(stream)
         #expect(result.exceeded.map(\.measure) == [.decodeFailures])

@@ -13,6 +13,8 @@ import Wire
     fileprivate struct Heard {
         var check: CheckResult
         var timeline: Timeline
+        /// What was seen and heard, laid beside the clean run.
+        var difference: PerceptionDifference
         /// Faults that the timeline found by itself.
         var own: Set<Place>
     }
@@ -29,6 +31,7 @@ import Wire
         switch finding.kind {
         case .seam, .outside, .lips, .headerless, .length, .unanswered, .halfAnswer: true
         case .decodeFailed: finding.frame != nil
+        case .soundFailed: finding.found.hasPrefix("broken off")
         default: finding.found.hasPrefix(Note.Code.timeLimit.rawValue)
         }
     }
@@ -49,6 +52,7 @@ import Wire
         arguments: RewriteRecipe.all.map(\.id).filter { $0 != "N57" })
     func findings(id: String) throws {
         let heard = try Self.heard(id)
+        try Self.compare(id, heard)
         let log = heard.timeline.log
         let (forward, backward) = (Self.stops(.forward, heard.timeline), Self.stops(.backward, heard.timeline))
         #expect(forward == backward.reversed())
@@ -68,6 +72,23 @@ import Wire
         }
         let known = Set(heard.check.findings.map(Place.init))
         for place in heard.own { #expect(known.contains(place), "only > finds \(place)") }
+    }
+
+    /// What the recipe says that a viewer or listener notices is what the runs say, and `check` finds it, or has nothing to say.
+    private static func compare(_ id: String, _ heard: Heard) throws {
+        let recipe = try RewriteRecipe.named(id)
+        var result = heard.check
+        result.judge(by: MutationScore.limits)
+        let trial = MutationScore.Trial(id, heard.difference, period: PlaybackSettings().period, result)
+        let comment: Comment = "\(trial)"
+        switch recipe.effect {
+        // Four chunks are too few to judge lips by; see LipTests.
+        case .noticeable: #expect(trial.effect == .noticeable && trial.isFound != id.hasPrefix("LIPS"), comment)
+        case .slight: #expect(trial.effect == .slight && trial.isFound, comment)
+        case .unnoticed: #expect(trial.effect == .none && !trial.isFound, comment)
+        case .odd: #expect(trial.effect == .none && trial.isObjection, comment)
+        case .another: #expect(!trial.isFound, comment)
+        }
     }
 
     private static func stops(_ direction: Search.Direction, _ timeline: Timeline) -> [EventCount] {
@@ -142,10 +163,13 @@ extension RecipeFaultTests.Heard {
         var options = CheckOptions()
         options.findingsKept = 10_000
         let watch = CheckWatch(tape, options, marksFrames: true)
-        var run = try VirtualRun(tape, isFresh: false, watcher: watch)
+        let seen = PerceptionWatch(tape)
+        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen))
         watch.begin(isReplay: run.isReplay)
         try run.run { _ in }
         watch.finish(at: run.now)
+        var comparison = PerceptionComparison(try CleanDemo.perceived.get(), with: (seen.finish(at: run.now), seen))
+        difference = comparison.difference()
         check = CheckResult(file: "rewritten.cameo")
         watch.end(&check)
         check.judge(by: options.limits)

@@ -9,7 +9,7 @@ import Wire
 typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
 
 @Suite struct RecipeTests {
-    static let checks = speechChecks.merging(clipChecks) { $1 }.merging(messageChecks) { $1 }
+    static let checks = speechChecks.merging(clipChecks) { $1 }.merging(messageChecks) { $1 }.merging(sendChecks) { $1 }
 
     @Test("N1–N62 every recipe makes of the demo what its case expects", arguments: RewriteRecipe.all.map(\.id))
     func outcome(id: String) throws {
@@ -61,7 +61,7 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
         } catch let error as RewriteError {
             guard case .lacking(id, let what) = error else { throw error }
             #expect(!what.isEmpty)
-            let known = ["N7", "N12", "N14", "N15", "N16", "N30", "N32", "N33", "N36", "N38", "N44", "N45"]
+            let known = ["N7", "N12", "N14", "N15", "N16", "N30", "N32", "N33", "N36", "N38", "N44", "N45", "SEND"]
             #expect(known.contains { id.hasPrefix($0) }, "\(id) needs \(what)")
         }
     }

@@ -51,6 +51,19 @@ enum RewrittenDemo {
     }
 }
 
+/// What is seen and heard of it as it is.
+enum CleanDemo {
+    /// The tape stays open: pictures are read when somebody compares them.
+    static let perceived: Result<(Perception, PerceptionWatch), any Error> = Result {
+        let folder = try Folder()
+        let tape = try TapeReader(path: try RewrittenDemo.tape(in: folder))
+        let watch = PerceptionWatch(tape)
+        var run = try VirtualRun(tape, isFresh: false, watcher: watch)
+        try run.run { _ in }
+        return (watch.finish(at: run.now), watch)
+    }
+}
+
 /// What happened while a tape was played afresh.
 struct Played: Sendable {
     private(set) var records: [FrameRecord] = []

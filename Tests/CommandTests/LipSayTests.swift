@@ -40,6 +40,8 @@ extension OnATerminal {
         func scripts(voice: String) async throws {
             let folder = try Folder()
             let found = try await lips([try #require(Self.texts[voice]), "--voice", voice], in: folder)
+            let check = try await Program.run("check", "said.cameo", in: folder)
+            #expect(check.status == 0, "\(check.output)")
             #expect(abs(try #require(found.lag)) < 34 && (found.r ?? 0) > 0.3, "\(found)")
         }
 

@@ -95,7 +95,7 @@ struct SampleStream {
     }
 
     /// 24 frames long: a WAV file of 8,000 samples a second, one channel of 8 bits, base64.
-    private static let silence: String = {
+    static let silence: String = {
         let samples = 6_400
         var bytes = Array("RIFF".utf8) + word(36 + samples) + Array("WAVEfmt ".utf8) + word(16) + [1, 0, 1, 0]
         bytes += word(8_000) + word(8_000) + [1, 0, 8, 0] + Array("data".utf8) + word(samples)

@@ -61,6 +61,17 @@ private struct Visit: Sendable, CustomTestStringConvertible {
         Visit("spoilt-pictures", visitor: ["--until", "receive_frame_images_batch", "--count", "8"]) {
             events($0, "receive_frame_images_batch") >= 8
         },
+        // The demo says nothing a second time before it has ended, and is asked once.
+        Visit("old-chunk-before-the-answer") { events($0, "receive_audio") == 9 && events($0, "audio_end") == 1 },
+        Visit("old-chunk-in-the-answer") { events($0, "receive_audio") == 9 && events($0, "audio_end") == 1 },
+        Visit("second-chunk-first") { events($0, "receive_audio") == 9 && events($0, "audio_end") == 1 },
+        Visit("no-audio") { events($0, "receive_audio") == 8 && events($0, "audio_end") == 1 },
+        Visit("slow-chunks", serve: ["--speed", "0", "--fault", "chunk-pause-ms=400"]) {
+            events($0, "receive_audio") == 9 && seconds($0) > 3
+        },
+        Visit("late-pictures", visitor: ["--until", "receive_frame_images_batch", "--count", "16"]) {
+            events($0, "receive_audio") == 9
+        },
         Visit("post-errors") { $0["posts"] as? [Int] == [500, 500, 200] },
         Visit("half-upgrade", visitor: ["--transports", "polling"]) {
             $0["transport"] as? String == "polling" && events($0, "audio_end") == 1

@@ -85,10 +85,15 @@ private struct MovingClip {
         #expect(SeamTest.judge(clip.overlay(for: 0), drawn: clip.candidate(9), others: others) == .madeFor(index: 8))
     }
 
-    @Test("an overlay that belongs to no base frame is not judged")
+    @Test("an overlay that belongs to no base frame fits none, by far where anybody sees its border")
     func stranger() {
         let overlay = Picture(size: MovingClip.rect.size, filledWith: Colour(250, 20, 10))
-        #expect(MovingClip().judge(overlay, drawnOver: 3) == .fitsNone)
+        #expect(MovingClip().judge(overlay, drawnOver: 3) == .fitsNone(isFar: true))
+        let clip = MovingClip()
+        let paler = Picture(
+            size: MovingClip.rect.size,
+            bytes: clip.overlay(for: 3).bytes.enumerated().map { $0 % 4 == 3 ? 255 : UInt8(clamping: Int($1) + 16) })
+        #expect(clip.judge(paler, drawnOver: 3) == .fitsNone(isFar: false))
     }
 
     @Test("with transparent corners the rim of what is opaque is looked at")

@@ -28,6 +28,32 @@ import Testing
         #expect((14_000...20_500).contains(loudest), "\(name): \(loudest)")
     }
 
+    @Test(
+        "a file that is broken off says by how much, where it announces its size",
+        arguments: [
+            SoundFile(rate: 16_000, channels: 1), SoundFile(rate: 44_100, channels: 1, format: SoundFile.mp3),
+            SoundFile(rate: 24_000, channels: 2, format: SoundFile.mp3),
+            SoundFile(rate: 44_100, channels: 2, format: SoundFile.mp3),
+        ])
+    func brokenOff(file: SoundFile) throws {
+        let bytes = try file.bytes(file.tone(440, seconds: 1))
+        #expect(SoundExtent.missingBytes(in: bytes) == 0)
+        for missing in [1, 10, bytes.count / 2] {
+            #expect(SoundExtent.missingBytes(in: bytes.dropLast(missing)) == missing)
+        }
+        for count in 0...60 { _ = SoundExtent.missingBytes(in: Array(bytes.prefix(count))) }
+    }
+
+    @Test("a stream whose size nobody knew, and a file that announces none, miss nothing")
+    func unknownSize() throws {
+        var wav = try SoundFile().bytes([1, 2, 3] as [Int16])
+        for place in 4..<8 { wav[place] = 0xFF }
+        #expect(SoundExtent.missingBytes(in: wav) == 0)
+        let ogg = SoundFile(rate: 22_050, channels: 1, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS)
+        #expect(SoundExtent.missingBytes(in: try ogg.bytes(ogg.tone(440, seconds: 1)).dropLast(100)) == 0)
+        #expect(SoundExtent.missingBytes(in: []) == 0)
+    }
+
     @Test("16-bit samples come out as they went in")
     func exact() throws {
         var chance = SplitMix64(seed: 1)

@@ -172,8 +172,8 @@ private final class Client {
     var programme = Programme()
     var nextDue: Instant? { programme.nextDue }
 
-    func say(_ message: Repertoire.Message, number: Int, from start: Instant, speed: Double, at now: Instant) {
-        programme.say(message, number: number, from: start, speed: speed, at: now)
+    func say(_ message: Repertoire.Message, number: Int, from start: Instant, at now: Instant) {
+        programme.say(message, number: number, from: start, at: now)
     }
     func next(at now: Instant) -> Programme.Item? { programme.next(at: now) }
     func send(_ clip: Repertoire.Clip) -> Bool { programme.send(clip) }
@@ -203,7 +203,7 @@ struct ProgrammeTests {
     @Test("each event of a message comes at its time")
     func times() {
         let programme = Client()
-        programme.say(Self.message(0, 2, 4), number: 1, from: Instant(seconds: 10), speed: 1, at: Instant(seconds: 10))
+        programme.say(Self.message(0, 2, 4), number: 1, from: Instant(seconds: 10), at: Instant(seconds: 10))
         #expect(Self.all(programme, at: Instant(seconds: 9.9)) == [])
         #expect(programme.nextDue == Instant(seconds: 10))
         #expect(Self.all(programme, at: Instant(seconds: 12)) == ["e0", "e1"])
@@ -215,7 +215,8 @@ struct ProgrammeTests {
     @Test("twice as fast takes half the time, 0 takes none", arguments: [(2.0, 12.0), (0.0, 10.0), (0.5, 18.0)])
     func speeds(speed: Double, end: Double) {
         let programme = Client()
-        programme.say(Self.message(0, 4), number: 1, from: Instant(seconds: 10), speed: speed, at: Instant(seconds: 10))
+        programme.say(
+            Self.message(0, 4).played(at: speed), number: 1, from: Instant(seconds: 10), at: Instant(seconds: 10))
         _ = programme.next(at: Instant(seconds: 10))
         #expect(speed == 0 || programme.nextDue == Instant(seconds: end))
         #expect(Self.all(programme, at: Instant(seconds: end)) == ["e1"])
@@ -224,17 +225,17 @@ struct ProgrammeTests {
     @Test("who comes in the middle of a message gets what is left of it")
     func latecomer() {
         let programme = Client()
-        programme.say(Self.message(0, 2, 4), number: 1, from: .zero, speed: 1, at: Instant(seconds: 3))
+        programme.say(Self.message(0, 2, 4), number: 1, from: .zero, at: Instant(seconds: 3))
         #expect(Self.all(programme, at: Instant(seconds: 9)) == ["e2"])
     }
 
     @Test("N39 a message that is stopped says nothing more")
     func stops() {
         let programme = Client()
-        programme.say(Self.message(0, 2, 4), number: 1, from: .zero, speed: 1, at: .zero)
+        programme.say(Self.message(0, 2, 4), number: 1, from: .zero, at: .zero)
         _ = programme.next(at: .zero)
         programme.stopSpeech()
-        programme.say(Self.message(0), number: 2, from: Instant(seconds: 1), speed: 1, at: Instant(seconds: 1))
+        programme.say(Self.message(0), number: 2, from: Instant(seconds: 1), at: Instant(seconds: 1))
         #expect(Self.all(programme, at: Instant(seconds: 9)) == ["e0"])
     }
 
@@ -242,7 +243,7 @@ struct ProgrammeTests {
     func order() {
         let programme = Client()
         for _ in 0..<2 { _ = programme.send(Self.clip) }
-        programme.say(Self.message(1), number: 1, from: .zero, speed: 1, at: .zero)
+        programme.say(Self.message(1), number: 1, from: .zero, at: .zero)
         _ = programme.answer(WireMessage(name: "m", arguments: []))
         var names: [String] = []
         for second in [0.0, 0, 0, 1] { names.append(programme.next(at: Instant(seconds: second))?.name ?? "-") }

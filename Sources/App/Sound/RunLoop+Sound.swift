@@ -6,8 +6,12 @@ import Sound
 extension RunLoop {
     /// Beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
     func openSound() {
-        guard let wish = options.sound else { return }
         let (worker, blobs, mailbox, clock) = (soundWorker, blobs, mailbox, clock)
+        guard let wish = options.sound else {
+            // Nobody hears them, and yet the engine has to know how long they are.
+            Task.detached { await worker.run(blobs) { mailbox.post(.sound($0)) } }
+            return
+        }
         Task.detached {
             await worker.run(
                 blobs,

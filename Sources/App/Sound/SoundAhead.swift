@@ -14,11 +14,15 @@ package struct DecodedSound: Sendable {
     package var result: Result<Span, SoundError>
     /// It could only be read with the header of its message's first sound.
     package var isContinued: Bool
+    /// Of what it says that it has.
+    package var missingBytes: Int
 
     var judged: JudgedSound {
         switch result {
         case .success(let length):
-            JudgedSound(chunk: chunk, generation: generation, .sound(length, isContinued: isContinued))
+            JudgedSound(
+                chunk: chunk, generation: generation,
+                .sound(length, isContinued: isContinued, missingBytes: missingBytes))
         case .failure(let error): JudgedSound(chunk: chunk, generation: generation, .failed(error.reason))
         }
     }
@@ -49,7 +53,12 @@ final class SoundAhead: Sendable {
         var first: ContentHash?
     }
 
-    private typealias Outcome = Result<Span, SoundError>
+    struct Outcome: Sendable {
+        /// How long it is.
+        var result: Result<Span, SoundError>
+        var isContinued = false
+        var missingBytes = 0
+    }
 
     private struct State {
         var outcomes: [Key: Beside<Outcome>] = [:]
@@ -75,12 +84,13 @@ final class SoundAhead: Sendable {
     /// sound in front (specification 1.14, N25).
     func result(
         _ sound: Payload, continuing first: Payload?
-    ) -> (result: Result<Span, SoundError>, isContinued: Bool) {
+    ) -> Outcome {
         let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
-        guard case .failure(.unreadable) = alone, let first, first.hash != sound.hash else { return (alone, false) }
-        let continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
-        if case .success = continued { return (continued, true) }
-        return (alone, false)
+        guard case .failure(.unreadable) = alone.result, let first, first.hash != sound.hash else { return alone }
+        var continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
+        guard case .success = continued.result else { return alone }
+        continued.isContinued = true
+        return continued
     }
 
     /// What has been ordered and not begun is not decoded any more. Waits for what is under way: it keeps standard error silent.
@@ -100,15 +110,15 @@ final class SoundAhead: Sendable {
     }
 
     private func decode(_ key: Key) -> Outcome {
-        guard !state.withLock({ $0.isClosed }) else { return .failure(.empty) }
+        guard !state.withLock({ $0.isClosed }) else { return Outcome(result: .failure(.empty)) }
         let bytes = blobs.bytes(of: key.sound) ?? []
         let first = key.first.flatMap(blobs.bytes)
         do throws(SoundError) {
             let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: first) }
             keep(samples, key.sound)
-            return .success(samples.duration)
+            return Outcome(result: .success(samples.duration), missingBytes: SoundExtent.missingBytes(in: bytes))
         } catch {
-            return .failure(error)
+            return Outcome(result: .failure(error))
         }
     }
 }

@@ -93,7 +93,7 @@ final class SoundDesk {
 
     /// Reads it ahead.
     func prepare(_ name: SoundName, _ sound: Payload) {
-        guard status != .off, awaited.insert(name).inserted else { return }
+        guard awaited.insert(name).inserted else { return }
         reader.add(.decode(name, sound))
     }
 
@@ -218,8 +218,7 @@ final class SoundDesk {
         if scene.isPaced, wasPaced { return true }
         guard let place = speaker.place(at: now), place.name == name else { return true }
         if place.isOver { return position > place.position - Self.tolerance }
-        let difference = place.position - position
-        return max(difference, .zero - difference) <= Self.tolerance
+        return (place.position - position).magnitude <= Self.tolerance
     }
 
     private func start(_ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker) {

@@ -337,13 +337,17 @@ final class BackendHall {
         let messages = options.repertoire.messages
         guard !messages.isEmpty else { return }
         performanceCount += 1
-        let (now, number, speed) = (now, performanceCount, options.speed)
+        let (now, number, options) = (now, performanceCount, options)
         let performance = change(room) { state in
-            let message = messages[state.next % messages.count]
+            let interrupted = state.performances.last.flatMap {
+                $0.start + $0.message.length > now ? $0.message : nil
+            }
+            let message = options.scenario.arranged(
+                messages[state.next % messages.count].played(at: options.speed), interrupting: interrupted)
             state.next = (state.next + 1) % messages.count
             let performance = Performance(message: message, number: number, start: now)
             if !options.overlaps { state.performances = [] }
-            state.performances.removeAll { $0.start + $0.message.length.played(at: speed) < now }
+            state.performances.removeAll { $0.start + $0.message.length < now }
             state.performances.append(performance)
             return performance
         }

@@ -134,9 +134,7 @@ final class HallClient {
     func resume(_ performance: BackendHall.Performance) { add(performance, at: hall.now) }
 
     private func add(_ performance: BackendHall.Performance, at now: Instant) {
-        programme.say(
-            performance.message, number: performance.number, from: performance.start, speed: hall.options.speed, at: now
-        )
+        programme.say(performance.message, number: performance.number, from: performance.start, at: now)
         pump()
     }
 

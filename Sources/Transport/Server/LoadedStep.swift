@@ -1,3 +1,4 @@
+import Events
 import Wire
 
 #if canImport(Darwin)
@@ -20,7 +21,7 @@ enum LoadedStep: Sendable {
         do {
             switch step {
             case .send(let item, let damage):
-                let original = try source.message(at: item.place).emitted(at: Self.unixTime)
+                let original = try Self.message(item, from: source)
                 log?.take(original)
                 let message = damage?.done(to: original) ?? original
                 let packets = EngineIOPacket.packets(message)
@@ -30,7 +31,7 @@ enum LoadedStep: Sendable {
                     self = .packets(packets, name: item.name)
                 }
             case .cutInside(let item):
-                let packets = EngineIOPacket.packets(try source.message(at: item.place).emitted(at: Self.unixTime))
+                let packets = EngineIOPacket.packets(try Self.message(item, from: source))
                 self = .inside(Array(packets.prefix(1 + packets.count / 2)))
             case .cut: self = .cut
             case .disconnect: self = .disconnect
@@ -40,7 +41,14 @@ enum LoadedStep: Sendable {
         }
     }
 
-    /// Microseconds since 1970: what is said from a tape is said now.
+    /// What is said from a tape is said now, but for what is said to have been on its way.
+    private static func message(
+        _ item: Programme.Item, from source: any RepertoireSource
+    ) throws -> WireMessage {
+        try source.message(at: item.place).emitted(at: unixTime - item.age.microseconds)
+    }
+
+    /// Microseconds since 1970.
     private static var unixTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

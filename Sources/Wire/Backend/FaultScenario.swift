@@ -45,6 +45,14 @@ package struct FaultScenario: Hashable, Sendable {
     package var postErrors = 1_000_000
     package var postDelay = 0
 
+    // Of a whole answer.
+    package var answerAfter = 0
+    package var oldChunk = 0
+    package var secondFirst = false
+    package var noAudio = -1
+    package var chunkPause = 0
+    package var picturesLate = 0
+
     package init() {}
 }
 
@@ -152,6 +160,19 @@ extension FaultScenario {
             "HTTP status that `POST /messages` is answered with; nothing is said then"),
         Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
         Setting("post-delay-ms", .whole(\.postDelay, 0...600_000), "the answer to a post takes so long"),
+        Setting(
+            "answer-after-ms", .whole(\.answerAfter, 0...600_000), "a message begins so long after it was asked for"),
+        Setting(
+            "old-chunk-ms", .whole(\.oldChunk, 0...600_000),
+            "so long after a send, pictures and count of the interrupted message's first chunk come again; 0: never"),
+        Setting("second-chunk-first", .flag(\.secondFirst), "a message's second chunk comes before its first"),
+        Setting(
+            "no-audio", .whole(\.noAudio, -1...1_000_000),
+            "`receive_audio` of the chunk at that place of a message, from 0, never comes; -1: all come"),
+        Setting(
+            "chunk-pause-ms", .whole(\.chunkPause, 0...600_000), "each chunk comes so much later behind the one before"),
+        Setting(
+            "pictures-late-ms", .whole(\.picturesLate, 0...600_000), "pictures and their counts come so much later"),
     ]
 
     package static func setting(_ name: String) -> Setting? { settings.first { $0.name == name } }

@@ -11,8 +11,11 @@ package struct Programme: Sendable {
         package var name: String
         /// On the wire, about.
         package var byteCount: Int
+        /// How long before it is sent it is said to have been emitted.
+        package var age: Span
 
-        package init(part: Part, place: Repertoire.Place, name: String, byteCount: Int) {
+        package init(part: Part, place: Repertoire.Place, name: String, byteCount: Int, age: Span = .zero) {
+            self.age = age
             self.part = part
             self.place = place
             self.name = name
@@ -24,12 +27,11 @@ package struct Programme: Sendable {
         let number: Int
         let message: Repertoire.Message
         let start: Instant
-        let speed: Double
         var next = 0
 
         var due: Instant? {
             guard next < message.lines.count else { return nil }
-            return start + message.lines[next].offset.played(at: speed)
+            return start + message.lines[next].offset
         }
     }
 
@@ -50,12 +52,11 @@ package struct Programme: Sendable {
 
     /// - Parameters:
     ///   - number: which performance it is, the same in all programmes of a room.
-    ///   - speed: 2 is twice as fast; 0 is as fast as it goes.
     ///   - now: events that were due before it are left out: this client came later.
     package mutating func say(
-        _ message: Repertoire.Message, number: Int, from start: Instant, speed: Double, at now: Instant
+        _ message: Repertoire.Message, number: Int, from start: Instant, at now: Instant
     ) {
-        var speech = Speech(number: number, message: message, start: start, speed: speed)
+        var speech = Speech(number: number, message: message, start: start)
         if now > start { while let due = speech.due, due < now { speech.next += 1 } }
         if speech.due != nil { speeches.append(speech) }
     }
@@ -96,7 +97,8 @@ package struct Programme: Sendable {
         let line = speeches[first].message.lines[speeches[first].next]
         speeches[first].next += 1
         if speeches[first].due == nil { speeches.remove(at: first) }
-        return Item(part: .speech, place: line.place, name: line.name, byteCount: line.byteCount)
+        return Item(
+            part: .speech, place: line.place, name: line.name, byteCount: line.byteCount, age: line.age)
     }
 
     private mutating func nextFrame() -> Item? {
@@ -116,10 +118,14 @@ package struct Programme: Sendable {
     }
 }
 
-extension Span {
-    /// The same stretch of a recording at another speed; nothing at speed 0.
-    package func played(at speed: Double) -> Span {
-        if speed == 1 { return self }
-        return speed > 0 ? Span(seconds: seconds / speed) : .zero
+extension Repertoire.Message {
+    /// The same at another speed: 2 is twice as fast, 0 as fast as it goes.
+    package func played(at speed: Double) -> Repertoire.Message {
+        guard speed != 1 else { return self }
+        var message = self
+        for line in lines.indices {
+            message.lines[line].offset = speed > 0 ? Span(seconds: lines[line].offset.seconds / speed) : .zero
+        }
+        return message
     }
 }

@@ -53,6 +53,8 @@ package struct Repertoire: Sendable {
         package var byteCount: Int
         /// The chunk that it belongs to, where it says so.
         package var chunk: Int?
+        /// How long before it is sent it is said to have been emitted.
+        package var age = Span.zero
 
         package init(offset: Span, place: Place, name: String, byteCount: Int, chunk: Int? = nil) {
             self.offset = offset

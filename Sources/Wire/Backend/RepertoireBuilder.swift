@@ -141,16 +141,6 @@ package struct RepertoireBuilder: Sendable {
 }
 
 extension WireEvent {
-    fileprivate var chunk: Int? {
-        switch self {
-        case .audioArrived(let chunk): chunk.chunk
-        case .overlaysArrived(let batch): batch.chunk
-        case .chunkDescribed(let description): description.chunk
-        case .chunkSent(let chunk, _): chunk
-        default: nil
-        }
-    }
-
     fileprivate var isText: Bool {
         switch self {
         case .textArrived, .imageArrived: true

@@ -9,7 +9,7 @@ package struct RewriteIndex: Sendable {
         var time: Instant
         var name: String
         var isInput = false
-        /// Counts from 1; `nil` for the events of clips, which belong to no message.
+        /// Counts from 1; `nil` for the events of clips and of the link, which belong to no message.
         var message: Int?
         var chunk: Int?
         var batch: Int?
@@ -120,8 +120,10 @@ private struct MessageCounting {
     private var firstSound: JSON?
     private var hasFirstSound = false
 
-    mutating func message(ofInput name: String) -> Int {
-        if name == "sent", hasBegun { next() }
+    /// The link belongs to none: a copy of a message does not connect anew.
+    mutating func message(ofInput name: String) -> Int? {
+        guard name == "sent" else { return nil }
+        if hasBegun { next() }
         return current
     }
 

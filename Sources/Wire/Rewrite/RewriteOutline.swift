@@ -48,6 +48,8 @@ struct RewriteOutline {
     private(set) var first = Instant.zero
     private(set) var last = Instant.zero
     private(set) var names: Set<String> = []
+    /// When it is first said which clips there are.
+    private(set) var manifest: Instant?
     private let clipNames: [String]
 
     /// - Throws: `Lack` when there is no such message.
@@ -64,6 +66,7 @@ struct RewriteOutline {
         first = opening.time
         last = entries.last { $0.message == message }?.time ?? first
         names = Set(entries.map(\.name))
+        manifest = entries.first { $0.name == "base_animations_manifest" }?.time
         collectChunks(entries)
         collectClips(entries)
         playChunks()

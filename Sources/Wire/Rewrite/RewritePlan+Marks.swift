@@ -26,13 +26,11 @@ extension RewritePlan {
             guard case .entry(let place) = step.origin else { continue }
             let shift = step.time - index.entries[place].time
             // Of an event that was taken apart the part that stayed counts.
-            if let known = shifts[place], length(known) <= length(shift) { continue }
+            if let known = shifts[place], known.magnitude <= shift.magnitude { continue }
             shifts[place] = shift
         }
         return zip(index.entries, shifts).compactMap { entry, shift in shift.map { (entry.time, $0) } }
     }
-
-    private func length(_ span: Span) -> Span { max(span, .zero - span) }
 
     private func shift(at time: Instant, _ left: [(time: Instant, shift: Span)]) -> Span {
         var (low, high) = (0, left.count)

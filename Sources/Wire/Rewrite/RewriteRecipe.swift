@@ -1,8 +1,23 @@
 import Events
 
-/// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM` and `LIPS` are more.
+/// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM`, `LIPS` and `SEND` are more.
 package struct RewriteRecipe: Sendable {
+    /// What a viewer or a listener notices of it on a good recording, laid beside that recording.
+    package enum Effect: String, Sendable, CaseIterable {
+        /// Other pictures for two frames, or something else to be heard for 30 ms.
+        case noticeable
+        /// Less than that.
+        case slight
+        /// Nothing.
+        case unnoticed
+        /// Nothing, and yet a message is not as the protocol has it.
+        case odd
+        /// A shorter answer, as good as the one before: there is nothing to lay it beside.
+        case another
+    }
+
     package let id: String
+    package let effect: Effect
     /// What is done to the stream.
     package let does: String
     /// What a player should make of it.
@@ -10,15 +25,15 @@ package struct RewriteRecipe: Sendable {
     private let build: @Sendable (RewriteOutline) throws -> [String]
 
     init(
-        _ id: String, _ does: String, expect: String, _ build: @escaping @Sendable (RewriteOutline) throws -> [String]
+        _ id: String, _ effect: Effect, _ does: String, expect: String,
+        _ build: @escaping @Sendable (RewriteOutline) throws -> [String]
     ) {
-        (self.id, self.does, self.expect, self.build) = (id, does, expect, build)
+        (self.id, self.effect, self.does, self.expect, self.build) = (id, effect, does, expect, build)
     }
 
     /// All of them, in the order of the specification.
     package static let all: [RewriteRecipe] =
-        assembly + order + sound + clips + messages + endings + oddities
-        + lips
+        assembly + order + sound + clips + messages + endings + oddities + lips + sends
 
     /// - Throws: `RewriteError.unknownRecipe`, which lists the variants when the id is that of a case with several.
     package static func named(_ id: String) throws(RewriteError) -> RewriteRecipe {

@@ -4,25 +4,26 @@ import Events
 extension RewriteRecipe {
     static let assembly: [RewriteRecipe] = [
         RewriteRecipe(
-            "N1a", "the first frame comes last, 200 ms behind everything else of its chunk",
+            "N1a", .unnoticed, "the first frame comes last, 200 ms behind everything else of its chunk",
             expect: "idle goes on until it comes, then all frames in sync"
         ) { outline in try firstFrame(.milliseconds(200), outline) },
         RewriteRecipe(
-            "N1b", "the first frame comes last, 1.2 seconds behind everything else of its chunk",
+            "N1b", .slight, "the first frame comes last, 1.2 seconds behind everything else of its chunk",
             expect: "starts without its overlay once it is given up, FRAME_LOSS, one frame late"
         ) { outline in try firstFrame(.milliseconds(1_200), outline) },
         RewriteRecipe(
-            "N2", "the first picture is noise", expect: "first frame NO-OVERLAY, one DECODE_FAILED, the rest in sync"
+            "N2", .slight, "the first picture is noise",
+            expect: "first frame NO-OVERLAY, one DECODE_FAILED, the rest in sync"
         ) { outline in try corruptPicture(of: outline.chunk(0), at: 0, outline) },
         RewriteRecipe(
-            "N3", "a picture in the middle of the second chunk is noise",
+            "N3", .slight, "a picture in the middle of the second chunk is noise",
             expect: "that frame NO-OVERLAY, one DECODE_FAILED, the rest in sync"
         ) { outline in
             let chunk = try outline.chunk(1)
             return corruptPicture(of: chunk, at: outline.place(among: chunk.frames.count), outline)
         },
         RewriteRecipe(
-            "N4", "all pictures of the second chunk are noise",
+            "N4", .noticeable, "all pictures of the second chunk are noise",
             expect: "its base clip and sound play, all its frames NO-OVERLAY, and it ends"
         ) { outline in
             let chunk = try outline.chunk(1)
@@ -31,23 +32,24 @@ extension RewriteRecipe {
             return rules + ["set overlay_id+=\"/noise\" where \(outline.batches(of: chunk)) sequence=0.."]
         },
         RewriteRecipe(
-            "N5", "image_mime of the second chunk is wrong", expect: "drawn by what the bytes are: all in sync"
+            "N5", .unnoticed, "image_mime of the second chunk is wrong",
+            expect: "drawn by what the bytes are: all in sync"
         ) { outline in
             ["set image_mime=\"image/gif\" where \(outline.batches(of: try outline.chunk(1))) sequence=0.."]
         },
         RewriteRecipe(
-            "N6", "pictures of the second chunk as attachments, base64, data URLs and base64 in lines",
+            "N6", .unnoticed, "pictures of the second chunk as attachments, base64, data URLs and base64 in lines",
             expect: "all in sync"
         ) { outline in try mixedForms(outline) },
         RewriteRecipe(
-            "N7", "the last batch of a chunk had too few attachments and was not delivered",
+            "N7", .noticeable, "the last batch of a chunk had too few attachments and was not delivered",
             expect: "its frames NO-OVERLAY, FRAME_LOSS, timing kept"
         ) { outline in
             let chunk = try outline.chunk(with: "two batches") { $0.batches.count > 1 }
             return ["drop where \(outline.batches(of: chunk)) nth=last"]
         },
         RewriteRecipe(
-            "N8", "chunk_images_ready comes before all batches of its chunk", expect: "all frames in sync"
+            "N8", .unnoticed, "chunk_images_ready comes before all batches of its chunk", expect: "all frames in sync"
         ) { outline in
             let chunk = try outline.chunk(with: "chunk_images_ready behind its first batch") {
                 $0.ready.map { [batch = $0.firstBatch] in $0 >= batch } ?? false
@@ -56,13 +58,14 @@ extension RewriteRecipe {
             return ["move \(moment.ruleText) where name=chunk_images_ready \(outline.of(chunk))"]
         },
         RewriteRecipe(
-            "N9", "chunk_images_ready never comes", expect: "complete by the number of batches: all frames in sync"
+            "N9", .unnoticed, "chunk_images_ready never comes",
+            expect: "complete by the number of batches: all frames in sync"
         ) { outline in
             try outline.need("chunk_images_ready")
             return ["drop where name=chunk_images_ready message=\(outline.message)"]
         },
         RewriteRecipe(
-            "N10", "three frames of the second chunk never come",
+            "N10", .noticeable, "three frames of the second chunk never come",
             expect: "FRAME_LOSS lost 3, those NO-OVERLAY, timing kept"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 6)
@@ -70,7 +73,7 @@ extension RewriteRecipe {
             return ["drop where \(outline.batches(of: chunk)) sequence=\(middle - 1)..\(middle + 1)"]
         },
         RewriteRecipe(
-            "N11", "the last five frames of the second chunk never come, nor does what describes them",
+            "N11", .noticeable, "the last five frames of the second chunk never come, nor does what describes them",
             expect: "FRAME_LOSS lost 5, the chunk keeps its announced length"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 6)
@@ -82,16 +85,16 @@ extension RewriteRecipe {
                 + outline.announce(chunk.frames.count, of: chunk)
         },
         RewriteRecipe(
-            "N12", "the batches of a chunk come in reverse order", expect: "all frames in sync and in order"
+            "N12", .unnoticed, "the batches of a chunk come in reverse order", expect: "all frames in sync and in order"
         ) { outline in
             let chunk = try outline.chunk(with: "two batches") { $0.batches.count > 1 }
             return ["reverse where \(outline.batches(of: chunk))"]
         },
         RewriteRecipe(
-            "N13a", "a batch of the second chunk comes twice", expect: "counted as duplicates, shown once"
+            "N13a", .unnoticed, "a batch of the second chunk comes twice", expect: "counted as duplicates, shown once"
         ) { outline in ["duplicate where \(outline.batches(of: try outline.chunk(1))) nth=1"] },
         RewriteRecipe(
-            "N13b", "the second chunk comes twice, 50 ms apart, its sound as well",
+            "N13b", .unnoticed, "the second chunk comes twice, 50 ms apart, its sound as well",
             expect: "counted, DUPLICATE; shown and heard once"
         ) { outline in ["duplicate 50ms where \(outline.of(try outline.chunk(1)))"] },
     ]
@@ -125,20 +128,21 @@ extension RewriteRecipe {
 extension RewriteRecipe {
     static let order: [RewriteRecipe] = [
         RewriteRecipe(
-            "N14", "the third chunk is complete before the second begins", expect: "played in order, all in sync"
+            "N14", .unnoticed, "the third chunk is complete before the second begins",
+            expect: "played in order, all in sync"
         ) { outline in
             let (second, third) = (try outline.chunk(1), try outline.chunk(2))
             let delay = second.first - .milliseconds(20) - third.last
             return ["delay \(delay.ruleText) where \(outline.of(third))"]
         },
         RewriteRecipe(
-            "N15", "the second chunk never comes", expect: "CHUNK_GAP, then the third plays"
+            "N15", .noticeable, "the second chunk never comes", expect: "CHUNK_GAP, then the third plays"
         ) { outline in
             _ = try outline.chunk(2)
             return ["drop where \(outline.of(try outline.chunk(1)))"]
         },
         RewriteRecipe(
-            "N16", "the second chunk comes when the third has begun",
+            "N16", .noticeable, "the second chunk comes when the third has begun",
             expect: "CHUNK_GAP, CHUNK_LATE; the second is dropped, the others play"
         ) { outline in
             let (first, second, third) = (try outline.chunk(0), try outline.chunk(1), try outline.chunk(2))
@@ -146,30 +150,33 @@ extension RewriteRecipe {
             return ["delay \((moment - second.first).ruleText) where \(outline.of(second))"]
         },
         RewriteRecipe(
-            "N17a", "the second chunk has sound but no frames",
+            "N17a", .noticeable, "the second chunk has sound but no frames",
             expect: "heard over the held picture, then the next plays"
         ) { outline in try withoutFrames(outline) },
         RewriteRecipe(
-            "N17b", "the second chunk has neither frames nor sound", expect: "passed over at once, AUDIO_MISSING"
+            "N17b", .noticeable, "the second chunk has neither frames nor sound",
+            expect: "passed over at once, AUDIO_MISSING"
         ) { outline in
             try withoutFrames(outline) + ["set audio_data=\"\" where \(outline.audio(of: try outline.chunk(1)))"]
         },
-        RewriteRecipe("N18", "the second chunk has one frame", expect: "shown for one period") { outline in
+        RewriteRecipe("N18", .noticeable, "the second chunk has one frame", expect: "shown for one period") { outline in
             outline.trim(try outline.chunk(1), to: 1)
         },
         RewriteRecipe(
-            "N19", "the first chunk has five frames, fewer than the buffer",
+            "N19", .noticeable, "the first chunk has five frames, fewer than the buffer",
             expect: "starts as soon as they are decoded"
         ) { outline in outline.trim(try outline.chunk(0), to: 5) },
         RewriteRecipe(
-            "N20", "the longest chunk is repeated within itself up to 1,000 frames, each picture under its own name",
+            "N20", .noticeable,
+            "the longest chunk is repeated within itself up to 1,000 frames, each picture under its own name",
             expect: "every frame in sync; pictures are decoded as they are needed"
         ) { outline in try longChunk(outline) },
         RewriteRecipe(
-            "N21", "receive_audio of the second chunk never comes", expect: "plays on the wall clock, AUDIO_MISSING"
+            "N21", .noticeable, "receive_audio of the second chunk never comes",
+            expect: "plays on the wall clock, AUDIO_MISSING"
         ) { outline in ["drop where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
-            "N22", "of the second chunk only the sound comes",
+            "N22", .noticeable, "of the second chunk only the sound comes",
             expect: "heard over the held picture, then the next plays"
         ) { outline in
             let chunk = try withAudio(outline)
@@ -220,21 +227,21 @@ extension RewriteRecipe {
 extension RewriteRecipe {
     static let sound: [RewriteRecipe] = [
         RewriteRecipe(
-            "N23", "the sound of the second chunk comes 400 ms after its first frame is shown",
+            "N23", .noticeable, "the sound of the second chunk comes 400 ms after its first frame is shown",
             expect: "AUDIO_LATE; it starts where the picture is"
         ) { outline in
             let chunk = try withAudio(outline)
             return ["move \((chunk.start + .milliseconds(400)).ruleText) where \(outline.audio(of: chunk))"]
         },
         RewriteRecipe(
-            "N24a", "the sound of the second chunk is 300 ms longer than its frames",
+            "N24a", .noticeable, "the sound of the second chunk is 300 ms longer than its frames",
             expect: "wall clock: the picture ends early; sound clock: frames are stretched"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 10)
             return outline.trim(chunk, to: chunk.frames.count - 9)
         },
         RewriteRecipe(
-            "N24b", "the sound of the second chunk is 300 ms shorter than its frames",
+            "N24b", .noticeable, "the sound of the second chunk is 300 ms shorter than its frames",
             expect: "wall clock: all frames shown; sound clock: frames are skipped"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 10)
@@ -242,10 +249,10 @@ extension RewriteRecipe {
             return ["corrupt audio_data keep \(share)% where \(outline.audio(of: try withAudio(outline)))"]
         },
         RewriteRecipe(
-            "N25a", "the sound of the second chunk is noise", expect: "a silent chunk; all frames in sync"
+            "N25a", .noticeable, "the sound of the second chunk is noise", expect: "a silent chunk; all frames in sync"
         ) { outline in ["corrupt audio_data noise where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
-            "N25b", "the sound of the second chunk lacks its first 44 bytes",
+            "N25b", .slight, "the sound of the second chunk lacks its first 44 bytes",
             expect: "all frames in sync; heard with the header of the first chunk, or silent"
         ) { outline in ["corrupt audio_data skip 44 where \(outline.audio(of: try withAudio(outline)))"] },
     ]

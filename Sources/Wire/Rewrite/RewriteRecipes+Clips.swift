@@ -4,7 +4,7 @@ import Events
 extension RewriteRecipe {
     static let clips: [RewriteRecipe] = [
         RewriteRecipe(
-            "N27", "in the middle of the second chunk the clip changes",
+            "N27", .noticeable, "in the middle of the second chunk the clip changes",
             expect: "the base clip changes with exactly that frame; all in sync"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 2)
@@ -20,25 +20,26 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N28", "three frames of the second chunk have an empty clip name", expect: "the clip stays; all in sync"
+            "N28", .unnoticed, "three frames of the second chunk have an empty clip name",
+            expect: "the clip stays; all in sync"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 5)
             let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)].sequence
             return ["set animation_name=\"\" where \(outline.of(chunk)) sequence=\(middle - 1)..\(middle + 1)"]
         },
         RewriteRecipe(
-            "N29a", "the second chunk asks for a clip that nobody knows",
+            "N29a", .noticeable, "the second chunk asks for a clip that nobody knows",
             expect: "HELD, MISSING_BASE_ANIM once, sound goes on"
         ) { outline in
             let chunk = try outline.chunk(1)
             return ["set animation_name=\"nowhere_1_s_nowhere_1_e\" where \(outline.of(chunk)) sequence=0.."]
         },
         RewriteRecipe(
-            "N29b", "the talking clip is never sent",
+            "N29b", .noticeable, "the talking clip is never sent",
             expect: "HELD, MISSING_BASE_ANIM once a chunk, the clip is asked for"
         ) { outline in ["drop where clip=\(try talking(outline).name) \(clipEvents)"] },
         RewriteRecipe(
-            "N30", "half of the talking clip is never sent",
+            "N30", .noticeable, "half of the talking clip is never sent",
             expect: "CLIP_HOLES; where a frame asks for that half DESYNC(base-missing) on the nearest lower frame"
         ) { outline in
             let clip = try talking(outline)
@@ -46,14 +47,14 @@ extension RewriteRecipe {
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(min(clip.frames / 2, highest)).."]
         },
         RewriteRecipe(
-            "N31a", "a frame asks for a base index beyond its clip",
+            "N31a", .slight, "a frame asks for a base index beyond its clip",
             expect: "the clip's last frame, DESYNC(base-missing)"
         ) { outline in try baseIndex("100000", outline) },
         RewriteRecipe(
-            "N31b", "a frame asks for a negative base index", expect: "the clip's first frame, DESYNC(index)"
+            "N31b", .slight, "a frame asks for a negative base index", expect: "the clip's first frame, DESYNC(index)"
         ) { outline in try baseIndex("-3", outline) },
         RewriteRecipe(
-            "N31c", "base indexes of the second chunk as text and as 12.0", expect: "converted; all in sync"
+            "N31c", .unnoticed, "base indexes of the second chunk as text and as 12.0", expect: "converted; all in sync"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 2)
             let middle = chunk.frames[chunk.frames.count / 2].sequence
@@ -63,53 +64,57 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N32a", "the manifest names a clip that is never sent",
+            "N32a", .unnoticed, "the manifest names a clip that is never sent",
             expect: "asked for behind the known ones; all in sync"
         ) { outline in
             try outline.need(manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":3,\"version\":\"1\"} where name=\(manifest)"]
         },
-        RewriteRecipe("N32b", "a clip of the manifest has no frames", expect: "MANIFEST; all in sync") { outline in
+        RewriteRecipe("N32b", .odd, "a clip of the manifest has no frames", expect: "MANIFEST; all in sync") {
+            outline in
             try outline.need(manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":0,\"version\":\"1\"} where name=\(manifest)"]
         },
-        RewriteRecipe("N32c", "the manifest is an error", expect: "MANIFEST with its words; what is sent plays") {
+        RewriteRecipe("N32c", .odd, "the manifest is an error", expect: "MANIFEST with its words; what is sent plays") {
             outline in
             try outline.need(manifest)
             return [
                 "set error=\"no animations\" where name=\(manifest)", "set animations=null where name=\(manifest)",
             ]
         },
-        RewriteRecipe("N32d", "the manifest is empty", expect: "MANIFEST; what is sent plays") { outline in
+        RewriteRecipe("N32d", .odd, "the manifest is empty", expect: "MANIFEST; what is sent plays") { outline in
             try outline.need(manifest)
             return ["set animations={} where name=\(manifest)"]
         },
         RewriteRecipe(
-            "N32e", "no manifest comes after connecting",
+            "N32e", .odd, "no manifest comes after connecting",
             expect: "MANIFEST after five seconds: clips are asked for directly"
         ) { outline in
             try outline.need(manifest)
             return ["insert linkRestored after 0s", "drop where name=\(manifest)"]
         },
         RewriteRecipe(
-            "N33", "the idle clip comes in a new version, its first and last picture exchanged",
+            "N33", .unnoticed, "the idle clip comes in a new version, its first and last picture exchanged",
             expect: "the new pictures at the next turn of idling, not in its middle; all in sync"
         ) { outline in try newVersion(outline) },
         RewriteRecipe(
-            "N34a", "animation_total_frames of the talking clip comes behind its frames", expect: "all in sync"
+            "N34a", .unnoticed, "animation_total_frames of the talking clip comes behind its frames",
+            expect: "all in sync"
         ) { outline in
             try outline.need("animation_total_frames")
             let clip = try talking(outline)
             return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.name)"]
         },
-        RewriteRecipe("N34b", "the frames of the talking clip come twice", expect: "all in sync") { outline in
+        RewriteRecipe("N34b", .unnoticed, "the frames of the talking clip come twice", expect: "all in sync") {
+            outline in
             ["duplicate where name=receive_base_frame clip=\(try talking(outline).name)"]
         },
-        RewriteRecipe("N34c", "the frames of the talking clip come out of order", expect: "all in sync") { outline in
+        RewriteRecipe("N34c", .unnoticed, "the frames of the talking clip come out of order", expect: "all in sync") {
+            outline in
             ["shuffle where name=receive_base_frame clip=\(try talking(outline).name)"]
         },
         RewriteRecipe(
-            "N34d", "a frame of the talking clip never comes",
+            "N34d", .slight, "a frame of the talking clip never comes",
             expect: "CLIP_HOLES; what asks for it DESYNC(base-missing), no other index moves"
         ) { outline in
             let clip = try talking(outline)
@@ -120,7 +125,7 @@ extension RewriteRecipe {
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
         },
         RewriteRecipe(
-            "N35", "the talking clip's length is announced twice, first ten too many",
+            "N35", .unnoticed, "the talking clip's length is announced twice, first ten too many",
             expect: "the second counts, frames are kept; all in sync"
         ) { outline in
             try outline.need("animation_total_frames")
@@ -128,7 +133,8 @@ extension RewriteRecipe {
             return ["duplicate where \(which)", "set total_frames+=10 where \(which) copy=0"]
         },
         RewriteRecipe(
-            "N36", "a clip that nobody needs comes while the avatar talks", expect: "no effect on the timing"
+            "N36", .unnoticed, "a clip that nobody needs comes while the avatar talks",
+            expect: "no effect on the timing"
         ) { outline in
             let chunk = try outline.chunk(0)
             guard let clip = outline.unusedClips.last else {
@@ -165,10 +171,10 @@ extension RewriteRecipe {
 
     private static func newVersion(_ outline: RewriteOutline) throws -> [String] {
         try outline.need(manifest)
-        let name = "idle_1_s_idle_1_e"
-        guard let clip = outline.clips.first(where: { $0.name == name }), clip.frames > 1,
-            let end = outline.clips.map(\.last).max()
-        else { throw RewriteOutline.Lack(what: "the clip \(name) with two frames") }
+        let clips = outline.clips.filter { $0.frames > 1 }
+        guard let name = ClipName.idle(among: clips.map { ClipName($0.name) })?.rawValue,
+            let clip = clips.first(where: { $0.name == name }), let end = outline.clips.map(\.last).max()
+        else { throw RewriteOutline.Lack(what: "an idle clip with two frames") }
         let delay = (end + .milliseconds(100) - clip.first).ruleText
         let frames = "name=receive_base_frame clip=\(name) copy=1"
         return [

@@ -4,12 +4,12 @@ import Events
 extension RewriteRecipe {
     static let lips: [RewriteRecipe] = [
         RewriteRecipe(
-            "LIPSa",
+            "LIPSa", .noticeable,
             "the mouths of all chunks come six frames late, or as many as --seed says (not from the specification)",
             expect: "all in sync; by what they contain lips are 200 ms behind the sound"
         ) { outline in try shifted(outline, by: count(outline)) },
         RewriteRecipe(
-            "LIPSb",
+            "LIPSb", .noticeable,
             "the mouths of all chunks come six frames early, or as many as --seed says (not from the specification)",
             expect: "all in sync; by what they contain lips are 200 ms ahead of the sound"
         ) { outline in try shifted(outline, by: -count(outline)) },

@@ -4,25 +4,27 @@ import Events
 extension RewriteRecipe {
     static let messages: [RewriteRecipe] = [
         RewriteRecipe(
-            "N38a", "a new message while the first chunk is buffered", expect: nextMessage
+            "N38a", .unnoticed, "a new message while the first chunk is buffered", expect: nextMessage
         ) { outline in
             let chunk = try outline.chunk(0)
             return ["delay 300ms where \(outline.batches(of: chunk))"]
                 + interrupt(at: chunk.start + .milliseconds(150), outline)
         },
         RewriteRecipe(
-            "N38b", "a new message while a clip leads from idling to talking", expect: nextMessage
+            "N38b", .noticeable, "a new message while a clip leads from idling to talking", expect: nextMessage
         ) { outline in
             let chunk = try outline.chunk(0)
             let clip = try bridgedClip(outline)
             return ["set animation_name=\(JSON.string(clip).text) where \(outline.of(chunk)) sequence=0.."]
                 + interrupt(at: chunk.start + .milliseconds(150), outline)
         },
-        RewriteRecipe("N38c", "a new message in the middle of the first chunk", expect: nextMessage) { outline in
+        RewriteRecipe("N38c", .unnoticed, "a new message in the middle of the first chunk", expect: nextMessage) {
+            outline in
             let chunk = try outline.chunk(0)
             return interrupt(at: chunk.start + RewriteOutline.length(chunk.frames.count / 2), outline)
         },
-        RewriteRecipe("N38d", "a new message while the second chunk is waited for", expect: nextMessage) { outline in
+        RewriteRecipe("N38d", .noticeable, "a new message while the second chunk is waited for", expect: nextMessage) {
+            outline in
             let (first, second) = (try outline.chunk(0), try outline.chunk(1))
             let delay = first.end + .milliseconds(900) - second.firstBatch
             // Without its chunk_images_ready, which would have it given up as lost.
@@ -31,18 +33,19 @@ extension RewriteRecipe {
                 + interrupt(at: first.end + .milliseconds(400), outline)
                 + ["delay \((.zero - delay).ruleText) where \(which) copy=1"]
         },
-        RewriteRecipe("N38e", "a new message while the talking clip runs out", expect: nextMessage) { outline in
+        RewriteRecipe("N38e", .another, "a new message while the talking clip runs out", expect: nextMessage) {
+            outline in
             let (chunk, rest) = try chunkWithRest(outline)
             let moment = chunk.end + RewriteOutline.length(rest / 2)
             return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
-        RewriteRecipe("N38f", "a new message while the return clip plays", expect: nextMessage) { outline in
+        RewriteRecipe("N38f", .another, "a new message while the return clip plays", expect: nextMessage) { outline in
             let (chunk, rest) = try chunkWithRest(outline)
             let moment = chunk.end + RewriteOutline.length(rest) + .milliseconds(150)
             return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe(
-            "N39", "two sends 50 ms apart, frames of the first message still coming",
+            "N39", .unnoticed, "two sends 50 ms apart, frames of the first message still coming",
             expect: "only the second message is shown; whose answer it is, is not known"
         ) { outline in
             let second = try outline.chunk(1)
@@ -57,7 +60,7 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N40", "a send before the second chunk; the old message's chunks come for 1.4 s more",
+            "N40", .unnoticed, "a send before the second chunk; the old message's chunks come for 1.4 s more",
             expect: "STALE, none of them is shown; the next message is"
         ) { outline in
             let moment = try outline.chunk(1).first - .milliseconds(20)
@@ -65,12 +68,12 @@ extension RewriteRecipe {
             return outline.repeated(at: next, cut: next) + ["insert sent after \(moment.ruleText)"]
         },
         RewriteRecipe(
-            "N41a", "somebody else's message while idling", expect: "NEW_MESSAGE; it plays like the first"
+            "N41a", .unnoticed, "somebody else's message while idling", expect: "NEW_MESSAGE; it plays like the first"
         ) { outline in
             outline.repeated(at: try outline.lastChunk().end + .seconds(6), cut: nil)
         },
         RewriteRecipe(
-            "N41b", "somebody else's message while talking",
+            "N41b", .noticeable, "somebody else's message while talking",
             expect: "NEW_MESSAGE; the first ends at once, the other plays"
         ) { outline in
             let chunk = try outline.chunk(0)
@@ -79,21 +82,22 @@ extension RewriteRecipe {
             return outline.repeated(at: moment - (audio - outline.first), cut: moment)
                 + ["corrupt audio_data keep 90% where \(outline.audio(of: chunk)) copy=1"]
         },
-        RewriteRecipe("N42a", "300 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+        RewriteRecipe("N42a", .noticeable, "300 ms without a next chunk", expect: "HELD, then it goes on") { outline in
             try underrun(.milliseconds(300), outline)
         },
-        RewriteRecipe("N42b", "900 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+        RewriteRecipe("N42b", .noticeable, "900 ms without a next chunk", expect: "HELD, then it goes on") { outline in
             try underrun(.milliseconds(900), outline)
         },
         RewriteRecipe(
-            "N42c", "three seconds without a next chunk", expect: "HELD, the talking clip runs out, then it goes on"
+            "N42c", .noticeable, "three seconds without a next chunk",
+            expect: "HELD, the talking clip runs out, then it goes on"
         ) { outline in try underrun(.seconds(3), outline) },
     ]
 
     private static let nextMessage = "no overlay of the old message after the send; the next one plays in full"
 
     /// A send, what was to come of the message gone, and an answer 600 ms later.
-    private static func interrupt(at moment: Instant, _ outline: RewriteOutline) -> [String] {
+    static func interrupt(at moment: Instant, _ outline: RewriteOutline) -> [String] {
         outline.repeated(at: moment + .milliseconds(600), cut: moment) + ["insert sent after \(moment.ruleText)"]
     }
 
@@ -157,22 +161,24 @@ extension RewriteRecipe {
 extension RewriteRecipe {
     static let endings: [RewriteRecipe] = [
         RewriteRecipe(
-            "N43a", "audio_end comes before the last chunk's frames", expect: "ends after the last chunk; all in sync"
+            "N43a", .unnoticed, "audio_end comes before the last chunk's frames",
+            expect: "ends after the last chunk; all in sync"
         ) { outline in
             try outline.need("audio_end")
             let moment = try outline.lastChunk().firstBatch - .milliseconds(1)
             return ["move \(moment.ruleText) where name=audio_end message=\(outline.message)"]
         },
-        RewriteRecipe("N43b", "audio_end comes twice", expect: "the second is ignored") { outline in
+        RewriteRecipe("N43b", .unnoticed, "audio_end comes twice", expect: "the second is ignored") { outline in
             try outline.need("audio_end")
             return ["duplicate 100ms where name=audio_end message=\(outline.message)"]
         },
-        RewriteRecipe("N43c", "no end signal comes", expect: "ends after the gap limit") { outline in
+        RewriteRecipe("N43c", .noticeable, "no end signal comes", expect: "ends after the gap limit") { outline in
             try outline.need("audio_end")
             return ["drop where name=audio_end|play_base_animation|play_animation message=\(outline.message)"]
         },
         RewriteRecipe(
-            "N44a", "play_base_animation between a send and the first chunk", expect: "kept; the message returns by it"
+            "N44a", .unnoticed, "play_base_animation between a send and the first chunk",
+            expect: "kept; the message returns by it"
         ) { outline in
             let moment = try quiet(before: outline)
             return try withoutRequests(outline) + [
@@ -180,20 +186,26 @@ extension RewriteRecipe {
                 request(try returns(outline)[0], at: moment + .milliseconds(100)),
             ]
         },
-        RewriteRecipe("N44b", "play_base_animation during the last chunk", expect: "kept; the message returns by it") {
+        RewriteRecipe(
+            "N44b", .unnoticed, "play_base_animation during the last chunk", expect: "kept; the message returns by it"
+        ) {
             outline in
             try withoutRequests(outline)
                 + [request(try returns(outline)[0], at: try outline.lastChunk().first + .milliseconds(1))]
         },
-        RewriteRecipe("N44c", "play_base_animation while idling, after the message", expect: "played once") { outline in
+        RewriteRecipe("N44c", .unnoticed, "play_base_animation while idling, after the message", expect: "played once")
+        { outline in
             try withoutRequests(outline)
                 + [request(try returns(outline)[0], at: try outline.lastChunk().end + .seconds(6))]
         },
-        RewriteRecipe("N44d", "play_base_animation names a clip that nobody knows", expect: "ignored, ODD") { outline in
+        RewriteRecipe("N44d", .odd, "play_base_animation names a clip that nobody knows", expect: "ignored, ODD") {
+            outline in
             try withoutRequests(outline)
                 + [request("nowhere_1_s_nowhere_1_e", at: try outline.lastChunk().first + .milliseconds(1))]
         },
-        RewriteRecipe("N44e", "play_base_animation twice with different names", expect: "the last one counts") {
+        RewriteRecipe(
+            "N44e", .unnoticed, "play_base_animation twice with different names", expect: "the last one counts"
+        ) {
             outline in
             let names = try returns(outline)
             guard names.count > 1 else {
@@ -204,32 +216,39 @@ extension RewriteRecipe {
                 request(names[1], at: moment + .milliseconds(1)), request(names[0], at: moment + .milliseconds(2)),
             ]
         },
-        RewriteRecipe("N45a", "the link is lost in the middle of a batch of the second chunk", expect: linkLost) {
+        RewriteRecipe(
+            "N45a", .noticeable, "the link is lost in the middle of a batch of the second chunk", expect: linkLost
+        ) {
             outline in
             lost(at: try outline.chunk(1).firstBatch, outline)
         },
-        RewriteRecipe("N45b", "the link is lost between two batches of a chunk", expect: linkLost) { outline in
+        RewriteRecipe("N45b", .noticeable, "the link is lost between two batches of a chunk", expect: linkLost) {
+            outline in
             lost(at: try outline.chunk(with: "two batches") { $0.firstBatch < $0.lastBatch }.lastBatch, outline)
         },
-        RewriteRecipe("N45c", "the link is lost between the first two chunks", expect: linkLost) { outline in
+        RewriteRecipe("N45c", .noticeable, "the link is lost between the first two chunks", expect: linkLost) {
+            outline in
             lost(at: try outline.chunk(1).first, outline)
         },
         RewriteRecipe(
-            "N45d", "the link is lost while the talking clip is sent", expect: "the rest comes 1.1 s later; all in sync"
+            "N45d", .unnoticed, "the link is lost while the talking clip is sent",
+            expect: "the rest comes 1.1 s later; all in sync"
         ) { outline in
             let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
             let clip = try outline.clip(of: chunk.frames[chunk.frames.count / 2])
             let moment = clip.first + Span(microseconds: (clip.last - clip.first).microseconds / 2)
-            return [
-                "delay 1100ms where time=\(moment.ruleText)..",
+            return again(outline, at: moment + .milliseconds(1_050)) + [
+                "delay 1100ms where time=\(moment.ruleText).. copy=0",
                 "insert linkLost {\"reason\":\"transport close\"} after \(moment.ruleText)",
                 "insert linkRestored after \((moment + .seconds(1)).ruleText)",
             ]
         },
         RewriteRecipe(
-            "N52", "a send before any clip is there", expect: "READY_EMPTY: only idling could be expected"
+            "N52", .unnoticed, "a send before any clip is there", expect: "READY_EMPTY: only idling could be expected"
         ) { _ in ["insert sent after -1ms where nth=1"] },
-        RewriteRecipe("N57", "the message comes a hundred times", expect: "a hundred messages, each like the first") {
+        RewriteRecipe(
+            "N57", .unnoticed, "the message comes a hundred times", expect: "a hundred messages, each like the first"
+        ) {
             outline in
             let length = try outline.lastChunk().end - outline.first + .seconds(4)
             return ["duplicate \(length.ruleText) 99 times where message=\(outline.message)"]
@@ -258,9 +277,16 @@ extension RewriteRecipe {
         return home + names.filter { !home.contains($0) }
     }
 
+    /// A backend says which clips there are to everybody who connects.
+    private static func again(_ outline: RewriteOutline, at moment: Instant) -> [String] {
+        guard let manifest = outline.manifest else { return [] }
+        return ["duplicate \((moment - manifest).ruleText) where name=base_animations_manifest nth=1"]
+    }
+
     private static func lost(at moment: Instant, _ outline: RewriteOutline) -> [String] {
         [
-            "drop where message=\(outline.message) time=\(moment.ruleText)..",
+            "drop where message=\(outline.message) time=\(moment.ruleText).."
+        ] + again(outline, at: moment + .milliseconds(1_050)) + [
             "insert linkLost {\"reason\":\"transport close\"} after \(moment.ruleText)",
             "insert linkRestored after \((moment + .seconds(1)).ruleText)",
         ]

@@ -3,28 +3,41 @@ import Events
 /// N59–N62, and the wrong base: odd values where everything else is right.
 extension RewriteRecipe {
     static let oddities: [RewriteRecipe] = [
-        RewriteRecipe("N59a", "zone_top_left of the second chunk is missing", expect: "drawn at 0,0, UNPLACED") {
+        RewriteRecipe(
+            "N59a", .noticeable, "zone_top_left of the second chunk is missing", expect: "drawn at 0,0, UNPLACED"
+        ) {
             outline in
             try zone("null", outline)
         },
-        RewriteRecipe("N59b", "zone_top_left of the second chunk has one number", expect: "drawn at 0,0, UNPLACED") {
+        RewriteRecipe(
+            "N59b", .noticeable, "zone_top_left of the second chunk has one number", expect: "drawn at 0,0, UNPLACED"
+        ) {
             outline in try zone("[5]", outline)
         },
-        RewriteRecipe("N59c", "zone_top_left of the second chunk has fractions", expect: "placed to the nearest pixel")
-        {
+        RewriteRecipe(
+            "N59c", .noticeable, "zone_top_left of the second chunk has fractions",
+            expect: "placed to the nearest pixel"
+        ) {
             outline in try zone("[10.5,20.25]", outline)
         },
-        RewriteRecipe("N59d", "zone_top_left of the second chunk is negative", expect: "clipped") { outline in
+        RewriteRecipe("N59d", .noticeable, "zone_top_left of the second chunk is negative", expect: "clipped") {
+            outline in
             try zone("[-20,-10]", outline)
         },
-        RewriteRecipe("N59e", "zone_top_left of the second chunk is outside of the picture", expect: "clipped") {
+        RewriteRecipe(
+            "N59e", .noticeable, "zone_top_left of the second chunk is outside of the picture", expect: "clipped"
+        ) {
             outline in try zone("[5000,5000]", outline)
         },
-        RewriteRecipe("N60a", "overlays of the second chunk are larger than the base", expect: "clipped; all in sync") {
+        RewriteRecipe(
+            "N60a", .noticeable, "overlays of the second chunk are larger than the base", expect: "clipped; all in sync"
+        ) {
             outline in
             ["set coordinates=[-100,-100,4000,4000] where \(outline.batches(of: try outline.chunk(1))) sequence=0.."]
         },
-        RewriteRecipe("N60b", "overlays of the second chunk have several sizes", expect: "each its own; all in sync") {
+        RewriteRecipe(
+            "N60b", .noticeable, "overlays of the second chunk have several sizes", expect: "each its own; all in sync"
+        ) {
             outline in
             let chunk = try outline.chunk(1, frames: 3)
             let (first, second) = (chunk.frames[chunk.frames.count / 3], chunk.frames[chunk.frames.count * 2 / 3])
@@ -35,7 +48,8 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N61", "unknown events, events without payload, with text for one, and with two", expect: "ODD; all in sync"
+            "N61", .odd, "unknown events, events without payload, with text for one, and with two",
+            expect: "ODD; all in sync"
         ) { outline in
             let moment = try outline.chunk(0).start
             let events = [
@@ -47,7 +61,8 @@ extension RewriteRecipe {
             }
         },
         RewriteRecipe(
-            "N62", "numbers as text, ints as floats, null in optional fields", expect: "read all the same; all in sync"
+            "N62", .unnoticed, "numbers as text, ints as floats, null in optional fields",
+            expect: "read all the same; all in sync"
         ) { outline in
             let which = "\(RewriteOutline.batches) message=\(outline.message)"
             let chunk = try outline.chunk(0)
@@ -59,7 +74,7 @@ extension RewriteRecipe {
             ] + (chunk.hasTotalBatches ? ["set total_batches as float where \(which)"] : [])
         },
         RewriteRecipe(
-            "SEAM",
+            "SEAM", .slight,
             "one frame in the middle, or where --seed says, asks for a base frame five on (not from the specification)",
             expect: "plays in sync; along the overlay's border another base frame fits better: the one asked for before"
         ) { outline in

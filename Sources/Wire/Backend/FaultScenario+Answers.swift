@@ -1,0 +1,79 @@
+import Events
+
+/// Faults of a whole answer: the order and the time of its chunks, and what is left of the one before (specification 3.10).
+extension FaultScenario {
+    /// The message with its faults.
+    /// - Parameters:
+    ///   - message: as it is played, at whatever speed.
+    ///   - interrupted: what was being said when this one was sent.
+    package func arranged(
+        _ message: Repertoire.Message, interrupting interrupted: Repertoire.Message?
+    ) -> Repertoire.Message {
+        var message = message
+        let span = { Span.milliseconds(Int64($0 as Int)) }
+        let chunks = message.chunks
+        if chunks.indices.contains(noAudio) {
+            message.lines.removeAll { $0.name == "receive_audio" && $0.chunk == chunks[noAudio] }
+        }
+        for line in message.lines.indices {
+            let chunk = message.lines[line].chunk.flatMap(chunks.firstIndex)
+            let isEnd = message.lines[line].isEndSignal
+            if message.lines[line].bringsPictures || isEnd { message.lines[line].offset += span(picturesLate) }
+            let pauses = isEnd ? chunks.count - 1 : chunk ?? 0
+            message.lines[line].offset += span(chunkPause) * Int64(max(0, pauses)) + span(answerAfter)
+        }
+        if secondFirst, chunks.count > 1 { message.exchangeFirst(chunks[0], chunks[1]) }
+        if oldChunk > 0, let interrupted {
+            message.lines += interrupted.leftOver(after: span(oldChunk))
+        }
+        message.sortLines()
+        return message
+    }
+}
+
+extension Repertoire.Message {
+    /// In the order in which something of them comes.
+    fileprivate var chunks: [Int] {
+        var seen: Set<Int> = []
+        return lines.compactMap(\.chunk).filter { seen.insert($0).inserted }
+    }
+
+    /// All of the second chunk comes before the first of the first one.
+    fileprivate mutating func exchangeFirst(_ first: Int, _ second: Int) {
+        guard let place = lines.firstIndex(where: { $0.chunk == first }) else { return }
+        let early = lines.filter { $0.chunk == second }.map { line in
+            var line = line
+            line.offset = lines[place].offset
+            return line
+        }
+        lines.removeAll { $0.chunk == second }
+        lines.insert(contentsOf: early, at: lines.firstIndex { $0.chunk == first } ?? 0)
+    }
+
+    /// Pictures and count of its first chunk, as they come when it has been interrupted: emitted before that.
+    fileprivate func leftOver(after offset: Span) -> [Repertoire.Line] {
+        let first = chunks.first
+        return lines.filter { $0.chunk == first && $0.bringsPictures && $0.age == .zero }.map { line in
+            var line = line
+            (line.offset, line.age) = (offset, offset + Self.onItsWay)
+            return line
+        }
+    }
+
+    /// From being emitted to hearing of the send, which has been on its way itself.
+    private static let onItsWay = Span.milliseconds(250)
+
+    /// By time; those of one time stay as they are.
+    fileprivate mutating func sortLines() {
+        lines = lines.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+            .map(\.element)
+    }
+}
+
+extension Repertoire.Line {
+    fileprivate var bringsPictures: Bool {
+        ["receive_frame_images_batch", "receive_frame_image", "chunk_images_ready"].contains(name)
+    }
+
+    fileprivate var isEndSignal: Bool { ["audio_end", "play_base_animation", "play_animation"].contains(name) }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+extension OnATerminal {
+    /// Faults of a whole answer, each through `cameo connect`: what was shown is on the recording (specification 3.10).
+    @Suite(.serialized) struct AnswerFaultTests {
+        /// Overlays of the second message are those of places so much further on.
+        private static let shift = 6
+        private static let period = SampleStream.clips[3].frames
+
+        /// Two messages, each event with its date.
+        private func stream(chunks: Int, each span: Double, in folder: Folder) throws {
+            var stream = try SampleStream(chunks: 0)
+            for (message, start) in [(0, 0.2), (1, 60.2)] {
+                for chunk in 0..<chunks {
+                    try stream.addChunk(chunk, at: start + Double(chunk) * span, sound: SampleStream.silence) {
+                        ($0 + message * Self.shift) % Self.period
+                    }
+                }
+                stream.add(start + Double(chunks) * span, "audio_end", "{}")
+            }
+            stream.lines = stream.lines.map {
+                $0.replacing("{\"chunk_index\":", with: "{\"emission_timestamp\":1700000000000,\"chunk_index\":")
+                    .replacing("{\"audio_data\":", with: "{\"emission_timestamp\":1700000000000,\"audio_data\":")
+            }
+            try stream.write(in: folder)
+        }
+
+        /// A frame of a message, as the recording has it.
+        private struct Talk {
+            var message: String
+            var status: String
+            var base: Int
+            var overlay: Int?
+        }
+
+        /// - Parameters:
+        ///   - sends: the second one as soon as the first answer is seen, which is longer then.
+        ///   - ways: how many times it talks and comes home.
+        /// - Returns: what was shown of messages, and what `check` says of the recording.
+        private func talk(
+            _ scenario: String, sends: Int = 1, ways: Int = 1, in folder: Folder
+        ) async throws -> (frames: [Talk], check: [String: Any]) {
+            try stream(chunks: sends > 1 ? 8 : 2, each: sends > 1 ? 0.75 : 0.1, in: folder)
+            let file = "\(PeerProgram.root)/assets/scenarios/\(scenario).toml"
+            let server = try await ServedTape(["sample.ndjson", "--scenario", file], in: folder)
+            let program = try TerminalProgram(
+                ["connect", server.address, "--user", "u1", "--record", "call.cameo"], columns: 120, rows: 30,
+                environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
+            try await program.wait("all clips") {
+                $0.status.contains("live") && !$0.status.contains("clips ") && $0.shownBase != nil
+            }
+            program.send("i")
+            for number in 1...sends {
+                program.send("\r")
+                try await program.wait("the line to type in") { $0.status.hasPrefix("say:") }
+                #expect(await program.type("hello\r"))
+                if number < sends { try await program.wait("the answer") { $0.shows(mode: "talk") } }
+            }
+            for _ in 1..<ways {
+                try await program.wait("the answer") { $0.shows(mode: "talk") }
+                try await program.wait("being home") { $0.shows(mode: "idle") }
+            }
+            try await program.wait("the answer") { $0.shows(mode: "talk") }
+            try await program.wait("the end of the answer") { $0.isHome(after: sends, finished: 1) }
+            program.send("q")
+            #expect(await program.waitForEnd() == .exited(0))
+            _ = await server.end()
+            return try await (frames(in: folder), check(in: folder))
+        }
+
+        private func frames(in folder: Folder) async throws -> [Talk] {
+            let run = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            return run.lines.compactMap { line in
+                let words = line.split(separator: " ")
+                guard words.count > 8, words[2] == "talk", let base = Int(words[5]) else { return nil }
+                let overlay = line.firstMatch(of: /J1_X([0-9]+)_M0/).flatMap { Int($0.1) }
+                return Talk(message: String(words[3]), status: String(words[8]), base: base, overlay: overlay)
+            }
+        }
+
+        private func check(in folder: Folder) async throws -> [String: Any] {
+            let run = try await Program.run("check", "--json", "call.cameo", in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            return try #require(object)
+        }
+
+        /// A machine that is late passes frames over, but never shows a wrong one.
+        private func areGood(_ frames: [Talk]) -> Bool {
+            frames.allSatisfy { ["SYNC", "SKIPPED", "HELD"].contains($0.status) }
+        }
+
+        @Test(
+            "K1 N40 pictures of the old message's first chunk that come behind a send are not the answer's",
+            arguments: ["old-chunk-before-the-answer", "old-chunk-in-the-answer"])
+        func oldChunk(scenario: String) async throws {
+            let (frames, check) = try await talk(scenario, sends: 2, in: Folder())
+            let answer = frames.filter { $0.message == "2" && $0.status != "HELD" }
+            #expect(answer.count == 8 * 24 && areGood(answer), "\(answer)")
+            for frame in answer where frame.status == "SYNC" {
+                #expect(frame.overlay == (frame.base + Self.shift) % Self.period, "\(frame)")
+            }
+            #expect((check["stale"] as? Int ?? 0) >= 1 && check["guesses"] as? Int == 0, "\(check)")
+        }
+
+        @Test("N14 the second chunk of an answer may come first")
+        func secondFirst() async throws {
+            let (frames, check) = try await talk("second-chunk-first", in: Folder())
+            #expect(frames.count { $0.status != "HELD" } == 48 && areGood(frames), "\(frames)")
+            #expect(check["stale"] as? Int == 0 && (check["notes"] as? [String: Int])?["CHUNK_GAP"] == nil)
+        }
+
+        @Test("N21 without the first chunk's sound nothing else of the answer is lost")
+        func noAudio() async throws {
+            let (frames, check) = try await talk("no-audio", in: Folder())
+            #expect(frames.count { $0.status != "HELD" } == 48, "\(frames)")
+            #expect((check["notes"] as? [String: Int])?["AUDIO_MISSING"] == 1 && check["lost"] as? Int == 0)
+        }
+
+        @Test("N42 chunks that come six seconds apart are one message")
+        func slowChunks() async throws {
+            let (frames, check) = try await talk("slow-chunks", ways: 2, in: Folder())
+            #expect(frames.count { $0.status != "HELD" } == 48 && areGood(frames), "\(frames)")
+            #expect(Set(frames.map(\.message)) == ["1"] && check["messages"] as? Int == 1)
+            let gaps = check["gaps"] as? [String: Any]
+            #expect((gaps?["longest_ms"] as? Double ?? 0) > 4_000, "\(check)")
+        }
+
+        @Test("pictures that come four seconds after their sound are all shown, with it")
+        func latePictures() async throws {
+            let (frames, check) = try await talk("late-pictures", in: Folder())
+            #expect(frames.count { $0.status != "HELD" } == 48 && areGood(frames), "\(frames)")
+            #expect(check["lost"] as? Int == 0 && check["late"] as? Int == 0, "\(check)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+extension WithoutATerminal {
+    /// Faults in what the program says itself; those in the demo are tried beside it (`RecipeFaultTests`, `MutationTests`).
+    @Suite(.serialized) struct MutantTests {
+        private static let text = "Good morning. This is one. This is another one. Put it back, please."
+
+        private func said(in folder: Folder) async throws {
+            let run = try await Program.run(
+                "say", Self.text, "--headless", "--record", "said.cameo", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+
+        @Test(
+            "what is noticed of a recipe on a spoken tape is found, and nothing else is called broken",
+            arguments: [1, 25, 49, 73])
+        func recipes(first: Int) async throws {
+            let folder = try Folder()
+            try await said(in: folder)
+            let run = try await Program.run(
+                "bench-mutants", "--recipes", "--seed", "\(first)", "--count", "24", "said.cameo", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.lines.count > 15)
+            // It is too short to judge lips by.
+            let wrong = run.lines.filter { $0.contains(/MISSED|FALSE ALARM/) && !$0.contains(": LIPS") }
+            #expect(wrong.isEmpty, "\(run.output)")
+        }
+
+        @Test("check has nothing against a message that was served and recorded")
+        func live() async throws {
+            let folder = try Folder()
+            try await said(in: folder)
+            let server = try await ServedTape(["said.cameo"], in: folder)
+            let recorded = try await Program.run(
+                "record", server.address, "-o", "live.cameo", "--say", "hello", in: folder)
+            #expect(recorded.status == 0, "\(recorded.errors)")
+            // Without the clock of a machine that may be busy.
+            let check = try await Program.run("check", "--fresh", "live.cameo", in: folder)
+            #expect(check.status == 0, "\(check.output)")
+            _ = await server.end()
+        }
+    }
+}
