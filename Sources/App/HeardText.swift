@@ -9,20 +9,13 @@ enum HeardText {
 
     static func lines(_ message: HeardMessage, number: Int) -> [String] {
         let times = "\(FrameLine.time(message.begun)) to \(FrameLine.time(message.ended)) s"
-        return ["message \(number), \(times)\(end(message.end))"] + message.chunks.map { "  " + line($0) }
-    }
-
-    private static func end(_ end: HeardMessage.End) -> String {
-        switch end {
-        case .over: ""
-        case .sent: ", interrupted by a send"
-        case .replaced: ", interrupted by a message from elsewhere"
-        }
+        let end = message.end.words.map { ", " + $0 } ?? ""
+        return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
     }
 
     private static func line(_ chunk: HeardChunk) -> String {
         var parts = ["chunk \(chunk.chunk)", sounded(chunk)]
-        if let loss = chunk.loss { parts.append(words(loss)) }
+        if let loss = chunk.loss { parts.append(loss.words) }
         if chunk.words.isEmpty {
             if let text = chunk.text { parts.append("of \"\(shown(text))\"") }
         } else {
@@ -41,39 +34,17 @@ enum HeardText {
         return "\(seconds(heard)) of \(seconds(length)) heard (\(Int((share * 100).rounded())) %)\(from)"
     }
 
-    private static func words(_ loss: HeardChunk.Loss) -> String {
-        switch loss {
-        case .interrupted: "interrupted"
-        case .lost: "lost: never played"
-        case .noSound: "no sound came"
-        case .broken: "its sound is none"
-        case .cutOff: "cut off by the chunk's end"
-        case .late: "its sound came late"
-        }
-    }
-
     private static func words(_ words: [HeardWord]) -> [String] {
-        let all = { (isIt: (HeardWord.Fate) -> Bool) in
-            shown(words.filter { isIt($0.fate) }.map { $0.text ?? "?" }.joined(separator: " "))
-        }
-        let (heard, unheard) = (all { $0 == .heard }, all { $0 == .unheard })
-        let parts = words.compactMap { word -> String? in
-            guard case .part(let part) = word.fate else { return nil }
-            let of = seconds(word.span.upperBound - word.span.lowerBound)
-            return "\"\(shown(word.text ?? "?"))\" at \(seconds(part.upperBound)) of \(of)"
-                + (part.lowerBound > .zero ? ", from \(seconds(part.lowerBound)) on" : "")
-        }
+        let (heard, unheard) = (words.text { $0 == .heard }, words.text { $0 == .unheard })
+        let parts = words.compactMap(\.partText)
         return [
-            heard.isEmpty ? nil : "heard: \"\(heard)\"",
-            parts.isEmpty ? nil : "cut off: " + parts.joined(separator: ", "),
-            unheard.isEmpty ? nil : "never heard: \"\(unheard)\"",
+            heard.isEmpty ? nil : "heard: \"\(shown(heard))\"",
+            parts.isEmpty ? nil : "cut off: " + shown(parts.joined(separator: ", ")),
+            unheard.isEmpty ? nil : "never heard: \"\(shown(unheard))\"",
         ].compactMap { $0 }
     }
 
-    private static func seconds(_ span: Span) -> String {
-        let hundredths = (span.microseconds + 5_000) / 10_000
-        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10) s"
-    }
+    private static func seconds(_ span: Span) -> String { "\(span.hundredths) s" }
 
     private static func shown(_ text: String) -> String { OutsideText.shown(text, cells: 1_000) }
 

@@ -11,6 +11,8 @@ package struct LogEntry: Hashable, Sendable {
         case note(Note)
         case chunk(ChunkReport)
         case tally(Tally)
+        /// What was heard of a message, when it is over.
+        case heard(HeardLine)
     }
 
     /// Events that had been heard when it was said, that one included; at the least 1.
@@ -26,6 +28,16 @@ package struct LogEntry: Hashable, Sendable {
     }
 
     package var record: FrameRecord? { if case .frame(let record) = body { record } else { nil } }
+}
+
+/// What really sounded of a message, in words.
+package struct HeardLine: Hashable, Sendable {
+    package var generation: Generation
+    package var text: String
+
+    package init(generation: Generation, text: String) { (self.generation, self.text) = (generation, text) }
+
+    init(_ message: HeardMessage) { self.init(generation: message.generation, text: message.summary) }
 }
 
 /// What one event added to the engine's counts of things that went wrong, of which the engine keeps no list.

@@ -69,7 +69,7 @@ package struct MessageFigures: Hashable, Sendable {
         switch entry.body {
         case .frame(let record): take(record)
         case .chunk(let report): take(report)
-        case .note, .tally: break
+        case .note, .tally, .heard: break
         }
     }
 

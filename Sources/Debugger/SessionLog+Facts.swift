@@ -46,7 +46,7 @@ extension Breakpoint.Condition {
         switch entry.body {
         case .frame(let record): holds(at: record, in: log)
         case .chunk: self == .chunkEnd
-        case .note, .tally: false
+        case .note, .tally, .heard: false
         }
     }
 

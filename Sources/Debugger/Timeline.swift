@@ -18,6 +18,7 @@ package struct Timeline: Sendable {
     package private(set) var log = SessionLog()
     /// Finds the faults of what is heard: the same that `cameo check` uses.
     private var audit = Audit()
+    private var speech = HeardSpeech()
     private let archive: any WireArchive
     private var shelf: SnapshotShelf
     /// `nil` while the playhead is at the edge.
@@ -68,6 +69,7 @@ package struct Timeline: Sendable {
     private mutating func hear(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let before = edge.counters
         let effects = edge.handle(event)
+        let spoken = speech.hear(Event(edge.now, event.body), by: edge)
         var tally = Tally(from: before, to: edge.counters)
         for finding in audit.hear(Event(edge.now, event.body), by: edge) {
             if finding.kind == .freeze { tally.frozen = finding.amount }
@@ -85,6 +87,7 @@ package struct Timeline: Sendable {
             }
         }
         if !tally.isEmpty { say(.tally(tally)) }
+        if let spoken { say(.heard(HeardLine(spoken))) }
         shelf.pass(history.count, work: work, edge)
         return effects
     }

@@ -75,13 +75,29 @@ extension PlaybackEngine {
     /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
-        if !heldAside.isEmpty, let chunk = event.chunk {
-            let repeats = heldAside.filter { $0.reason == .repeated && $0.event.chunk == chunk }
-            heldAside.removeAll { $0.reason == .repeated && $0.event.chunk == chunk }
-            for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
-        }
+        if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .own, &effects)
     }
+
+    /// - Parameter chunk: `nil` for all of them.
+    private mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
+        guard !heldAside.isEmpty else { return }
+        let isMeant = { (held: HeldEvent) in held.reason == .repeated && (chunk == nil || held.event.chunk == chunk) }
+        let repeats = heldAside.filter(isMeant)
+        heldAside.removeAll(where: isMeant)
+        for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
+    }
+
+    /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
+    mutating func releaseRepeats(_ effects: inout [Effect]) {
+        guard holdsRepeats, let first = heldAside.first(where: { $0.reason == .repeated }),
+            now >= first.arrived + OlderMessage.proofLimit
+        else { return }
+        fileRepeats(of: nil, &effects)
+    }
+
+    /// Nothing of the answer has come but what may as well be the older message's.
+    var holdsRepeats: Bool { phase == .awaiting && heldAside.contains { $0.reason == .repeated } }
 
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
         if let waiting = older?.unanswered, waiting > 0 {

@@ -49,6 +49,7 @@ extension PlaybackEngine {
         checkManifestDeadline(&effects)
         giveUpSilentRequests(&effects)
         dropOlderByDate(&effects)
+        releaseRepeats(&effects)
         completeChunks(&effects)
         advance(&effects)
         startIfPossible(&effects)

@@ -6,7 +6,7 @@ extension PlaybackEngine {
     package var modeName: ModeName { mode.name }
 
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
-    package var isAnimating: Bool { phase == .open || mode != .idle }
+    package var isAnimating: Bool { phase == .open || mode != .idle || holdsRepeats }
 
     /// A message has been sent, and nothing that may be its answer has come.
     package var isAwaitingAnswer: Bool { phase == .awaiting }

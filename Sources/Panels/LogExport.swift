@@ -49,6 +49,10 @@ package enum LogExport {
         case .tally(let tally):
             values["kind"] = .text("tally")
             values["text"] = .text(tally.text)
+        case .heard(let spoken):
+            values["kind"] = .text("heard")
+            values["generation"] = .integer(spoken.generation)
+            values["text"] = .text(spoken.text)
         }
         return names.map { Field(name: $0, value: values[$0] ?? .nothing) }
     }

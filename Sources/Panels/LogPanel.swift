@@ -9,6 +9,7 @@ package enum LogPanel {
         /// And the faults that mark it.
         case frame(FrameRecord, [AuditFinding.Kind] = [])
         case note(Note)
+        case heard(HeardLine, Instant)
     }
 
     /// A heading, then the newest of the frames and notes up to the playhead that fit. Looks at the log's end only.
@@ -20,6 +21,7 @@ package enum LogPanel {
             switch log.entries[place].body {
             case .frame(let record): newest.append(.frame(record, log.faults(marking: record.ordinal).map(\.kind)))
             case .note(let note): newest.append(.note(note))
+            case .heard(let spoken): newest.append(.heard(spoken, log.entries[place].time))
             case .chunk, .tally: break
             }
         }
@@ -44,6 +46,11 @@ package enum LogPanel {
                 TextSpan("\(FrameLine.time(note.time)) ", TextStyle(.faint)),
                 TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
                 TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
+            ])
+        case .heard(let spoken, let time):
+            return TextLine([
+                TextSpan("\(FrameLine.time(time)) ", TextStyle(.faint)),
+                TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info)),
             ])
         case .frame(let record, let faults):
             let parts = isWide ? FrameLine.parts(record, faults) : FrameLine.shortParts(record, faults)

@@ -125,6 +125,9 @@ extension LogView {
             return [TextSpan(time, TextStyle(.faint)), TextSpan(LogLine.text(report), TextStyle(.info))]
         case .tally(let tally):
             return [TextSpan(time, TextStyle(.faint)), TextSpan("! " + tally.text, TextStyle(.warning))]
+        case .heard(let spoken):
+            let text = OutsideText.shown(spoken.text, cells: Limits.shownNameCells)
+            return [TextSpan(time, TextStyle(.faint)), TextSpan(text, TextStyle(.info))]
         }
     }
 

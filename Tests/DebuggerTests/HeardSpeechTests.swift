@@ -17,6 +17,8 @@ import Testing
         let words: [String]
         let losses: [HeardChunk.Loss?]
         var end = HeardMessage.End.over
+        /// All of it, as the log has it.
+        let summary: String
         var testDescription: String { name }
     }
 
@@ -57,15 +59,20 @@ import Testing
     static let cases: [Case] = [
         Case(
             name: "all of it", change: { _ in }, heard: [[0, 1_000], [0, 1_000]],
-            words: ["Hello", "there", "dear", "world"], losses: [nil, nil]),
+            words: ["Hello", "there", "dear", "world"], losses: [nil, nil], summary: "heard 2.00 of 2.00 s"),
         Case(
             name: "interrupted in mid-word by a send", change: { $0.at(1.7, LocalInput.sent) },
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
-            losses: [.interrupted, .interrupted], end: .sent),
+            losses: [.interrupted, .interrupted], end: .sent,
+            summary:
+                #"heard 0.70 of 2.00 s, interrupted by a send; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+        ),
         Case(
             name: "force idle between two words, in the second chunk", change: { $0.at(2.5, LocalInput.sent) },
             heard: [[0, 1_000], [0, 500]], words: ["Hello", "there", "dear", "-world"],
-            losses: [nil, .interrupted], end: .sent),
+            losses: [nil, .interrupted], end: .sent,
+            summary:
+                #"heard 1.50 of 2.00 s, interrupted by a send; never heard: "world""#),
         Case(
             name: "paused meanwhile",
             change: {
@@ -74,13 +81,21 @@ import Testing
                 $0.at(3.7, LocalInput.sent)
             },
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
-            losses: [.interrupted, .interrupted], end: .sent),
+            losses: [.interrupted, .interrupted], end: .sent,
+            summary:
+                #"heard 0.70 of 2.00 s, interrupted by a send; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+        ),
         Case(
             name: "sound cut by the chunk's end", change: { _ in }, frames: 21, heard: [[0, 700], [0, 700]],
-            words: ["Hello", "there 0-200", "dear", "world 0-200"], losses: [.cutOff, .cutOff]),
+            words: ["Hello", "there 0-200", "dear", "world 0-200"], losses: [.cutOff, .cutOff],
+            summary:
+                #"heard 1.40 of 2.00 s; cut off: "there" at 0.20 of 0.50 s, "world" at 0.20 of 0.50 s; chunk 0: cut off by the chunk's end, and 1 more"#
+        ),
         Case(
             name: "a sound that is none", change: { $0.at(1, LocalInput.soundFailed(chunk: 1, 0, reason: "noise")) },
-            heard: [[0, 1_000], nil], words: ["Hello", "there", "-dear", "-world"], losses: [nil, .broken]),
+            heard: [[0, 1_000], nil], words: ["Hello", "there", "-dear", "-world"], losses: [nil, .broken],
+            summary:
+                #"heard 1.00 of 2.00 s; never heard: "dear world"; chunk 1: its sound is none"#),
     ]
 
     @Test(
@@ -99,6 +114,26 @@ import Testing
             for (a, b) in zip(found ?? [], expected ?? []) { #expect(abs(a - b) <= 20, "\(parts)") }
         }
         #expect(message.chunks.flatMap(\.words).map(Self.text) == one.words)
+        #expect(message.summary == one.summary)
+    }
+
+    @Test("the log says what was heard of a message when it is over, or another takes its place")
+    func logged() {
+        var session = Session.loaded(Self.clips)
+        for (start, chunk) in [(1.0, 0), (1.0, 1), (4.0, 0)] {
+            session.at(start, Stream.chunk(chunk, frames: 30))
+            session.at(start, .soundDecoded(chunk: chunk, start == 1 ? 0 : 1, duration: .milliseconds(1_000)))
+        }
+        session.at(2.5, .sent)
+        session.at(4.5, .audioEnded)
+        session.run(to: 15)
+        let heard = HeardSession(session.heard)
+        let log = heard.timeline.log
+        let lines = (0..<log.entries.count).compactMap { place -> String? in
+            guard case .heard(let line) = log.entries[place].body else { return nil }
+            return "\(line.generation) \(line.text)"
+        }
+        #expect(lines == ["0 heard 1.50 of 2.00 s, interrupted by a send", "1 heard 1.00 of 1.00 s"])
     }
 
     private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }

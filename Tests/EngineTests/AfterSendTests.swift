@@ -281,6 +281,20 @@ struct AfterSendTests {
         #expect(session.count(.duplicate) == (isSame ? 1 : 0))
     }
 
+    @Test("an answer that says just what the older message said, undated, is a guess once nothing else has come for 5 s")
+    func sameAgain() {
+        var session = Session.loaded()
+        session.at(1.0, Stream.chunk(0, frames: 30))
+        session.at(1.5, .sent)
+        session.at(2.0, Stream.chunk(0, frames: 30) + [.audioEnded])
+        session.run(to: 6.9)
+        #expect(session.drawn(0, generation: 1).isEmpty)
+        session.run(to: 12)
+        let frames = session.drawn(0, generation: 1)
+        #expect(frames.count == 30 && frames.allSatisfy { $0.isGuess && $0.status == .guess })
+        #expect(frames.first.map { $0.shown >= Instant(seconds: 7) } == true)
+    }
+
     @Test("empty sounds are told apart by their frames, too")
     func emptySounds() {
         var session = Session.loaded()

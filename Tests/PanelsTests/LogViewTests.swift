@@ -46,6 +46,9 @@ import Testing
                         generation: 1, chunk: 0, announced: 4, received: 3, shown: 2, noOverlay: 0, guessed: 0,
                         skipped: 0,
                         lost: [3], late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero))))
+        log.add(
+            LogEntry(
+                heard: 6, time: Instant(seconds: 1.3), .heard(HeardLine(generation: 1, text: "heard 0.10 of 0.13 s"))))
         return log
     }()
 
@@ -61,6 +64,7 @@ import Testing
                 "       4    1.137 S 1:0.1      24    =   -812   -790    +4       J1_X2_M0.webp …",
                 "            1.200 ! 1 lost",
                 "            1.300 chunk 0 ended: 2 shown, 1 lost (3), 3 of 4 received",
+                "            1.300 heard 0.10 of 0.13 s",
             ])
     }
 

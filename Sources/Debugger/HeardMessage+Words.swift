@@ -1,0 +1,76 @@
+import Events
+
+/// What was heard, in words. They quote the stream, so whoever shows them makes them harmless.
+extension HeardMessage {
+    /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by a send; cut off: "morning" at 0.12 of 0.40 s`.
+    package var summary: String {
+        var parts = [sounded + (end.words.map { ", " + $0 } ?? "")]
+        let words = chunks.flatMap(\.words)
+        let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .unheard })
+        if !cutOff.isEmpty { parts.append("cut off: " + cutOff.joined(separator: ", ")) }
+        if !unheard.isEmpty { parts.append("never heard: \"\(unheard)\"") }
+        // What the message's end explains is said already.
+        let losses = chunks.compactMap { chunk in
+            chunk.loss.flatMap { $0 == .interrupted ? nil : "chunk \(chunk.chunk): \($0.words)" }
+        }
+        if let first = losses.first {
+            parts.append(first + (losses.count > 1 ? ", and \(losses.count - 1) more" : ""))
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private var sounded: String {
+        let heard = chunks.compactMap(\.heard).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+        let lengths = chunks.compactMap(\.length)
+        guard lengths.count == chunks.count else { return "heard \(heard.hundredths) s" }
+        return "heard \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
+    }
+}
+
+extension HeardMessage.End {
+    /// `nil` where nothing else ended it.
+    package var words: String? {
+        switch self {
+        case .over: nil
+        case .sent: "interrupted by a send"
+        case .replaced: "interrupted by a message from elsewhere"
+        }
+    }
+}
+
+extension HeardChunk.Loss {
+    package var words: String {
+        switch self {
+        case .interrupted: "interrupted"
+        case .lost: "lost: never played"
+        case .noSound: "no sound came"
+        case .broken: "its sound is none"
+        case .cutOff: "cut off by the chunk's end"
+        case .late: "its sound came late"
+        }
+    }
+}
+
+extension [HeardWord] {
+    /// Those with such a fate, in order.
+    package func text(where isIt: (HeardWord.Fate) -> Bool) -> String {
+        filter { isIt($0.fate) }.map { $0.text ?? "?" }.joined(separator: " ")
+    }
+}
+
+extension HeardWord {
+    /// How much of it was heard, where that is a part; such as `"morning" at 0.12 of 0.40 s`.
+    package var partText: String? {
+        guard case .part(let part) = fate else { return nil }
+        return "\"\(text ?? "?")\" at \(part.upperBound.hundredths) of \((span.upperBound - span.lowerBound).hundredths) s"
+            + (part.lowerBound > .zero ? ", from \(part.lowerBound.hundredths) s on" : "")
+    }
+}
+
+extension Span {
+    /// In seconds, such as `1.08`.
+    package var hundredths: String {
+        let hundredths = (microseconds + 5_000) / 10_000
+        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+    }
+}
