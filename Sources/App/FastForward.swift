@@ -87,9 +87,9 @@ struct FastForward {
         for effect in player.takeEffects() {
             switch effect {
             case .decode(let job): if !player.isReplay { jobs.append(job) }
-            case .decodeSound(let chunk, let generation, let sound)
+            case .decodeSound(let chunk, let generation, let sound, let longest)
             where self.sounds != nil && (!player.isReplay || tellSound != nil):
-                sounds.append(decode(sound, of: chunk, generation))
+                sounds.append(decode(sound, of: chunk, generation, longest))
             default: try take(effect, player)
             }
         }
@@ -102,13 +102,17 @@ struct FastForward {
     }
 
     /// Continuations may lack the header that the first sound of their message has.
-    private mutating func decode(_ sound: Payload, of chunk: Int, _ generation: Generation) -> DecodedSound {
+    private mutating func decode(
+        _ sound: Payload, of chunk: Int, _ generation: Generation, _ longest: Span?
+    ) -> DecodedSound {
         if chunk == 0 { firstSound = (generation, sound) }
         let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
-        let outcome = sounds?.result(sound, continuing: first) ?? SoundAhead.Outcome(result: .failure(.empty))
+        let outcome =
+            sounds?.result(sound, continuing: first, longest: longest)
+            ?? SoundAhead.Outcome(result: .failure(.empty))
         return DecodedSound(
             chunk: chunk, generation: generation, sound: sound, result: outcome.result,
-            isContinued: outcome.isContinued, missingBytes: outcome.missingBytes)
+            isContinued: outcome.isContinued, missingBytes: outcome.missingBytes, lead: outcome.lead)
     }
 
     /// All that is asked for at once is decoded at once, on all cores.

@@ -25,19 +25,25 @@ final class LipWatch: RunWatcher {
     }
 
     /// A chunk while it is shown.
+    private struct Heard: Sendable {
+        var sound: Payload
+        /// In front of it, which is not heard.
+        var lead: Span
+    }
+
     private struct Showing: Sendable {
         var name: SoundName
         var shown: Instant
         var ordinal: Int
         var period: Span
-        var sound: Payload?
+        var sound: Heard?
         var mouths: [Sent?] = []
     }
 
     private struct State {
         var sent: [Int: [Place: Sent]] = [:]
         var sentCount = 0
-        var sounds: [SoundName: Payload] = [:]
+        var sounds: [SoundName: Heard] = [:]
         var showing: Showing?
         var period = Span.zero
     }
@@ -91,9 +97,10 @@ final class LipWatch: RunWatcher {
         let name = SoundName(sound.chunk, sound.generation)
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[name] == nil else { return }
-            state.sounds[name] = sound.sound
+            let heard = Heard(sound: sound.sound, lead: sound.lead)
+            state.sounds[name] = heard
             // Sound that comes behind the first frame.
-            if state.showing?.name == name { state.showing?.sound = sound.sound }
+            if state.showing?.name == name { state.showing?.sound = heard }
         }
     }
 
@@ -223,6 +230,10 @@ final class LipWatch: RunWatcher {
             shelf.levels[hash] = levels
         }
         return levels
+    }
+
+    private func levels(_ heard: Heard) -> [Float] {
+        Array(levels(heard.sound).dropFirst(Int((heard.lead.seconds / LipTrack.hop.seconds).rounded())))
     }
 
     private func levels(_ sound: Payload) -> [Float] {

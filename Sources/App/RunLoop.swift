@@ -332,8 +332,8 @@ package final class RunLoop {
             case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
             case .requestManifest: live?.requestManifest()
             case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
-            case .decodeSound(let chunk, let generation, let payload):
-                sound.prepare(SoundName(chunk, generation), payload)
+            case .decodeSound(let chunk, let generation, let payload, let longest):
+                sound.prepare(SoundName(chunk, generation), payload, longest: longest)
             // What is to be heard is a view of the state.
             case .startSound: break
             case .stopSound: sound.stop()

@@ -62,7 +62,8 @@ extension HeardWord {
     /// How much of it was heard, where that is a part; such as `"morning" at 0.12 of 0.40 s`.
     package var partText: String? {
         guard case .part(let part) = fate else { return nil }
-        return "\"\(text ?? "?")\" at \(part.upperBound.hundredths) of \((span.upperBound - span.lowerBound).hundredths) s"
+        return
+            "\"\(text ?? "?")\" at \(part.upperBound.hundredths) of \((span.upperBound - span.lowerBound).hundredths) s"
             + (part.lowerBound > .zero ? ", from \(part.lowerBound.hundredths) s on" : "")
     }
 }

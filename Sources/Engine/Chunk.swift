@@ -102,6 +102,8 @@ struct Chunk: Hashable, Sendable {
 
     /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
+    /// How long a sound can be to which the announced frames were made: they may be one too few.
+    func longestSound(_ period: Span) -> Span? { announced.map { period * Int64($0 + 1) } }
     /// Frames as far as known, announced ones without any data included.
     var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.

@@ -8,7 +8,8 @@ package enum Effect: Hashable, Sendable {
     /// No picture of an older generation is needed any more.
     case discardAll(before: Generation)
 
-    case decodeSound(chunk: Int, Generation, Payload)
+    /// - longest: that a sound is to which the chunk's frames were made; `nil` where none are announced.
+    case decodeSound(chunk: Int, Generation, Payload, longest: Span?)
     /// Let the chunk be heard from `offset` on.
     case startSound(chunk: Int, Generation, Payload, offset: Span)
     case stopSound

@@ -75,6 +75,8 @@ extension PlaybackEngine {
         package var chunk: Int
         package var generation: Generation
         package var sound: Payload
+        /// As long at the most as a sound is to which the chunk's frames were made; `nil` where none are announced.
+        package var longest: Span?
         /// Place in it at this moment: as it was heard of last, or since it began, and the time since then.
         package var position: Span
     }
@@ -87,7 +89,13 @@ extension PlaybackEngine {
         let position = soundPosition(of: active)
         // What paces says itself when it is over: a device may be further behind than the chunk is long.
         if let duration = active.chunk.soundDuration, position >= duration, !isPacedBySound { return nil }
-        return Sounding(chunk: active.chunk.index, generation: generation, sound: sound, position: position)
+        return sounding(active.chunk, sound, at: position)
+    }
+
+    private func sounding(_ chunk: Chunk, _ sound: Payload, at position: Span) -> Sounding {
+        Sounding(
+            chunk: chunk.index, generation: generation, sound: sound, longest: chunk.longestSound(period),
+            position: position)
     }
 
     private func soundPosition(of active: ActiveChunk) -> Span {
@@ -107,7 +115,7 @@ extension PlaybackEngine {
             next.index > active.chunk.index, let sound = next.sound, !next.soundFailed, next.soundDuration != nil,
             isBuffered(next)
         else { return nil }
-        return Sounding(chunk: next.index, generation: generation, sound: sound, position: .zero)
+        return sounding(next, sound, at: .zero)
     }
 
     /// The part of its chunk's sound that belongs to the frame that is shown: as it is paced, or as long as a frame is. `nil` for
@@ -121,7 +129,7 @@ extension PlaybackEngine {
             let share = duration.seconds / Double(max(1, active.chunk.frames.count))
             (start, length) = (Span(seconds: share * Double(place.frame)), Span(seconds: share))
         }
-        return (Sounding(chunk: place.chunk, generation: generation, sound: sound, position: start), length)
+        return (sounding(active.chunk, sound, at: start), length)
     }
 
     /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and

@@ -41,6 +41,7 @@ extension PlaybackEngine {
         var isRepeated = false
         let isPlaying = active?.chunk.index == audio.chunk
         var sound: Payload?
+        var longest: Span?
         withChunk(audio.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             if chunk.hasAudioEvent, !engine.replacesSound(of: chunk, audio) {
                 chunk.duplicates += 1
@@ -53,6 +54,7 @@ extension PlaybackEngine {
             if chunk.zone == nil { chunk.zone = audio.zone }
             chunk.announce(audio.totalFrames)
             if !audio.frames.isEmpty { chunk.announce(audio.frames.count) }
+            longest = chunk.longestSound(engine.period)
             for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
             let guess = OverlayFrame(
                 sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)
@@ -65,7 +67,7 @@ extension PlaybackEngine {
             firstAudio = audio
         }
         guard let sound else { return }
-        effects.append(.decodeSound(chunk: audio.chunk, generation, sound))
+        effects.append(.decodeSound(chunk: audio.chunk, generation, sound, longest: longest))
         if isPlaying { startLateSound(&effects) }
     }
 

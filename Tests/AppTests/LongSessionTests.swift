@@ -95,8 +95,9 @@ struct LongSessionTests {
         #expect(counters.chunksFinished == messages && counters.decoded == messages * frames)
         #expect(counters.stale == 0 && counters.lost == 0 && counters.late == 0 && counters.duplicates == 0)
         #expect(decoded.allSatisfy { $0 == decoded[9] })
-        let (early, late) = (past[19] - past[9], past[99] - past[89])
-        #expect(late < early * 3 / 2)
+        // The newest lines take more until they are packed: what counts is how low it comes.
+        let low = { (messages: Range<Int>) in past[messages].min() ?? 0 }
+        #expect(low(80..<100) - low(60..<80) < (low(40..<60) - low(20..<40)) * 3 / 2)
         try await session.close()
     }
 }

@@ -123,6 +123,39 @@ import Testing
         }
     }
 
+    @Test("MP3 whose length tells that it begins with the coder's silence is as much shorter for the engine")
+    func coderDelay() async throws {
+        let demo = try TapeReader(path: try DemoLines.tape())
+        let sounds = try demo.entries().compactMap { entry -> Payload? in
+            guard case .wire(.audioArrived(let audio)) = try entry.event().event.body else { return nil }
+            return audio.sound
+        }
+        let tagged = try #require(sounds.first.flatMap { demo.bytes(of: $0.hash) })
+        let isHeader = { (place: Int) in
+            tagged[place..<place + 2] == tagged[0..<2] && tagged[place + 2] & 0x0C == tagged[2] & 0x0C
+        }
+        let bare = Array(tagged[(try #require((100..<tagged.count - 3).first(where: isHeader)))...])
+        let samples = try decodeSound(bare)
+        let delay = try #require(CoderDelay(in: bare, rate: samples.rate)).length
+        let expected = samples.duration - delay
+        var stream = try WrittenStream.message()
+        // One frame too few for the sound without it; and as many as it has with it, which say nothing.
+        for (chunk, frames) in [(2, Int(expected.seconds * 30) - 1), (3, Int(samples.duration.seconds * 30))] {
+            stream.audio(chunk, frames: frames, at: 0.7, sound: bare)
+        }
+        stream.say(0.8, "audio_end", [:])
+        let folder = try Folder()
+        let watch = Watch()
+        var run = try VirtualRun(
+            try await stream.tape(folder.file("stream.cameo")), isFresh: false, watcher: watch)
+        try run.run { _ in }
+        #expect(
+            watch.heard.withLock { Array($0.suffix(2)) } == [
+                .soundDecoded(chunk: 2, 0, duration: expected),
+                .soundDecoded(chunk: 3, 0, duration: samples.duration),
+            ])
+    }
+
     @Test("a replay hears what its tape has; its sounds are decoded beside it and told")
     func replay() async throws {
         let folder = try Folder()

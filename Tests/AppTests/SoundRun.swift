@@ -81,8 +81,8 @@ final class SoundRun {
         for effect in deck.takeEffects() {
             switch effect {
             case .decode(let job): decoding.append((now + decodingTime, job))
-            case .decodeSound(let chunk, let generation, let sound):
-                desk.prepare(SoundName(chunk, generation), sound)
+            case .decodeSound(let chunk, let generation, let sound, let longest):
+                desk.prepare(SoundName(chunk, generation), sound, longest: longest)
                 if desk.status == .open { read() }
             case .stopSound: desk.stop()
             case .discardAll(let generation): desk.begin(generation)
@@ -105,7 +105,7 @@ final class SoundRun {
     private func read() {
         for job in reader.take() {
             switch job {
-            case .decode(let name, let sound):
+            case .decode(let name, let sound, _):
                 reads += 1
                 let result = Result { () throws(SoundError) in
                     try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)

@@ -47,9 +47,7 @@ extension OnATerminal {
             let program = try TerminalProgram(
                 ["connect", server.address, "--user", "u1", "--record", "call.cameo"], columns: 120, rows: 30,
                 environment: ["COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache")], in: folder)
-            try await program.wait("all clips") {
-                $0.status.contains("live") && !$0.status.contains("clips ") && $0.shownBase != nil
-            }
+            try await program.waitForClips()
             program.send("i")
             for number in 1...sends {
                 program.send("\r")

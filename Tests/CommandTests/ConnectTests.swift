@@ -36,14 +36,8 @@ extension OnATerminal {
             try stream(chunks: chunks, in: folder)
             let server = try await ServedTape(["sample.ndjson"], in: folder)
             let program = try connect(server.address, arguments, in: folder)
-            try await waitForClips(program)
+            try await program.waitForClips()
             return (server, program)
-        }
-
-        private func waitForClips(_ program: TerminalProgram) async throws {
-            try await program.wait("all clips") {
-                $0.status.contains("live") && !$0.status.contains("clips ") && $0.shownBase != nil
-            }
         }
 
         private func say(_ text: String, to program: TerminalProgram) async throws {
@@ -85,7 +79,7 @@ extension OnATerminal {
             let check = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(goodTalk(check.lines) == 96)
             let later = try connect(server.address, in: folder)
-            try await waitForClips(later)
+            try await later.waitForClips()
             later.send("h")
             try await later.wait("what was said the time before") { screen in
                 ["Good morning", "Once more"].allSatisfy { text in
@@ -111,7 +105,7 @@ extension OnATerminal {
             try folder.write(lines.joined(separator: "\n") + "\n", to: "other.ndjson")
             let server = try await ServedTape(["other.ndjson"], in: folder)
             let program = try connect(server.address, ["--record", "call.cameo"], in: folder)
-            try await waitForClips(program)
+            try await program.waitForClips()
             program.send("i")
             try await say("Good morning", to: program)
             try await program.wait("the end of the answer") { $0.isHome(after: 1, finished: 1) }
@@ -240,7 +234,7 @@ extension OnATerminal {
             try stream(in: folder)
             let server = try await ServedTape(["sample.ndjson"], in: folder)
             let first = try connect(server.address, in: folder)
-            try await waitForClips(first)
+            try await first.waitForClips()
             await quit(first)
             _ = await server.end()
             let second = try connect(server.address, in: folder)
@@ -308,7 +302,7 @@ extension OnATerminal {
                 screen.lines.contains { $0.contains("password of me@example.org:") }
             }
             #expect(await program.type("open-sesame\r"))
-            try await waitForClips(program)
+            try await program.waitForClips()
             await quit(program)
             #expect(!program.text.contains("sesame") && !server.errors.contains("sesame"))
             let tape = try Data(contentsOf: URL(fileURLWithPath: folder.file("call.cameo")))

@@ -281,7 +281,8 @@ struct AfterSendTests {
         #expect(session.count(.duplicate) == (isSame ? 1 : 0))
     }
 
-    @Test("an answer that says just what the older message said, undated, is a guess once nothing else has come for 5 s")
+    @Test(
+        "an answer that only repeats the older message, undated, is a guess when nothing else has come for 5 s")
     func sameAgain() {
         var session = Session.loaded()
         session.at(1.0, Stream.chunk(0, frames: 30))

@@ -162,7 +162,7 @@ struct AssemblyCaseTests {
         #expect(session.places(1) == Array(0..<12))
         #expect(session.soundStarts(ofChunk: repeated).count == 1)
         let decoded = session.effects.filter {
-            if case .decodeSound(repeated, _, _) = $0.effect { true } else { false }
+            if case .decodeSound(repeated, _, _, _) = $0.effect { true } else { false }
         }
         #expect(decoded.count == 1)
         #expect(session.report(ofChunk: repeated)?.duplicates == 25)

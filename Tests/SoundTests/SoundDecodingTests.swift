@@ -44,6 +44,46 @@ import Testing
         for count in 0...60 { _ = SoundExtent.missingBytes(in: Array(bytes.prefix(count))) }
     }
 
+    /// A file of MP3 without the frame that holds the encoder's tag.
+    private func withoutTag(_ bytes: [UInt8]) throws -> [UInt8] {
+        let isHeader = { (place: Int) in
+            bytes[place..<place + 2] == bytes[0..<2] && bytes[place + 2] & 0x0C == bytes[2] & 0x0C
+        }
+        return Array(bytes[(try #require((100..<bytes.count - 3).first(where: isHeader)))...])
+    }
+
+    @Test(
+        "MP3 without a tag begins with the coder's silence: it is left out where its length tells, and only there",
+        arguments: [44_100, 24_000, 22_050])
+    func coderDelay(rate: Int) throws {
+        let file = SoundFile(rate: rate, channels: 1, format: SoundFile.mp3)
+        var click = [Float](repeating: 0, count: rate)
+        for place in rate / 2..<rate / 2 + 20 { click[place] = 0.9 }
+        let tagged = try file.bytes(click)
+        let bare = try withoutTag(tagged)
+        func peak(_ bytes: [UInt8], longest: Double?) throws -> Double {
+            let samples = try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest.map(Span.init(seconds:)))
+            let loudest = samples.values.map { abs(Int($0)) }
+            return Double(loudest.firstIndex(of: loudest.max() ?? 0) ?? 0) / Double(rate)
+        }
+        let (delay, whole) = (1_105 / Double(rate), try decodeSound(bare).duration.seconds)
+        let frame = rate > 40_000 ? 1_152.0 : 576
+        // As long as it is; a moment less; as much less as coders add at the most; a little more than that; nobody knows.
+        let cases =
+            [
+                (whole, delay), (whole - 0.001, 0), (whole - (1_105 + 2 * frame) / Double(rate) + 0.001, 0),
+                (whole - (1_105 + 2 * frame) / Double(rate) - 0.001, delay), (nil, delay),
+            ] as [(Double?, Double)]
+        for (longest, lead) in cases {
+            let found = try peak(bare, longest: longest) - 0.5
+            #expect(abs(found - lead) < 0.003, "\(longest ?? -1): \(found)")
+        }
+        #expect(abs(try peak(tagged, longest: 0.98) - 0.5) < 0.003)
+        let wav = SoundFile(rate: rate, channels: 1)
+        #expect(abs(try peak(try wav.bytes(click), longest: 0.96) - 0.5) < 0.003)
+        for count in 0...60 { _ = CoderDelay(in: Array(bare.prefix(count)), rate: rate) }
+    }
+
     @Test("a stream whose size nobody knew, and a file that announces none, miss nothing")
     func unknownSize() throws {
         var wav = try SoundFile().bytes([1, 2, 3] as [Int16])

@@ -224,8 +224,8 @@ final class HeadlessSession {
             case .discardAll(let generation):
                 decoding.forget(before: generation)
                 sounds.forget(before: generation)
-            case .decodeSound(let chunk, let generation, let sound):
-                sounds.add(.decode(SoundName(chunk, generation), sound))
+            case .decodeSound(let chunk, let generation, let sound, let longest):
+                sounds.add(.decode(SoundName(chunk, generation), sound, longest: longest))
             case .requestManifest: live.requestManifest()
             case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
             case .show(let record):

@@ -16,6 +16,8 @@ package struct DecodedSound: Sendable {
     package var isContinued: Bool
     /// Of what it says that it has.
     package var missingBytes: Int
+    /// Silence of the coder in front of it, which is left out.
+    package var lead = Span.zero
 
     var judged: JudgedSound {
         switch result {
@@ -58,6 +60,9 @@ final class SoundAhead: Sendable {
         var result: Result<Span, SoundError>
         var isContinued = false
         var missingBytes = 0
+        var delay: CoderDelay?
+        /// Silence of the coder in front of it, which is left out of its length.
+        var lead = Span.zero
     }
 
     private struct State {
@@ -82,9 +87,18 @@ final class SoundAhead: Sendable {
 
     /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
     /// sound in front (specification 1.14, N25).
-    func result(
-        _ sound: Payload, continuing first: Payload?
-    ) -> Outcome {
+    /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
+    func result(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> Outcome {
+        var outcome = whole(sound, continuing: first)
+        if case .success(let duration) = outcome.result, let delay = outcome.delay,
+            delay.isTold(by: duration, longest: longest)
+        {
+            (outcome.result, outcome.lead) = (.success(duration - delay.length), delay.length)
+        }
+        return outcome
+    }
+
+    private func whole(_ sound: Payload, continuing first: Payload?) -> Outcome {
         let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
         guard case .failure(.unreadable) = alone.result, let first, first.hash != sound.hash else { return alone }
         var continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
@@ -116,7 +130,9 @@ final class SoundAhead: Sendable {
         do throws(SoundError) {
             let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: first) }
             keep(samples, key.sound)
-            return Outcome(result: .success(samples.duration), missingBytes: SoundExtent.missingBytes(in: bytes))
+            return Outcome(
+                result: .success(samples.duration), missingBytes: SoundExtent.missingBytes(in: bytes),
+                delay: CoderDelay(in: bytes, rate: samples.rate))
         } catch {
             return Outcome(result: .failure(error))
         }

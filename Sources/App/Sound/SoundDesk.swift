@@ -92,9 +92,10 @@ final class SoundDesk {
     // MARK: Reading
 
     /// Reads it ahead.
-    func prepare(_ name: SoundName, _ sound: Payload) {
+    /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
+    func prepare(_ name: SoundName, _ sound: Payload, longest: Span?) {
         guard awaited.insert(name).inserted else { return }
-        reader.add(.decode(name, sound))
+        reader.add(.decode(name, sound, longest: longest))
     }
 
     func begin(_ generation: Generation) {
@@ -146,7 +147,7 @@ final class SoundDesk {
         let (name, sound, position) = (SoundName(sounding), sounding.sound, sounding.position)
         guard !failed.contains(sound.hash) else { return nil }
         guard let samples = samples(of: sound) else {
-            prepare(name, sound)
+            prepare(name, sound, longest: sounding.longest)
             return nil
         }
         guard speed != 100 else { return (samples.dropping(samples.frame(at: position)), position) }
@@ -283,7 +284,9 @@ final class SoundDesk {
             return
         }
         guard let samples = samples(of: sound.sound) else {
-            if !failed.contains(sound.sound.hash) { prepare(SoundName(sound), sound.sound) }
+            if !failed.contains(sound.sound.hash) {
+                prepare(SoundName(sound), sound.sound, longest: sound.longest)
+            }
             return
         }
         let piece = samples.piece(from: sound.position, to: sound.position + length, fade: Self.stepFade)

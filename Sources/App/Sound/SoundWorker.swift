@@ -8,7 +8,8 @@ import Synchronization
 /// What is to be done with a sound before it can be heard.
 enum SoundJob: Sendable {
     /// Read it, for the device's rate.
-    case decode(SoundName, Payload)
+    /// - longest: as `PlaybackEngine.Sounding` has it.
+    case decode(SoundName, Payload, longest: Span?)
     /// Another speed, from a place on.
     case stretch(SoundName, Samples, from: Span, speed: Int)
 }
@@ -78,12 +79,12 @@ final class SoundWorker: SoundReader {
         var first: (generation: Generation, bytes: [UInt8])?
         for await job in jobs {
             switch job {
-            case .decode(let name, let payload):
+            case .decode(let name, let payload, let longest):
                 guard name.generation >= oldest.withLock({ $0 }) else { continue }
                 let bytes = blobs.bytes(of: payload.hash) ?? []
                 if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
-                let result = Self.decode(bytes, header, rate)
+                let result = Self.decode(bytes, header, longest, rate)
                 let levels = rate == nil ? [] : (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
                 tell(.decoded(name, payload.hash, result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
@@ -93,9 +94,12 @@ final class SoundWorker: SoundReader {
         }
     }
 
-    private static func decode(_ bytes: [UInt8], _ header: [UInt8]?, _ rate: Int?) -> Result<Samples, SoundError> {
+    private static func decode(
+        _ bytes: [UInt8], _ header: [UInt8]?, _ longest: Span?, _ rate: Int?
+    ) -> Result<Samples, SoundError> {
         do throws(SoundError) {
             let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: header) }
+                .withoutCoderDelay(of: bytes, longest: longest)
             return .success(try samples.resampled(to: rate ?? samples.rate))
         } catch {
             return .failure(error)
