@@ -68,8 +68,9 @@ final class TerminalWatcher: Sendable {
     /// Starts the thread, which keeps the watcher alive until `stop`.
     func start() throws(TerminalError) { try PosixThread.start { self.run() } }
 
+    /// When this has returned, nothing is read any more: what is typed from then on is for whoever has the terminal next.
     func stop() { change { $0.isStopping = true } }
-    /// While the shell has the terminal, its keys are not ours.
+    /// While the shell has the terminal, its keys are not ours; from the moment on at which this has returned.
     func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
 
     func takeTokens() -> [InputSplitter.Token] {
@@ -123,22 +124,37 @@ extension TerminalWatcher {
         }
     }
 
+    /// What there is to read, unless that is somebody else's by now; `nil` then. The thread may have slept since `poll` told of it.
+    private func read(_ descriptor: Int32, limit: Int, unless isOthers: (State) -> Bool) -> Reading? {
+        state.withLock { state in
+            guard !isOthers(state), Descriptor.wait(descriptor, Int32(POLLIN), milliseconds: 0) != 0 else { return nil }
+            let bytes = Descriptor.read(descriptor, limit: limit)
+            return Reading(bytes: bytes, error: bytes == nil ? errno : 0)
+        }
+    }
+
+    private struct Reading {
+        /// `nil` for an error.
+        var bytes: [UInt8]?
+        var error: Int32
+    }
+
     private func readSignals() {
-        for byte in Descriptor.read(signals, limit: 256) ?? [] {
+        for byte in read(signals, limit: 256, unless: \.isStopping)?.bytes ?? [] {
             if let signal = Signal(number: byte) { onEvent(.signal(signal)) }
         }
     }
 
     /// False when the terminal is gone.
     private func readInput(_ splitter: inout InputSplitter, events: Int32) -> Bool {
-        let bytes = Descriptor.read(input, limit: 4_096)
-        if let bytes, !bytes.isEmpty {
+        guard let reading = read(input, limit: 4_096, unless: { $0.isStopping || $0.isPaused }) else { return true }
+        if let bytes = reading.bytes, !bytes.isEmpty {
             keep(splitter.feed(bytes))
             return true
         }
-        if bytes == nil, errno == EAGAIN { return true }
+        if reading.error == EAGAIN { return true }
         // A signal key has thrown away what there was to read.
-        if bytes != nil, !Descriptor.isOver(events) { return true }
+        if reading.bytes != nil, !Descriptor.isOver(events) { return true }
         onEvent(.closed)
         return false
     }

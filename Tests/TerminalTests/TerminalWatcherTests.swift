@@ -1,4 +1,5 @@
 import CCurses
+import Dispatch
 import Synchronization
 import Testing
 
@@ -51,5 +52,38 @@ import Testing
         }
         #expect(signals.isClosed.withLock { !$0 })
         watcher.stop()
+    }
+
+    @Test("what is typed after a pause or a stop is somebody else's, however late the thread is", arguments: [true, false])
+    func late(isStop: Bool) throws {
+        let pseudo = PseudoTerminal(reads: false)
+        let device = try TerminalDevice(input: pseudo.slave, terminal: pseudo.slave, term: "xterm")
+        device.set(device.playingModes)
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let (reached, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var watcher: TerminalWatcher? = try TerminalWatcher(
+            input: pseudo.slave, signals: ends[0], splitter: InputSplitter(), tokens: []
+        ) { _ in
+            reached.signal()
+            release.wait()
+        }
+        try watcher?.start()
+        pseudo.type("a")
+        reached.wait()
+        // Both are there when it looks again; it hears the signal first.
+        withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) }
+        pseudo.type("b")
+        release.signal()
+        reached.wait()
+        if isStop { watcher?.stop() } else { watcher?.setPaused(true) }
+        release.signal()
+        watcher?.stop()
+        weak let thread = watcher
+        watcher = nil
+        #expect(pseudo.waits { thread == nil })
+        #expect(Descriptor.wait(pseudo.slave, Int32(POLLIN), milliseconds: 0) & Int32(POLLIN) != 0)
+        #expect(Descriptor.read(pseudo.slave, limit: 10) == Array("b".utf8))
     }
 }
