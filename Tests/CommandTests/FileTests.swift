@@ -210,7 +210,7 @@ extension WithoutATerminal {
             #expect(text.status == 0 && text.errors == "")
             #expect(
                 text.lines.first?.contains("pictures at 120x40 cells, drawn here and now") == true, "\(text.output)")
-            for name in ["decode", "compose", "scale", "paint", "all"] {
+            for name in ["decode", "compose", "scale", "paint", "write", "all"] {
                 let line = try #require(text.lines.first { $0.hasPrefix(name + " ") }, "\(name)")
                 #expect(line.split(separator: " ").dropFirst().compactMap { Double($0) }.count == 4, "\(line)")
             }
@@ -219,7 +219,7 @@ extension WithoutATerminal {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
             #expect(object["columns"] as? Int == 40 && (object["pictures"] as? Int ?? 0) >= 48)
             let stages = try #require(object["stages"] as? [String: [String: Double]])
-            #expect(Set(stages.keys) == ["decode", "compose", "scale", "paint"])
+            #expect(Set(stages.keys) == ["decode", "compose", "scale", "paint", "write"])
             for (name, figures) in stages {
                 let row = ["p50_ms", "p90_ms", "p99_ms", "most_ms"].compactMap { figures[$0] }
                 #expect(row.count == 4 && row == row.sorted() && (row.last ?? 0) > 0, "\(name) \(figures)")

@@ -54,7 +54,9 @@ import Testing
         watcher.stop()
     }
 
-    @Test("what is typed after a pause or a stop is somebody else's, however late the thread is", arguments: [true, false])
+    @Test(
+        "what is typed after a pause or a stop is somebody else's, however late the thread is",
+        arguments: [true, false])
     func late(isStop: Bool) throws {
         let pseudo = PseudoTerminal(reads: false)
         let device = try TerminalDevice(input: pseudo.slave, terminal: pseudo.slave, term: "xterm")
