@@ -24,13 +24,14 @@ final class LipWatch: RunWatcher {
         var sequence: Int
     }
 
-    /// A chunk while it is shown.
+    /// A chunk's sound.
     private struct Heard: Sendable {
         var sound: Payload
         /// In front of it, which is not heard.
         var lead: Span
     }
 
+    /// A chunk while it is shown.
     private struct Showing: Sendable {
         var name: SoundName
         var shown: Instant

@@ -64,6 +64,8 @@ struct SeamCheck: Sendable {
         var unclear = 0
         /// Those of the unclear ones that fit none by far. A stream in which most overlays fit has none of them by intent.
         var strange = 0
+        /// Of those, outside of their base frame as well.
+        var strangeOutside = 0
         /// Whatever else is wrong with them.
         var outside = 0
         /// Outside, and nothing else is wrong with them.
@@ -125,7 +127,8 @@ struct SeamCheck: Sendable {
         guard counts.strange > 0, counts.fitting > counts.strange else { return }
         counts.unclear -= counts.strange
         counts.seams += counts.strange
-        counts.strange = 0
+        counts.onlyOutside -= counts.strangeOutside
+        (counts.strange, counts.strangeOutside) = (0, 0)
         seams += strange
     }
 
@@ -218,7 +221,7 @@ struct SeamCheck: Sendable {
     private mutating func count(
         _ verdict: Verdict, _ pair: Pair, _ frames: Int, _ records: [FrameRecord], _ clip: ClipName, _ index: Int
     ) {
-        var isSeam = false
+        var (isSeam, isStrange) = (false, false)
         if pair.isSync {
             switch verdict.seam {
             case .fits: counts.fitting += frames
@@ -226,6 +229,7 @@ struct SeamCheck: Sendable {
             case .fitsNone(isFar: true):
                 counts.unclear += frames
                 counts.strange += frames
+                isStrange = true
                 if strange.count < Self.strangeKept {
                     strange += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: nil) }
                 }
@@ -238,6 +242,7 @@ struct SeamCheck: Sendable {
         guard let extent = verdict.extent, extent.kind != .whole else { return }
         counts.outside += frames
         if pair.isSync, !isSeam { counts.onlyOutside += frames }
+        if isStrange { counts.strangeOutside += frames }
         outside += records.map {
             Outside(record: $0, overlay: extent.overlay, base: extent.base, isWhole: extent.kind == .nothing)
         }

@@ -7,7 +7,7 @@ extension HeardMessage {
         var parts = [sounded + (end.words.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
         let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .unheard })
-        if !cutOff.isEmpty { parts.append("cut off: " + cutOff.joined(separator: ", ")) }
+        if !cutOff.isEmpty { parts.append("cut off: " + cutOff.prefix(Self.partsNamed).joined(separator: ", ")) }
         if !unheard.isEmpty { parts.append("never heard: \"\(unheard)\"") }
         // What the message's end explains is said already.
         let losses = chunks.compactMap { chunk in
@@ -18,6 +18,8 @@ extension HeardMessage {
         }
         return parts.joined(separator: "; ")
     }
+
+    private static let partsNamed = 3
 
     private var sounded: String {
         let heard = chunks.compactMap(\.heard).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
@@ -52,10 +54,15 @@ extension HeardChunk.Loss {
 }
 
 extension [HeardWord] {
-    /// Those with such a fate, in order.
+    /// Those with such a fate, in order; of many the first ones.
     package func text(where isIt: (HeardWord.Fate) -> Bool) -> String {
-        filter { isIt($0.fate) }.map { $0.text ?? "?" }.joined(separator: " ")
+        let found = filter { isIt($0.fate) }
+        return found.prefix(Self.wordsNamed).map { $0.text ?? "?" }.joined(separator: " ")
+            + (found.count > Self.wordsNamed ? " …" : "")
     }
+
+    /// More than a line shows.
+    private static var wordsNamed: Int { 200 }
 }
 
 extension HeardWord {
@@ -71,7 +78,7 @@ extension HeardWord {
 extension Span {
     /// In seconds, such as `1.08`.
     package var hundredths: String {
-        let hundredths = (microseconds + 5_000) / 10_000
+        let hundredths = (max(.zero, self) + .milliseconds(5)).microseconds / 10_000
         return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
     }
 }

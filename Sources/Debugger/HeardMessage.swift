@@ -75,8 +75,12 @@ package struct HeardWord: Hashable, Sendable {
     /// Less of a word is none of it: ticks are not that even.
     private static let least = Span.milliseconds(1)
 
-    init(_ word: SpokenWord, in text: String?, heard: Range<Span>?) {
-        self.text = text.flatMap { Self.part(of: $0, word.scalars) }
+    /// Words are short; what is longer is cut.
+    private static let scalarsKept = 100
+
+    /// - Parameter text: of the chunk's group; empty where it is not known.
+    init(_ word: SpokenWord, in text: [Unicode.Scalar], heard: Range<Span>?) {
+        self.text = Self.part(of: text, word.scalars)
         span = word.span
         let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
         let last = min(heard?.upperBound ?? .zero, span.upperBound)
@@ -89,12 +93,11 @@ package struct HeardWord: Hashable, Sendable {
         }
     }
 
-    private static func part(of text: String, _ range: Range<Int>) -> String? {
-        let scalars = Array(text.unicodeScalars)
-        let range = range.clamped(to: 0..<scalars.count)
+    private static func part(of text: [Unicode.Scalar], _ range: Range<Int>) -> String? {
+        let range = range.clamped(to: 0..<text.count)
         guard !range.isEmpty else { return nil }
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[range])
+        view.append(contentsOf: text[range].prefix(scalarsKept))
         return String(view)
     }
 }

@@ -3,7 +3,7 @@ import Events
 
 /// Follows what sounds while a run goes on, and says of each message what of it was heard when it is over.
 ///
-/// Fed with everything that the engine hears, in order. Bounded: by the chunks of one message and the texts of 1,000 groups.
+/// Fed with everything that the engine hears, in order. Bounded: by the chunks of one message and the newest texts.
 package struct HeardSpeech: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         var group: Int?
@@ -23,11 +23,14 @@ package struct HeardSpeech: Hashable, Sendable {
     private var begun: Instant?
     private var pieces: [Int: Piece] = [:]
     private var texts: [Int: String] = [:]
+    /// Groups whose texts are known, the oldest first.
+    private var groups: [Int] = []
     private var playing: Playing?
     private var isPaused = false
     private var clock = Instant.zero
-    private var finished = 0
-    private static let textsKept = 1_000
+    private static let textsKept = 200
+    /// Of one text; more than anybody says in one go.
+    private static let charactersKept = 2_000
     /// What is missing at the end of a sound up to this is not missed.
     private static let tolerance = Span.milliseconds(50)
 
@@ -43,15 +46,13 @@ package struct HeardSpeech: Hashable, Sendable {
         var ended: HeardMessage?
         if engine.generation != generation {
             ended = close(event.body == .local(.sent) ? .sent : .replaced)
-            if event.body == .local(.sent) { texts = [:] }
+            if event.body == .local(.sent) { (texts, groups) = ([:], []) }
             generation = engine.generation
         }
-        hear(event)
+        hear(event, engine)
         follow(engine)
-        if engine.counters.messagesFinished > finished {
-            finished = engine.counters.messagesFinished
-            ended = ended ?? close(.over)
-        }
+        // What goes on after it has come home is told by itself.
+        if engine.isMessageOver { ended = ended ?? close(.over) }
         return ended
     }
 
@@ -67,26 +68,32 @@ package struct HeardSpeech: Hashable, Sendable {
     /// The run is over.
     package mutating func finish() -> HeardMessage? { close(.over) }
 
-    private mutating func hear(_ event: Event) {
+    private mutating func hear(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
         case .wire(.audioArrived(let audio)):
-            note(audio.chunk, event.time)
-            guard pieces[audio.chunk]?.hasSound != true else { return }
+            note(audio.chunk, event.time, engine, isLost: audio.sound != nil)
+            guard pieces[audio.chunk] != nil, pieces[audio.chunk]?.hasSound != true else { return }
             pieces[audio.chunk]?.group = audio.group
             pieces[audio.chunk]?.words = audio.words
             pieces[audio.chunk]?.hasSound = audio.sound != nil
-        case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time)
-        case .wire(.chunkDescribed(let description)): note(description.chunk, event.time)
+        case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time, engine)
+        case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
         case .wire(.textArrived(let segment)):
-            guard let group = segment.group, texts[group] != nil || texts.count < Self.textsKept else { return }
-            texts[group] = segment.text
+            guard let group = segment.group else { return }
+            if texts.updateValue(String(segment.text.prefix(Self.charactersKept)), forKey: group) == nil {
+                groups.append(group)
+            }
+            if groups.count > Self.textsKept { texts[groups.removeFirst()] = nil }
         case .local(.soundDecoded(let chunk, generation, let length)): pieces[chunk]?.length = length
         case .local(.soundFailed(let chunk, generation, _)): pieces[chunk]?.isBroken = true
         default: break
         }
     }
 
-    private mutating func note(_ chunk: Int, _ time: Instant) {
+    /// Takes note of a chunk of this message, which only the engine can tell from one of another (specification 3.10).
+    /// - Parameter isLost: whether it is to be told of, too, when its message is over.
+    private mutating func note(_ chunk: Int, _ time: Instant, _ engine: PlaybackEngine, isLost: Bool = false) {
+        guard engine.isMessageOver ? isLost && engine.isTooLate(chunk) : engine.hasFiled(chunk) else { return }
         guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
         if begun == nil { begun = time }
         pieces[chunk, default: Piece()].hasSound = pieces[chunk]?.hasSound ?? false
@@ -104,9 +111,16 @@ package struct HeardSpeech: Hashable, Sendable {
 
     /// The engine knows better where a sound is.
     private mutating func follow(_ engine: PlaybackEngine) {
-        guard let sounding = engine.sounding, sounding.generation == generation, pieces[sounding.chunk] != nil else {
+        guard let sounding = engine.sounding, sounding.generation == generation, pieces.count < Limits.waitingChunks
+        else {
             playing = nil
             return
+        }
+        // What the engine held back before it took it for the message's.
+        if pieces[sounding.chunk] == nil, let speech = engine.soundingSpeech {
+            if begun == nil { begun = clock }
+            pieces[sounding.chunk] = Piece(
+                group: speech.group, words: speech.words, hasSound: true, length: speech.length)
         }
         if pieces[sounding.chunk]?.heard == nil {
             pieces[sounding.chunk]?.heard = sounding.position..<sounding.position
@@ -134,10 +148,11 @@ package struct HeardSpeech: Hashable, Sendable {
 
     private func chunk(_ number: Int, _ piece: Piece, _ end: HeardMessage.End) -> HeardChunk {
         let text = piece.group.flatMap { texts[$0] }
+        let scalars = Array((text ?? "").unicodeScalars)
         let heard = piece.heard.flatMap { $0.isEmpty ? nil : $0 }
         return HeardChunk(
             chunk: number, group: piece.group, text: text,
-            words: piece.words.map { HeardWord($0, in: text, heard: heard) }, length: piece.length, heard: heard,
+            words: piece.words.map { HeardWord($0, in: scalars, heard: heard) }, length: piece.length, heard: heard,
             loss: loss(piece, heard, isPlaying: playing?.chunk == number, end))
     }
 

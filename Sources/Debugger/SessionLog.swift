@@ -14,8 +14,8 @@ package struct SessionLog: Sendable {
     /// The same places by the chunk's number.
     private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
-    /// Frames whose overlays were made for other base frames, in their order, with the indices of those.
-    private var seams: [(ordinal: Int, madeFor: Int)] = []
+    /// Frames whose overlays were made for other base frames, in their order, with the indices of those that are known.
+    private var seams: [(ordinal: Int, madeFor: Int?)] = []
     private(set) var faults = FaultLog()
 
     /// A chunk among all messages of a session.
@@ -65,7 +65,7 @@ package struct SessionLog: Sendable {
         else { return }
         record.status = status
         record.note = finding.shortWords
-        if let madeFor = finding.madeFor { seams.insert((ordinal, madeFor), at: seamCount(before: ordinal)) }
+        if status == .seam { seams.insert((ordinal, finding.madeFor), at: seamCount(before: ordinal)) }
         entry.body = .frame(record)
         entries.replace(place, with: entry)
     }

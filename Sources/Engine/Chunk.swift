@@ -69,6 +69,8 @@ struct Chunk: Hashable, Sendable {
 
     /// `total_frame_images` or the length of the frame list, the larger.
     private(set) var announced: Int?
+    /// As long at the most as a sound is to which the frames were made that had been announced when it came; `nil` where none had.
+    private(set) var longestSound: Span?
     /// `total_images_sent`.
     var sentTotal: Int?
     /// Playback time at which `chunk_images_ready` came.
@@ -102,8 +104,11 @@ struct Chunk: Hashable, Sendable {
 
     /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
-    /// How long a sound can be to which the announced frames were made: they may be one too few.
-    func longestSound(_ period: Span) -> Span? { announced.map { period * Int64($0 + 1) } }
+    /// They may be one too few.
+    mutating func noteLongestSound(_ period: Span) {
+        longestSound = announced.flatMap { $0 > 0 ? period * Int64($0 + 1) : nil }
+    }
+
     /// Frames as far as known, announced ones without any data included.
     var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.

@@ -45,7 +45,7 @@ extension PlaybackEngine {
             fileOwn(event, at: arrived ?? now, &effects)
         case .guess:
             // What the older message has said already is shown only beside what the current one says of the same chunk.
-            if let digest = EventDigest(event), older?.carried.contains(digest) == true {
+            if !areRepeatsReleased, let digest = EventDigest(event), older?.carried.contains(digest) == true {
                 return hold(event, .repeated, emitted, &effects)
             }
             file(event, at: arrived ?? now, as: .guess, &effects)
@@ -90,14 +90,17 @@ extension PlaybackEngine {
 
     /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
     mutating func releaseRepeats(_ effects: inout [Effect]) {
-        guard holdsRepeats, let first = heldAside.first(where: { $0.reason == .repeated }),
-            now >= first.arrived + OlderMessage.proofLimit
-        else { return }
+        guard let due = repeatsDue, now >= due else { return }
+        areRepeatsReleased = true
         fileRepeats(of: nil, &effects)
     }
 
-    /// Nothing of the answer has come but what may as well be the older message's.
-    var holdsRepeats: Bool { phase == .awaiting && heldAside.contains { $0.reason == .repeated } }
+    /// When what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing is, or something
+    /// else of the answer has come.
+    var repeatsDue: Instant? {
+        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated }) else { return nil }
+        return first.arrived + OlderMessage.proofLimit
+    }
 
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
         if let waiting = older?.unanswered, waiting > 0 {

@@ -28,7 +28,7 @@ extension PlaybackEngine {
         played = []
         lateNoted = []
         (hasEndSignal, heardEnds, linkEnd) = (false, [], nil)
-        (hasBegunShowing, isCertain, isCounted) = (false, false, false)
+        (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
         if !heldAside.isEmpty { counters.stale += heldAside.count }

@@ -94,7 +94,7 @@ extension PlaybackEngine {
 
     private func sounding(_ chunk: Chunk, _ sound: Payload, at position: Span) -> Sounding {
         Sounding(
-            chunk: chunk.index, generation: generation, sound: sound, longest: chunk.longestSound(period),
+            chunk: chunk.index, generation: generation, sound: sound, longest: chunk.longestSound,
             position: position)
     }
 

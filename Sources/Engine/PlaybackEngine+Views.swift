@@ -6,7 +6,24 @@ extension PlaybackEngine {
     package var modeName: ModeName { mode.name }
 
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
-    package var isAnimating: Bool { phase == .open || mode != .idle || holdsRepeats }
+    package var isAnimating: Bool { phase == .open || mode != .idle || repeatsDue != nil }
+
+    /// All of the message has been shown and sounded, as far as it is known; it may go on (specification 3.10).
+    package var isMessageOver: Bool { phase.isOver }
+
+    /// Whether what came of a chunk was taken for the current message's.
+    package func hasFiled(_ chunk: Int) -> Bool {
+        active?.chunk.index == chunk || queue.contains { $0.index == chunk } || played.contains(chunk)
+            || isTooLate(chunk)
+    }
+
+    /// Whether a chunk came when its place had passed.
+    package func isTooLate(_ chunk: Int) -> Bool { lateNoted.contains(chunk) }
+
+    /// What is said by the chunk that sounds, and for how long.
+    package var soundingSpeech: (group: Int?, words: [SpokenWord], length: Span?)? {
+        active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.soundDuration) }
+    }
 
     /// A message has been sent, and nothing that may be its answer has come.
     package var isAwaitingAnswer: Bool { phase == .awaiting }
@@ -73,7 +90,8 @@ extension PlaybackEngine {
         // Without a list of them: this is asked after each event.
         let ofPlaying = Self.earlier(modeDeadline, queueDeadline)
         let ofRequests = Self.earlier(requests.manifestDeadline, requestDeadline)
-        guard let soonest = Self.earlier(ofPlaying, ofRequests) else { return nil }
+        let release = repeatsDue.map { clock + max(.zero, $0 - now) }
+        guard let soonest = Self.earlier(Self.earlier(ofPlaying, ofRequests), release) else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
     }
 

@@ -54,7 +54,8 @@ extension PlaybackEngine {
             if chunk.zone == nil { chunk.zone = audio.zone }
             chunk.announce(audio.totalFrames)
             if !audio.frames.isEmpty { chunk.announce(audio.frames.count) }
-            longest = chunk.longestSound(engine.period)
+            if sound != nil { chunk.noteLongestSound(engine.period) }
+            longest = chunk.longestSound
             for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
             let guess = OverlayFrame(
                 sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)

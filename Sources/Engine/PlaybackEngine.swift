@@ -10,7 +10,7 @@ import Events
 package struct PlaybackEngine: Hashable, Sendable {
     /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
     /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
-    package static let rulesVersion = 2
+    package static let rulesVersion = 3
 
     package internal(set) var settings: PlaybackSettings
 
@@ -48,6 +48,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     var isCertain = false
     /// It has been counted among the messages that were played.
     var isCounted = false
+    /// What only repeats the older message is shown as a guess: nothing else has come for too long.
+    var areRepeatsReleased = false
     /// Session time of the last event that named a chunk or an end.
     package internal(set) var lastHeardAt = Instant.zero
     var nextExpected = 0

@@ -27,7 +27,7 @@ package struct CoderDelay: Hashable, Sendable {
     /// - Parameter longest: that the sound can be without it; `nil` where nobody knows.
     package func isTold(by duration: Span, longest: Span?) -> Bool {
         guard let longest else { return false }
-        return duration > longest && duration - longest <= most
+        return duration > length && duration > longest && duration - longest <= most
     }
 }
 

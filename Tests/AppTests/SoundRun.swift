@@ -105,12 +105,16 @@ final class SoundRun {
     private func read() {
         for job in reader.take() {
             switch job {
-            case .decode(let name, let sound, _):
+            case .decode(let name, let sound, let longest):
                 reads += 1
                 let result = Result { () throws(SoundError) in
-                    try decodeSound(tape.bytes(of: sound.hash) ?? []).resampled(to: speaker.rate)
+                    let bytes = tape.bytes(of: sound.hash) ?? []
+                    return try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest)
+                        .resampled(to: speaker.rate)
                 }
-                if let input = desk.take(.decoded(name, sound.hash, result, levels: [])) { deck.hear(input) }
+                if let input = desk.take(.decoded(name, SoundKey(sound, longest: longest), result, levels: [])) {
+                    deck.hear(input)
+                }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)
                 made.append((name, from, rest))

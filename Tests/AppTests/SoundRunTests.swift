@@ -277,7 +277,7 @@ import Wire
         let run = try await SoundRun(try stream(sounds: [sound]))
         let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
         let name = SoundName(0, 1)
-        _ = run.desk.take(.decoded(name, payload.hash, .success(sound), levels: [1, 2]))
+        _ = run.desk.take(.decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
         func scene(at position: Double, isRunning: Bool) -> SoundDesk.Scene {
             SoundDesk.Scene(
                 sounding: PlaybackEngine.Sounding(

@@ -120,9 +120,10 @@ import Testing
     @Test("the log says what was heard of a message when it is over, or another takes its place")
     func logged() {
         var session = Session.loaded(Self.clips)
-        for (start, chunk) in [(1.0, 0), (1.0, 1), (4.0, 0)] {
+        // The second one only repeats the first: it is held for five seconds, and decoded when it is taken.
+        for (start, chunk, decoded) in [(1.0, 0, 1.0), (1.0, 1, 1.0), (4.0, 0, 9.2)] {
             session.at(start, Stream.chunk(chunk, frames: 30))
-            session.at(start, .soundDecoded(chunk: chunk, start == 1 ? 0 : 1, duration: .milliseconds(1_000)))
+            session.at(decoded, .soundDecoded(chunk: chunk, start == 1 ? 0 : 1, duration: .milliseconds(1_000)))
         }
         session.at(2.5, .sent)
         session.at(4.5, .audioEnded)
@@ -149,6 +150,57 @@ import Testing
     }
 
     // MARK: Other streams
+
+    @Test("what comes of an older message is not told of the answer, and nothing of a message that is over")
+    func older() {
+        var session = Session.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+        session.at(1.5, .sent)
+        // The older one goes on, undated.
+        session.at(1.6, Stream.chunk(1, frames: 30))
+        session.at(2, Stream.chunk(0, frames: 12) + [.audioEnded, .audioEnded])
+        session.at(2, .soundDecoded(chunk: 0, 1, duration: .milliseconds(400)))
+        session.at(8, Stream.batch(0, Stream.frames(0..<12), of: 1))
+        session.at(9, .sent)
+        session.run(to: 12)
+        #expect(
+            Self.heard(session).map(\.summary) == [
+                "heard 0.50 of 1.00 s, interrupted by a send", "heard 0.40 of 0.40 s",
+            ])
+    }
+
+    @Test("a message that comes home and goes on is told in two parts, as what was heard")
+    func twice() {
+        var session = Session.loaded(Self.clips)
+        for (chunk, start) in [(0, 1.0), (1, 8)] {
+            session.at(start, Stream.chunk(chunk, frames: 30))
+            session.at(start, .soundDecoded(chunk: chunk, 0, duration: .milliseconds(1_000)))
+        }
+        session.run(to: 16)
+        session.at(17, .sent)
+        session.run(to: 18)
+        #expect(Self.heard(session).map(\.summary) == ["heard 1.00 of 1.00 s", "heard 1.00 of 1.00 s"])
+    }
+
+    @Test("any number of words of any length, and any times, make a short line")
+    func hostile() {
+        var session = Session.loaded(Self.clips)
+        session.at(1, .textArrived(TextSegment(text: String(repeating: "a", count: 1_000_000), group: 0)))
+        for chunk in 0..<40 {
+            var audio = AudioChunk(chunk: chunk, sound: Stream.payload(chunk), totalFrames: 2)
+            audio.group = 0
+            audio.words = (0..<10_000).map { _ in
+                SpokenWord(scalars: 0..<Int.max, span: .zero..<Span(microseconds: .max))
+            }
+            session.at(1, .audioArrived(audio))
+            session.at(1, .soundDecoded(chunk: chunk, 0, duration: Span(microseconds: .max)))
+        }
+        session.at(1.1, .sent)
+        session.run(to: 2)
+        let lines = Self.heard(session).map(\.summary)
+        #expect(lines.count == 1 && lines.allSatisfy { $0.utf8.count < 40_000 }, "\(lines.map(\.utf8.count))")
+    }
 
     private static func heard(_ session: Session) -> [HeardMessage] {
         var engine = PlaybackEngine()

@@ -285,14 +285,17 @@ struct AfterSendTests {
         "an answer that only repeats the older message, undated, is a guess when nothing else has come for 5 s")
     func sameAgain() {
         var session = Session.loaded()
-        session.at(1.0, Stream.chunk(0, frames: 30))
+        session.at(1.0, Stream.chunk(0, frames: 30) + Stream.chunk(1, frames: 12))
         session.at(1.5, .sent)
-        session.at(2.0, Stream.chunk(0, frames: 30) + [.audioEnded])
+        session.at(2.0, Stream.chunk(0, frames: 30))
+        // What comes of it behind the first pictures is a guess at once.
+        session.at(7.1, Stream.chunk(1, frames: 12) + [.audioEnded])
         session.run(to: 6.9)
         #expect(session.drawn(0, generation: 1).isEmpty)
         session.run(to: 12)
         let frames = session.drawn(0, generation: 1)
         #expect(frames.count == 30 && frames.allSatisfy { $0.isGuess && $0.status == .guess })
+        #expect(session.drawn(1, generation: 1).count == 12)
         #expect(frames.first.map { $0.shown >= Instant(seconds: 7) } == true)
     }
 

@@ -79,9 +79,17 @@ import Testing
         pseudo.type("b")
         release.signal()
         reached.wait()
-        if isStop { watcher?.stop() } else { watcher?.setPaused(true) }
+        if isStop {
+            watcher?.stop()
+        } else {
+            watcher?.setPaused(true)
+            // Once more around, so that it has been where it would have read.
+            withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) }
+            release.signal()
+            reached.wait()
+            watcher?.stop()
+        }
         release.signal()
-        watcher?.stop()
         weak let thread = watcher
         watcher = nil
         #expect(pseudo.waits { thread == nil })

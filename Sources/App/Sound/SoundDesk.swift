@@ -48,9 +48,9 @@ final class SoundDesk {
     private let reader: any SoundReader
     private var speaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
-    private var shelf: RecentlyUsed<ContentHash, Samples>
+    private var shelf: RecentlyUsed<SoundKey, Samples>
     /// The last one that is too large for the shelf.
-    private var large: (hash: ContentHash, samples: Samples)?
+    private var large: (key: SoundKey, samples: Samples)?
     /// Read and found to be no sound.
     private var failed: Set<ContentHash> = []
     /// Of the chunks that were read lately: 0 to 255 for each 30th of a second.
@@ -113,16 +113,16 @@ final class SoundDesk {
         case .noDevice(let error):
             status = .unavailable(error.reason)
             return nil
-        case .decoded(let name, let hash, let result, let levels):
+        case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
             switch result {
             case .success(let samples):
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
                 let isHeard = speaker != nil || status == .opening
-                if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: hash) { large = (hash, samples) }
+                if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: key) { large = (key, samples) }
             case .failure:
                 if failed.count >= Self.failuresKept { failed = [] }
-                failed.insert(hash)
+                failed.insert(key.hash)
             }
             return .soundResult(name, result.map(\.duration))
         case .stretched(let name, let samples, let from, let speed):
@@ -137,8 +137,9 @@ final class SoundDesk {
     /// How loud a chunk is, 0 to 255 for each 30th of a second; `nil` while nobody has read it.
     func levels(of name: SoundName) -> [UInt8]? { levels.use(name) }
 
-    private func samples(of sound: Payload) -> Samples? {
-        shelf.use(sound.hash) ?? (large?.hash == sound.hash ? large?.samples : nil)
+    private func samples(of sounding: PlaybackEngine.Sounding) -> Samples? {
+        let key = SoundKey(sounding)
+        return shelf.use(key) ?? (large?.key == key ? large?.samples : nil)
     }
 
     /// What of a sound is still to be heard, at this speed; `nil` while it is being read or stretched.
@@ -146,7 +147,7 @@ final class SoundDesk {
     private func rest(of sounding: PlaybackEngine.Sounding, speed: Int) -> (samples: Samples, from: Span)? {
         let (name, sound, position) = (SoundName(sounding), sounding.sound, sounding.position)
         guard !failed.contains(sound.hash) else { return nil }
-        guard let samples = samples(of: sound) else {
+        guard let samples = samples(of: sounding) else {
             prepare(name, sound, longest: sounding.longest)
             return nil
         }
@@ -283,7 +284,7 @@ final class SoundDesk {
             if !isHearingStep { speaker.setPaused(true) }
             return
         }
-        guard let samples = samples(of: sound.sound) else {
+        guard let samples = samples(of: sound) else {
             if !failed.contains(sound.sound.hash) {
                 prepare(SoundName(sound), sound.sound, longest: sound.longest)
             }

@@ -14,12 +14,22 @@ enum SoundJob: Sendable {
     case stretch(SoundName, Samples, from: Span, speed: Int)
 }
 
+/// What a decoded sound is known by: how much of it is left out depends on how long it can be.
+struct SoundKey: Hashable, Sendable {
+    var hash: ContentHash
+    /// As `PlaybackEngine.Sounding` has it.
+    var longest: Span?
+
+    init(_ sound: Payload, longest: Span?) { (hash, self.longest) = (sound.hash, longest) }
+    init(_ sounding: PlaybackEngine.Sounding) { self.init(sounding.sound, longest: sounding.longest) }
+}
+
 /// What the worker says.
 enum SoundNews: Sendable {
     case opened(any Loudspeaker)
     case noDevice(SoundError)
     /// At the device's rate, and how loud each 30th of a second is.
-    case decoded(SoundName, ContentHash, Result<Samples, SoundError>, levels: [UInt8])
+    case decoded(SoundName, SoundKey, Result<Samples, SoundError>, levels: [UInt8])
     case stretched(SoundName, Samples, from: Span, speed: Int)
 }
 
@@ -86,7 +96,7 @@ final class SoundWorker: SoundReader {
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
                 let result = Self.decode(bytes, header, longest, rate)
                 let levels = rate == nil ? [] : (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
-                tell(.decoded(name, payload.hash, result, levels: levels))
+                tell(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))
                 tell(.stretched(name, rest.stretched(toSpeed: speed), from: from, speed: speed))
