@@ -64,8 +64,6 @@ struct SeamCheck: Sendable {
         var unclear = 0
         /// Those of the unclear ones that fit none by far. A stream in which most overlays fit has none of them by intent.
         var strange = 0
-        /// Of those, outside of their base frame as well.
-        var strangeOutside = 0
         /// Whatever else is wrong with them.
         var outside = 0
         /// Outside, and nothing else is wrong with them.
@@ -127,8 +125,7 @@ struct SeamCheck: Sendable {
         guard counts.strange > 0, counts.fitting > counts.strange else { return }
         counts.unclear -= counts.strange
         counts.seams += counts.strange
-        counts.onlyOutside -= counts.strangeOutside
-        (counts.strange, counts.strangeOutside) = (0, 0)
+        counts.strange = 0
         seams += strange
     }
 
@@ -221,15 +218,17 @@ struct SeamCheck: Sendable {
     private mutating func count(
         _ verdict: Verdict, _ pair: Pair, _ frames: Int, _ records: [FrameRecord], _ clip: ClipName, _ index: Int
     ) {
-        var (isSeam, isStrange) = (false, false)
+        var isSeam = false
+        let isOutside = verdict.extent.map { $0.kind != .whole } ?? false
         if pair.isSync {
             switch verdict.seam {
             case .fits: counts.fitting += frames
             case .unclear, .fitsNone(isFar: false): counts.unclear += frames
+            // What lies outside fits nothing for that reason.
+            case .fitsNone where isOutside: counts.unclear += frames
             case .fitsNone(isFar: true):
                 counts.unclear += frames
                 counts.strange += frames
-                isStrange = true
                 if strange.count < Self.strangeKept {
                     strange += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: nil) }
                 }
@@ -239,10 +238,9 @@ struct SeamCheck: Sendable {
                 isSeam = true
             }
         }
-        guard let extent = verdict.extent, extent.kind != .whole else { return }
+        guard isOutside, let extent = verdict.extent else { return }
         counts.outside += frames
         if pair.isSync, !isSeam { counts.onlyOutside += frames }
-        if isStrange { counts.strangeOutside += frames }
         outside += records.map {
             Outside(record: $0, overlay: extent.overlay, base: extent.base, isWhole: extent.kind == .nothing)
         }
