@@ -61,6 +61,7 @@ struct BackendHTTPTests {
             try await http.send("hello", readyAnimations: [])
         }
         try await peer.expect("request")
+        try await peer.expect("request", times: 1)
         #expect(peer.count("request") == 1)
         http.close()
     }

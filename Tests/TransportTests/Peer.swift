@@ -42,6 +42,12 @@ final class Peer: Sendable {
         try await expect("ready", after: line)
     }
 
+    /// Waits until it has said an event so many times: what it says may be read later than what it does is seen.
+    func expect(_ event: String, times: Int) async throws {
+        var line = 0
+        for _ in 0..<times { line = try await process.line(after: line) { $0["event"] == .string(event) }.next }
+    }
+
     func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
 }
 
