@@ -48,9 +48,9 @@ import Testing
     @Test("seams are counted up to a frame and in all, in whatever order they are found")
     func seamCounts() {
         var log = Sessions.talking(frames: 9)
-        for (ordinal, madeFor) in [(7, 1), (2, 4), (5, 3), (2, 9)] { log.addSeam(ordinal, madeFor: madeFor) }
-        #expect((0..<9).map { log.seamCount(before: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 3])
-        #expect(log.seamCount == 3)
+        for (ordinal, madeFor) in [(7, 1), (2, 4), (5, 3), (2, 9), (8, nil)] { log.addSeam(ordinal, madeFor: madeFor) }
+        #expect((0..<10).map { log.seamCount(before: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 3, 4])
+        #expect(log.seamCount == 4)
         #expect((0..<9).map { log.madeFor($0) } == [nil, nil, 4, nil, nil, 3, nil, 1, nil])
     }
 
@@ -346,7 +346,7 @@ extension Range where Bound == Int {
 
 extension SessionLog {
     /// As one that was found among the pixels.
-    mutating func addSeam(_ ordinal: Int, madeFor: Int) {
+    mutating func addSeam(_ ordinal: Int, madeFor: Int?) {
         guard let record = record(ordinal) else { return }
         var finding = AuditFinding(.seam, record, expected: "", found: "")
         (finding.madeFor, finding.demandedBase) = (madeFor, record.baseIndex)
