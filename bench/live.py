@@ -192,20 +192,15 @@ def _second_start(cameo, cached, address, times=5):
     median = statistics.median(figures)
     figure = f"{median:.0f} ({min(figures):.0f}-{max(figures):.0f})"
     rows = [("first picture from the cache, before there is a link, ms", figure, "150", median <= 150)]
-    # What the disk could not take in time the last time is fetched once more, and is there then.
-    for _ in range(3):
-        backend = Backend("--clips", FLOOD_CLIPS, "--frames", FLOOD_FRAMES, "--port", address.rpartition(":")[2])
-        session = Session(command, COLUMNS, ROWS)
-        begun = backend.wait("connected")["at"]
-        ready = _all_ready(session, backend)
-        peak, asked = session.usage()[2], len(backend.all("clip"))
-        session.end()
-        backend.end()
-        if not asked:
-            break
-        print(f"{asked} clips had not been put into the cache in time, and were fetched once more.\n")
-    else:
-        raise SystemExit(f"bench: {asked} clips were asked for at the third start with a cache")
+    backend = Backend("--clips", FLOOD_CLIPS, "--frames", FLOOD_FRAMES, "--port", address.rpartition(":")[2])
+    session = Session(command, COLUMNS, ROWS)
+    begun = backend.wait("connected")["at"]
+    ready = _all_ready(session, backend)
+    peak, asked = session.usage()[2], len(backend.all("clip"))
+    session.end()
+    backend.end()
+    # Clips that come faster than the disk takes them are not kept.
+    rows.append(("clips asked for once more, of 9 that came into the cache", f"{asked}", "0", asked == 0))
     print(f"The same clips from the cache: all there {ready['at'] - begun:.1f} s after the link.\n")
     return [*rows, ("memory at its highest, the same clips from the cache, MiB", f"{peak:.0f}", "150", peak <= 150)]
 
