@@ -111,7 +111,8 @@ package struct HeardSpeech: Hashable, Sendable {
 
     /// The engine knows better where a sound is.
     private mutating func follow(_ engine: PlaybackEngine) {
-        guard let sounding = engine.sounding, sounding.generation == generation, pieces.count < Limits.waitingChunks
+        guard let sounding = engine.sounding, sounding.generation == generation,
+            pieces[sounding.chunk] != nil || pieces.count < Limits.waitingChunks
         else {
             playing = nil
             return

@@ -104,7 +104,7 @@ struct Chunk: Hashable, Sendable {
 
     /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
-    /// They may be one too few.
+    /// The announced frames may be one too few.
     mutating func noteLongestSound(_ period: Span) {
         longestSound = announced.flatMap { $0 > 0 ? period * Int64($0 + 1) : nil }
     }
