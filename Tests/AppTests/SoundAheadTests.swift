@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import Sound
+import Support
 import Synchronization
 import Tapes
 import Testing
@@ -131,10 +132,7 @@ import Testing
             return audio.sound
         }
         let tagged = try #require(sounds.first.flatMap { demo.bytes(of: $0.hash) })
-        let isHeader = { (place: Int) in
-            tagged[place..<place + 2] == tagged[0..<2] && tagged[place + 2] & 0x0C == tagged[2] & 0x0C
-        }
-        let bare = Array(tagged[(try #require((100..<tagged.count - 3).first(where: isHeader)))...])
+        let bare = try #require(withoutMP3Tag(tagged))
         let samples = try decodeSound(bare)
         let delay = try #require(CoderDelay(in: bare, rate: samples.rate)).length
         let expected = samples.duration - delay

@@ -44,14 +44,6 @@ import Testing
         for count in 0...60 { _ = SoundExtent.missingBytes(in: Array(bytes.prefix(count))) }
     }
 
-    /// A file of MP3 without the frame that holds the encoder's tag.
-    private func withoutTag(_ bytes: [UInt8]) throws -> [UInt8] {
-        let isHeader = { (place: Int) in
-            bytes[place..<place + 2] == bytes[0..<2] && bytes[place + 2] & 0x0C == bytes[2] & 0x0C
-        }
-        return Array(bytes[(try #require((100..<bytes.count - 3).first(where: isHeader)))...])
-    }
-
     @Test(
         "MP3 without a tag begins with the coder's silence: it is left out where its length tells, and only there",
         arguments: [44_100, 24_000, 22_050])
@@ -60,7 +52,7 @@ import Testing
         var click = [Float](repeating: 0, count: rate)
         for place in rate / 2..<rate / 2 + 20 { click[place] = 0.9 }
         let tagged = try file.bytes(click)
-        let bare = try withoutTag(tagged)
+        let bare = try #require(withoutMP3Tag(tagged))
         func peak(_ bytes: [UInt8], longest: Double?) throws -> Double {
             let samples = try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest.map(Span.init(seconds:)))
             let loudest = samples.values.map { abs(Int($0)) }

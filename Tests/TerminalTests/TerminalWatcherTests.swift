@@ -25,17 +25,30 @@ import Testing
         }
     }
 
+    /// A terminal in playing modes that nobody reads, and a pipe of signals.
+    private final class Rig {
+        let pseudo = PseudoTerminal(reads: false)
+        private var ends: [Int32] = [-1, -1]
+        var signals: Int32 { ends[0] }
+
+        init() throws {
+            let device = try TerminalDevice(input: pseudo.slave, terminal: pseudo.slave, term: "xterm")
+            device.set(device.playingModes)
+            try #require(pipe(&ends) == 0)
+        }
+
+        deinit { for end in ends { close(end) } }
+
+        func signal() { withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) } }
+    }
+
     @Test("signals are heard although what was typed is thrown away between its being told of and its being read")
     func flushed() throws {
-        let pseudo = PseudoTerminal(reads: false)
-        let device = try TerminalDevice(input: pseudo.slave, terminal: pseudo.slave, term: "xterm")
-        device.set(device.playingModes)
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
+        let rig = try Rig()
+        let pseudo = rig.pseudo
         let signals = Signals()
         let watcher = try TerminalWatcher(
-            input: pseudo.slave, signals: ends[0], splitter: InputSplitter(), tokens: []
+            input: pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: []
         ) { signals.take($0) }
         try watcher.start()
         for round in 1...400 {
@@ -43,7 +56,7 @@ import Testing
             // As Ctrl-C does; a little later each time.
             for _ in 0..<round % 40 { sched_yield() }
             tcflush(pseudo.slave, TCIFLUSH)
-            withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) }
+            rig.signal()
             guard pseudo.waits(until: { signals.heard.withLock { $0 } == round }) else {
                 Issue.record("not heard in round \(round)")
                 pseudo.type("x")
@@ -58,15 +71,11 @@ import Testing
         "what is typed after a pause or a stop is somebody else's, however late the thread is",
         arguments: [true, false])
     func late(isStop: Bool) throws {
-        let pseudo = PseudoTerminal(reads: false)
-        let device = try TerminalDevice(input: pseudo.slave, terminal: pseudo.slave, term: "xterm")
-        device.set(device.playingModes)
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
+        let rig = try Rig()
+        let pseudo = rig.pseudo
         let (reached, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         var watcher: TerminalWatcher? = try TerminalWatcher(
-            input: pseudo.slave, signals: ends[0], splitter: InputSplitter(), tokens: []
+            input: pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: []
         ) { _ in
             reached.signal()
             release.wait()
@@ -75,7 +84,7 @@ import Testing
         pseudo.type("a")
         reached.wait()
         // Both are there when it looks again; it hears the signal first.
-        withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) }
+        rig.signal()
         pseudo.type("b")
         release.signal()
         reached.wait()
@@ -84,7 +93,7 @@ import Testing
         } else {
             watcher?.setPaused(true)
             // Once more around, so that it has been where it would have read.
-            withUnsafeBytes(of: UInt8(SIGINT)) { _ = Descriptor.write(ends[1], $0) }
+            rig.signal()
             release.signal()
             reached.wait()
             watcher?.stop()
