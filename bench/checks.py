@@ -22,7 +22,7 @@ def verdicts(cameo, tape, folder):
     for ticks, what in ((False, "played afresh"), (True, "replayed")):
         hour = os.path.join(folder, f"hour{'-ticks' if ticks else ''}.cameo")
         hour_tape.make(tape, hour, 3600, ticks)
-        rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0))
+        rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0, replay=ticks))
         rows += _steps(cameo, hour, what)
     for nameless, what in ((False, "mouths named"), (True, "mouths told from pixels")):
         hour = os.path.join(folder, "hour-distinct.cameo")
@@ -66,7 +66,7 @@ def _wrong_number(cameo, tape, folder):
     return result
 
 
-def _row(cameo, what, tape, budget, status, runs=RUNS):
+def _row(cameo, what, tape, budget, status, runs=RUNS, replay=False):
     times, cpu = [], []
     for _ in range(runs):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -76,6 +76,8 @@ def _row(cameo, what, tape, budget, status, runs=RUNS):
         cpu.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
         if done.returncode != status:
             raise SystemExit(f"bench: check {tape} ended with status {done.returncode}: {done.stderr[-300:]}")
+        if json.loads(done.stdout)["replay"] != replay:
+            raise SystemExit(f"bench: {tape} was {'played afresh' if replay else 'replayed'}")
     median = statistics.median(times)
     spread = f"{median:.2f} ({min(times):.2f}-{max(times):.2f}; {statistics.median(cpu):.2f} of CPU)"
     return (what, spread, str(budget), median <= budget)

@@ -14,14 +14,21 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 
 PAUSE_US = 5_000_000  # for the last chunk to be played and the avatar to be back in idle
 TICK_US = 16_667
-ENGINE_RULES = 2  # those of the engine of now: a tape of others is played afresh
+ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "Engine", "PlaybackEngine.swift")
 MESSAGE = {"receive_audio", "receive_frame_images_batch", "chunk_images_ready", "new_message", "audio_end",
            "play_base_animation"}
+
+
+def engine_rules():
+    """Version of the rules that the engine of now has: a tape of others is played afresh."""
+    with open(ENGINE, encoding="utf8") as file:
+        return re.search(r"static let rulesVersion = (\d+)", file.read()).group(1)
 
 
 def make(source, target, seconds, ticks, overlay_side=192, distinct=False, nameless=False):
@@ -49,7 +56,7 @@ def make(source, target, seconds, ticks, overlay_side=192, distinct=False, namel
             if ticks and name == "receive_frame_images_batch":
                 entries += decoded(body, t + shift, generation, overlay_side)
     if ticks:
-        tape.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('engine_rules', ?)", (str(ENGINE_RULES),))
+        tape.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('engine_rules', ?)", (engine_rules(),))
         entries += [(t, "local", "ticked", None) for t in range(0, start + generation * length, TICK_US)]
         entries.sort(key=lambda row: row[0])  # stable: at one moment what came goes before the tick
     tape.execute("DELETE FROM entries")

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Sound
 import Tapes
 
 /// Lets a player hear what comes next without waiting for it, on a clock that jumps from one moment at which something
@@ -107,12 +108,8 @@ struct FastForward {
     ) -> DecodedSound {
         if chunk == 0 { firstSound = (generation, sound) }
         let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
-        let outcome =
-            sounds?.result(sound, continuing: first, longest: longest)
-            ?? SoundAhead.Outcome(result: .failure(.empty))
-        return DecodedSound(
-            chunk: chunk, generation: generation, sound: sound, result: outcome.result,
-            isContinued: outcome.isContinued, missingBytes: outcome.missingBytes, lead: outcome.lead)
+        let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
+        return DecodedSound(name: SoundName(chunk, generation), sound: sound, outcome: outcome)
     }
 
     /// All that is asked for at once is decoded at once, on all cores.

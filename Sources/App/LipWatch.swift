@@ -95,13 +95,12 @@ final class LipWatch: RunWatcher {
     }
 
     func take(_ sound: DecodedSound, at time: Instant) {
-        let name = SoundName(sound.chunk, sound.generation)
         state.withLock { state in
-            guard state.sounds.count < Limits.waitingChunks, state.sounds[name] == nil else { return }
-            let heard = Heard(sound: sound.sound, lead: sound.lead)
-            state.sounds[name] = heard
+            guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
+            let heard = Heard(sound: sound.sound, lead: sound.outcome.lead)
+            state.sounds[sound.name] = heard
             // Sound that comes behind the first frame.
-            if state.showing?.name == name { state.showing?.sound = heard }
+            if state.showing?.name == sound.name { state.showing?.sound = heard }
         }
     }
 

@@ -2,8 +2,8 @@ import Events
 
 /// What an event that names a chunk carries, in one number: the same event once more has the same one (specification 1.10).
 ///
-/// FNV-1a over what can be told without looking at pixels. Two different events of one message have the same digest about once in
-/// 2^64 pairs; what then is taken for a repeat is only held back.
+/// Over what can be told without looking at pixels, a word at a time; each is mixed in by the finalizer of MurmurHash3. Two different
+/// events of one message have the same digest about once in 2^64 pairs; what then is taken for a repeat is only held back.
 struct EventDigest: Hashable, Sendable {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -15,16 +15,16 @@ struct EventDigest: Hashable, Sendable {
             add(audio.chunk)
             add(audio.sound)
             add(audio.totalFrames ?? -1)
-            for frame in audio.frames { add(frame) }
+            add(audio.frames)
         case .overlaysArrived(let batch):
             add(2)
             add(batch.chunk)
-            for frame in batch.frames { add(frame) }
+            add(batch.frames)
         case .chunkDescribed(let description):
             add(3)
             add(description.chunk)
             add(description.totalFrames ?? -1)
-            for frame in description.frames { add(frame) }
+            add(description.frames)
         case .chunkSent(let chunk, let total):
             add(4)
             add(chunk)
@@ -33,21 +33,37 @@ struct EventDigest: Hashable, Sendable {
         }
     }
 
-    private mutating func add(_ frame: OverlayFrame) {
-        add(frame.section)
-        add(frame.sequence)
-        add(frame.baseIndex)
-        add(frame.picture)
-        for byte in (frame.overlayID ?? "").utf8 { mix(byte) }
+    private mutating func add(_ frames: [OverlayFrame]) {
+        for place in frames.indices {
+            add(frames[place].section)
+            add(frames[place].sequence)
+            add(frames[place].baseIndex)
+            add(frames[place].picture)
+            add(frames[place].overlayID ?? "")
+        }
     }
 
-    private mutating func add(_ payload: Payload?) {
-        add(payload.map { Int(truncatingIfNeeded: $0.hash.words.0) } ?? 0)
+    private mutating func add(_ payload: Payload?) { mix(payload?.hash.words.0 ?? 0) }
+    private mutating func add(_ number: Int) { mix(UInt64(bitPattern: Int64(number))) }
+
+    /// Its length first, so that no two texts that follow each other make what two others make.
+    private mutating func add(_ text: String) {
+        add(text.utf8.count)
+        var (word, shift) = (UInt64(0), UInt64(0))
+        for byte in text.utf8 {
+            word |= UInt64(byte) << shift
+            shift += 8
+            guard shift == 64 else { continue }
+            mix(word)
+            (word, shift) = (0, 0)
+        }
+        if shift > 0 { mix(word) }
     }
 
-    private mutating func add(_ number: Int) {
-        for shift in stride(from: 0, to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: number >> shift)) }
+    private mutating func mix(_ word: UInt64) {
+        state ^= word
+        state = (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
+        state = (state ^ state >> 33) &* 0xc4ce_b9fe_1a85_ec53
+        state ^= state >> 33
     }
-
-    private mutating func mix(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }

@@ -165,16 +165,20 @@ extension PlaybackEngine {
 
     /// What is dated before the message left is dropped once dates can be believed.
     mutating func dropOlderByDate(_ effects: inout [Effect]) {
-        guard !heldAside.isEmpty, let older, older.isDateBelieved(at: now) else { return }
-        let count = heldAside.count
-        heldAside.removeAll { $0.reason == .date }
-        if heldAside.count < count { stale(count - heldAside.count, &effects) }
+        guard let older, older.isDateBelieved(at: now) else { return }
+        dropHeld(&effects) { $0.reason == .date }
     }
 
     /// What came of chunk 0 long before any sound of it is of no message that follows.
     private mutating func dropTooOld(_ effects: inout [Effect]) {
+        let now = now
+        dropHeld(&effects) { $0.reason == .unsolicited && now - $0.arrived > Self.unsolicitedLimit }
+    }
+
+    private mutating func dropHeld(_ effects: inout [Effect], where isMeant: (HeldEvent) -> Bool) {
+        guard !heldAside.isEmpty else { return }
         let count = heldAside.count
-        heldAside.removeAll { $0.reason == .unsolicited && now - $0.arrived > Self.unsolicitedLimit }
+        heldAside.removeAll(where: isMeant)
         if heldAside.count < count { stale(count - heldAside.count, &effects) }
     }
 

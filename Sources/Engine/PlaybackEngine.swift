@@ -5,8 +5,8 @@ import Events
 /// A value: no clock, no pixels, no IO. Every event is accepted in every state; what makes no sense becomes a note.
 /// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was; except that a new
 /// message takes the overlay of the one before off the picture at once.
-/// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits are
-/// measured in it.
+/// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits of what is
+/// played are measured in it.
 package struct PlaybackEngine: Hashable, Sendable {
     /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
     /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.

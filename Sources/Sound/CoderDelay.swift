@@ -23,11 +23,11 @@ package struct CoderDelay: Hashable, Sendable {
         most = Samples.span(Self.samples + Self.framesBehind * frame.samples, rate)
     }
 
-    /// Whether a sound's length says that the silence is in it.
+    /// What of a sound is left out at its beginning: nothing where its length does not say that the silence is in it.
     /// - Parameter longest: that the sound can be without it; `nil` where nobody knows.
-    package func isTold(by duration: Span, longest: Span?) -> Bool {
-        guard let longest else { return false }
-        return duration > length && duration > longest && duration - longest <= most
+    package func lead(in duration: Span, longest: Span?) -> Span {
+        guard let longest, duration > length, duration > longest, duration - longest <= most else { return .zero }
+        return length
     }
 }
 
@@ -37,10 +37,8 @@ extension Samples {
     ///   - bytes: that these samples were decoded from.
     ///   - longest: that the sound can be without it; `nil` where nobody knows.
     package func withoutCoderDelay(of bytes: [UInt8], longest: Span?) -> Samples {
-        guard let delay = CoderDelay(in: bytes, rate: rate), delay.isTold(by: duration, longest: longest) else {
-            return self
-        }
-        return dropping(frame(at: delay.length))
+        let lead = CoderDelay(in: bytes, rate: rate)?.lead(in: duration, longest: longest) ?? .zero
+        return lead > .zero ? dropping(frame(at: lead)) : self
     }
 }
 

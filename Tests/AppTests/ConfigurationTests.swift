@@ -7,19 +7,19 @@ import Wire
 @testable import App
 
 @Suite struct ConfigurationTests {
-    let folder: String
-    private var file: String { folder + "/cameo/config.toml" }
-    private var home: [String: String] { ["HOME": "/home/me", "XDG_CONFIG_HOME": folder] }
+    private let folder: Folder
+    private var file: String { folder.file("cameo/config.toml") }
+    private var home: [String: String] { ["HOME": "/home/me", "XDG_CONFIG_HOME": folder.path] }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "/cameo-configuration-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
+        folder = try Folder()
+        try FileManager.default.createDirectory(atPath: folder.file("cameo"), withIntermediateDirectories: true)
     }
 
     private func load(
         _ text: String?, environment: [String: String] = [:], flags: [Setting: String] = [:]
     ) throws -> Configuration {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try? FileManager.default.removeItem(atPath: file)
         if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
         return try Configuration.load(flags: flags, environment: home.merging(environment) { $1 })
     }
@@ -176,13 +176,11 @@ import Wire
             ("", [:], [.buffer: "60", .engine(.bufferFrames): "70"], 70), ("", [:], [.buffer: "60"], 60),
         ]
         for one in cases {
-            try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
             let configuration = try load(one.file, environment: one.environment, flags: one.flags)
             #expect(configuration.settings().bufferFrames == one.frames)
             #expect(configuration.value(of: .buffer) == .number(one.frames))
             #expect(configuration.source(of: .buffer) == configuration.source(of: .engine(.bufferFrames)))
         }
-        try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
         let limits = try load(nil, flags: [.bufferMilliseconds: "700"])
         #expect(limits.settings().bufferLimit == .milliseconds(700) && limits.adjusted.options == ["--buffer-ms"])
         #expect(limits.value(of: .engine(.bufferLimit))?.text == "700ms")
@@ -249,7 +247,6 @@ import Wire
         ]
         let text = "[backend]\nurl = \"http://h\"\npassword = \"x\"\n"
         for one in cases {
-            try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
             let configuration = try load(text + one.file, environment: one.environment, flags: one.flags)
             let expected =
                 one.user.map { Introduction.user($0) }
@@ -264,14 +261,12 @@ import Wire
             ("[backend]\npassword = \"x\"", 0o644, 1), ("[backend]\npassword = \"x\"", 0o600, 0),
             ("[backend]\nuser = \"x\"", 0o644, 0),
         ] {
-            try FileManager.default.createDirectory(atPath: folder + "/cameo", withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(fileURLWithPath: file))
             chmod(file, mode_t(rights))
             let configuration = try Configuration.load(environment: home)
             #expect(configuration.warnings.count == count)
             #expect(configuration.warnings.allSatisfy { $0.hasPrefix("\(file): holds backend.password") })
         }
-        try FileManager.default.removeItem(atPath: folder)
     }
 
     @Test("a secret is never printed, nor how long it is, and has no option")
@@ -286,7 +281,7 @@ import Wire
     @Test("file names in the file are beside it, and ~ is the home folder")
     func paths() throws {
         let configuration = try load("[backend]\nca_file = \"ca.pem\"\n[cache]\nfolder = \"~/clips\"\nlimit_mb = 0\n")
-        #expect(configuration.caFile == folder + "/cameo/ca.pem")
+        #expect(configuration.caFile == folder.file("cameo/ca.pem"))
         #expect(configuration.cachePlace == "/home/me/clips" && configuration.cacheFolder == nil)
     }
 
@@ -352,11 +347,10 @@ import Wire
         for text in ["", "# a", "[backend]", "[keys]", "\u{FEFF}[play]\r\nlog = true\r\n"] {
             #expect(fault(text) == nil)
         }
-        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder + "/cameo") }
-        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder + "/none.toml") }
+        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder.file("cameo")) }
+        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder.file("none.toml")) }
         mkfifo(file, 0o600)
         #expect(throws: AppError.self) { try Configuration.load(environment: home) }
-        try FileManager.default.removeItem(atPath: folder)
     }
 
     @Test(

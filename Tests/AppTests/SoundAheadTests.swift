@@ -25,9 +25,9 @@ import Testing
         sounds.order(blobs.payload(1))
         sounds.order(blobs.payload(0))
         for _ in 0..<3 {
-            #expect(sounds.result(blobs.payload(0), continuing: nil).result == .success(.milliseconds(500)))
+            #expect(sounds.outcome(blobs.payload(0), continuing: nil).length == .success(.milliseconds(500)))
             #expect(
-                sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(250)))
+                sounds.outcome(blobs.payload(1), continuing: blobs.payload(0)).length == .success(.milliseconds(250)))
         }
         #expect(kept.spans.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
         #expect(blobs.asks(0) == 1 && blobs.asks(1) == 1)
@@ -38,9 +38,9 @@ import Testing
         let whole = Self.wav(0.5)
         let blobs = TestBlobs([whole, Array(whole.dropFirst(44)), Array("no sound".utf8)])
         let sounds = SoundAhead(blobs)
-        #expect(sounds.result(blobs.payload(1), continuing: blobs.payload(0)).result == .success(.milliseconds(500)))
-        guard case .failure(.unreadable) = sounds.result(blobs.payload(1), continuing: nil).result,
-            case .failure = sounds.result(blobs.payload(2), continuing: nil).result
+        #expect(sounds.outcome(blobs.payload(1), continuing: blobs.payload(0)).length == .success(.milliseconds(500)))
+        guard case .failure(.unreadable) = sounds.outcome(blobs.payload(1), continuing: nil).length,
+            case .failure = sounds.outcome(blobs.payload(2), continuing: nil).length
         else {
             Issue.record("what has no header is no sound by itself")
             return
@@ -96,7 +96,7 @@ import Testing
         }
         func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
         func take(_ sound: DecodedSound, at time: Instant) {
-            told.withLock { $0.append((sound.chunk, (try? sound.result.get()) != nil)) }
+            told.withLock { $0.append((sound.name.chunk, (try? sound.outcome.length.get()) != nil)) }
         }
         func keep(_ picture: Picture, _ hash: ContentHash) {}
         func keep(_ sound: Samples, _ hash: ContentHash) {}

@@ -5,32 +5,42 @@ import Events
 import Sound
 import Synchronization
 
-/// What came of a sound that the engine wanted decoded.
-package struct DecodedSound: Sendable {
-    package var chunk: Int
-    package var generation: Generation
-    package var sound: Payload
-    /// How long it is.
-    package var result: Result<Span, SoundError>
+/// What came of decoding a sound.
+package struct SoundOutcome: Sendable {
+    /// How long it is, without what is left out of it.
+    package fileprivate(set) var length: Result<Span, SoundError>
     /// It could only be read with the header of its message's first sound.
-    package var isContinued: Bool
+    fileprivate(set) var isContinued = false
     /// Of what it says that it has.
-    package var missingBytes: Int
+    fileprivate(set) var missingBytes = 0
     /// Silence of the coder in front of it, which is left out.
-    package var lead = Span.zero
+    fileprivate(set) var lead = Span.zero
+    /// Silence that the coder may have put in front of it.
+    fileprivate var delay: CoderDelay?
+
+    fileprivate init(_ length: Result<Span, SoundError>) { self.length = length }
+
+    static let empty = SoundOutcome(.failure(.empty))
+}
+
+/// A sound that the engine wanted decoded, and what came of it.
+package struct DecodedSound: Sendable {
+    var name: SoundName
+    var sound: Payload
+    var outcome: SoundOutcome
 
     var judged: JudgedSound {
-        switch result {
-        case .success(let length):
-            JudgedSound(
-                chunk: chunk, generation: generation,
-                .sound(length, isContinued: isContinued, missingBytes: missingBytes))
-        case .failure(let error): JudgedSound(chunk: chunk, generation: generation, .failed(error.reason))
-        }
+        let judged: JudgedSound.Outcome =
+            switch outcome.length {
+            case .success(let length):
+                .sound(length, isContinued: outcome.isContinued, missingBytes: outcome.missingBytes)
+            case .failure(let error): .failed(error.reason)
+            }
+        return JudgedSound(chunk: name.chunk, generation: name.generation, judged)
     }
 
     /// As the engine hears it.
-    var input: LocalInput { .soundResult(SoundName(chunk, generation), result) }
+    var input: LocalInput { .soundResult(name, outcome.length) }
 }
 
 extension LocalInput {
@@ -55,18 +65,8 @@ final class SoundAhead: Sendable {
         var first: ContentHash?
     }
 
-    struct Outcome: Sendable {
-        /// How long it is.
-        var result: Result<Span, SoundError>
-        var isContinued = false
-        var missingBytes = 0
-        var delay: CoderDelay?
-        /// Silence of the coder in front of it, which is left out of its length.
-        var lead = Span.zero
-    }
-
     private struct State {
-        var outcomes: [Key: Beside<Outcome>] = [:]
+        var outcomes: [Key: Beside<SoundOutcome>] = [:]
         var isClosed = false
     }
 
@@ -88,21 +88,20 @@ final class SoundAhead: Sendable {
     /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
     /// sound in front (specification 1.14, N25).
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    func result(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> Outcome {
+    func outcome(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> SoundOutcome {
         var outcome = whole(sound, continuing: first)
-        if case .success(let duration) = outcome.result, let delay = outcome.delay,
-            delay.isTold(by: duration, longest: longest)
-        {
-            (outcome.result, outcome.lead) = (.success(duration - delay.length), delay.length)
+        if case .success(let duration) = outcome.length, let delay = outcome.delay {
+            outcome.lead = delay.lead(in: duration, longest: longest)
+            outcome.length = .success(duration - outcome.lead)
         }
         return outcome
     }
 
-    private func whole(_ sound: Payload, continuing first: Payload?) -> Outcome {
+    private func whole(_ sound: Payload, continuing first: Payload?) -> SoundOutcome {
         let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
-        guard case .failure(.unreadable) = alone.result, let first, first.hash != sound.hash else { return alone }
+        guard case .failure(.unreadable) = alone.length, let first, first.hash != sound.hash else { return alone }
         var continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
-        guard case .success = continued.result else { return alone }
+        guard case .success = continued.length else { return alone }
         continued.isContinued = true
         return continued
     }
@@ -113,7 +112,7 @@ final class SoundAhead: Sendable {
         queue.sync {}
     }
 
-    private func outcome(_ key: Key) -> Beside<Outcome> {
+    private func outcome(_ key: Key) -> Beside<SoundOutcome> {
         state.withLock { state in
             if let known = state.outcomes[key] { return known }
             if state.outcomes.count >= Self.outcomesKept { state.outcomes = [:] }
@@ -123,18 +122,19 @@ final class SoundAhead: Sendable {
         }
     }
 
-    private func decode(_ key: Key) -> Outcome {
-        guard !state.withLock({ $0.isClosed }) else { return Outcome(result: .failure(.empty)) }
+    private func decode(_ key: Key) -> SoundOutcome {
+        guard !state.withLock({ $0.isClosed }) else { return .empty }
         let bytes = blobs.bytes(of: key.sound) ?? []
         let first = key.first.flatMap(blobs.bytes)
         do throws(SoundError) {
             let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: first) }
             keep(samples, key.sound)
-            return Outcome(
-                result: .success(samples.duration), missingBytes: SoundExtent.missingBytes(in: bytes),
-                delay: CoderDelay(in: bytes, rate: samples.rate))
+            var outcome = SoundOutcome(.success(samples.duration))
+            outcome.missingBytes = SoundExtent.missingBytes(in: bytes)
+            outcome.delay = CoderDelay(in: bytes, rate: samples.rate)
+            return outcome
         } catch {
-            return Outcome(result: .failure(error))
+            return SoundOutcome(.failure(error))
         }
     }
 }
