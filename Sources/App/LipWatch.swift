@@ -84,7 +84,7 @@ final class LipWatch: RunWatcher {
     func hear(_ event: Event, by engine: PlaybackEngine) {
         guard case .wire(let wire) = event.body else { return }
         state.withLock { state in
-            state.period = Span(microseconds: 1_000_000 / Int64(max(1, engine.settings.framesPerSecond)))
+            state.period = engine.settings.period
             switch wire {
             case .overlaysArrived(let batch): add(batch.frames, batch.chunk, &state)
             case .chunkDescribed(let description): add(description.frames, description.chunk, &state)

@@ -38,7 +38,7 @@ package struct Audit: Sendable {
         picture.hear(event)
         start.hear(event, generation: engine.generation, &figures)
         waits.hear(event, generation: generation)
-        period = Span(microseconds: 1_000_000 / Int64(max(1, engine.settings.framesPerSecond)))
+        period = engine.settings.period
         let sounding = engine.sounding?.generation
         var findings = answers.hear(event, by: engine, sounding: sounding, &figures)
         findings += timing.hear(event, engine, isSounding: sounding != nil, ticks, &figures)

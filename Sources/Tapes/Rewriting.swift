@@ -54,7 +54,7 @@ package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
             if entry.kind == .wire {
                 index.add(try entry.message(), at: entry.time, id: entry.id)
             } else if outsideInputs.contains(entry.name) {
-                index.add(input: entry.name, at: entry.time, id: entry.id)
+                index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
             }
         }
         last = end.id

@@ -31,6 +31,16 @@ struct DemoLines {
         throw NotThere(text: text)
     }
 
+    /// Changes the bytes of all sounds.
+    mutating func changeSounds(_ change: ([UInt8]) throws -> [UInt8]) throws {
+        for place in lines.indices {
+            guard let sound = lines[place].firstMatch(of: /"audio_data":"([A-Za-z0-9+\/=]+)"/)?.1 else { continue }
+            guard let bytes = Data(base64Encoded: String(sound)) else { throw NotThere(text: "audio_data") }
+            let changed = Data(try change(Array(bytes))).base64EncodedString()
+            lines[place].replaceSubrange(sound.startIndex..<sound.endIndex, with: changed)
+        }
+    }
+
     struct NotThere: Error { let text: String }
 
     /// - Returns: the path.

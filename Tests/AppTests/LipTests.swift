@@ -91,6 +91,19 @@ private final class OtherSound: RunWatcher {
         #expect(abs(peak.lag.milliseconds) < Self.frame && peak.correlation > 0.4, "\(peak)")
     }
 
+    @Test("MP3 without a tag is heard without its coder's silence, as with one")
+    func coderDelay() throws {
+        let folder = try Folder()
+        var demo = try DemoLines(in: folder)
+        try demo.changeSounds { try #require(withoutMP3Tag($0)) }
+        let whole = try #require(Check.run(try DemoLines.tape(), CheckOptions()).lips.peak)
+        let result = Check.run(try demo.write("bare.ndjson", in: folder), CheckOptions())
+        let bare = try #require(result.lips.peak)
+        // The silence is 50 ms; the length of one of the nine sounds does not tell it.
+        #expect(abs(bare.lag.milliseconds - whole.lag.milliseconds) < 15, "\(bare), with tags \(whole)")
+        #expect(abs(bare.correlation - whole.correlation) < 0.05)
+    }
+
     @Test("without names the pixels of the mouths tell it")
     func pixels() throws {
         let folder = try Folder()

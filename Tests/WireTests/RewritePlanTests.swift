@@ -50,10 +50,15 @@ struct RewrittenStream {
         var message: StoredMessage
     }
 
-    func plan(_ rules: [String], seed: UInt64 = 0) throws -> RewritePlan {
+    func index(_ settings: PlaybackSettings? = nil) -> RewriteIndex {
         var index = RewriteIndex()
+        if let settings { index.add(.settingsChanged(settings), named: "settingsChanged", at: .zero, id: -1) }
         for (id, entry) in messages.enumerated() { index.add(entry.message, at: entry.time, id: Int64(id)) }
-        var plan = RewritePlan(index, seed: seed)
+        return index
+    }
+
+    func plan(_ rules: [String], seed: UInt64 = 0) throws -> RewritePlan {
+        var plan = RewritePlan(index(), seed: seed)
         for rule in rules { try plan.apply(try RewriteRule(rule)) }
         return plan
     }
@@ -322,5 +327,14 @@ struct RewrittenStream {
         let alone = try stream.plan([rule], seed: 3).steps.compactMap { try stream.plan([], seed: 3).id(of: $0) }
         let later = try stream.plan([rule, "delay 1s where name=audio_end p=1", "drop where chunk=7 p=0.5"], seed: 3)
         #expect(later.steps.compactMap { later.id(of: $0) } == alone)
+    }
+
+    @Test("recipes find a frame's moment by the rate of the stream's settings", arguments: [nil, 25, 60] as [Int?])
+    func rate(framesPerSecond: Int?) throws {
+        var settings = PlaybackSettings()
+        settings.framesPerSecond = framesPerSecond ?? settings.framesPerSecond
+        let chunk = try RewriteOutline(stream.index(framesPerSecond.map { _ in settings }), message: 1).chunk(0)
+        #expect(chunk.end - chunk.start == settings.period * Int64(chunk.frames.count))
+        #expect(chunk.frames.count == 6)
     }
 }

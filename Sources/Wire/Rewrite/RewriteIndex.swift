@@ -9,6 +9,8 @@ package struct RewriteIndex: Sendable {
         var time: Instant
         var name: String
         var isInput = false
+        /// Of settings.
+        var period: Span?
         /// Counts from 1; `nil` for the events of clips and of the link, which belong to no message.
         var message: Int?
         var chunk: Int?
@@ -68,10 +70,14 @@ package struct RewriteIndex: Sendable {
         entries.append(entry)
     }
 
-    /// - Parameter input: one of those that come from outside, by its name (`LocalInputCoding`).
-    package mutating func add(input: String, at time: Instant, id: Int64) {
-        entries.append(
-            Entry(id: id, time: time, name: kept(input), isInput: true, message: counting.message(ofInput: input)))
+    /// - Parameters:
+    ///   - input: one of those that come from outside.
+    ///   - name: as `LocalInputCoding` has it.
+    package mutating func add(_ input: LocalInput, named name: String, at time: Instant, id: Int64) {
+        var entry = Entry(id: id, time: time, name: kept(name), isInput: true)
+        entry.message = counting.message(of: input)
+        if case .settingsChanged(let settings) = input { entry.period = settings.period }
+        entries.append(entry)
     }
 
     /// Number of messages on the stream; events of clips belong to none.
@@ -121,8 +127,8 @@ private struct MessageCounting {
     private var hasFirstSound = false
 
     /// The link belongs to none: a copy of a message does not connect anew.
-    mutating func message(ofInput name: String) -> Int? {
-        guard name == "sent" else { return nil }
+    mutating func message(of input: LocalInput) -> Int? {
+        guard input == .sent else { return nil }
         if hasBegun { next() }
         return current
     }

@@ -16,9 +16,9 @@ struct RewriteOutline {
         var hasTotalBatches = false
         var hasOverlayIDs = false
         var hasMetadata = false
-        /// When it is on screen at 30 frames a second, nothing being late.
+        /// When it is on screen, nothing being late.
         var start = Instant.zero
-        var end: Instant { start + RewriteOutline.length(frames.count) }
+        var end = Instant.zero
 
         var firstBatch: Instant { batches.map(\.time).min() ?? first }
         var lastBatch: Instant { batches.map(\.time).max() ?? last }
@@ -51,6 +51,7 @@ struct RewriteOutline {
     /// When it is first said which clips there are.
     private(set) var manifest: Instant?
     private let clipNames: [String]
+    private let period: Span
 
     /// - Throws: `Lack` when there is no such message.
     init(_ index: RewriteIndex, message: Int, seed: UInt64? = nil) throws(Lack) {
@@ -63,6 +64,8 @@ struct RewriteOutline {
             throw Lack(
                 what: "a message \(message); there \(count < 2 ? count == 0 ? "is none" : "is one" : "are \(count)")")
         }
+        let settings = index.entries.last { $0.period != nil && $0.time <= opening.time }
+        period = settings?.period ?? PlaybackSettings().period
         first = opening.time
         last = entries.last { $0.message == message }?.time ?? first
         names = Set(entries.map(\.name))
@@ -72,7 +75,8 @@ struct RewriteOutline {
         playChunks()
     }
 
-    static func length(_ frames: Int) -> Span { Span(microseconds: Int64(frames) * 1_000_000 / 30) }
+    /// How long so many frames are shown, at the rate of the stream's settings.
+    func length(_ frames: Int) -> Span { period * Int64(frames) }
 
     // MARK: Reading
 
@@ -125,7 +129,8 @@ struct RewriteOutline {
         var free = Instant.zero
         for place in chunks.indices {
             chunks[place].start = max(free, chunks[place].firstBatch)
-            free = chunks[place].end
+            free = chunks[place].start + length(chunks[place].frames.count)
+            chunks[place].end = free
         }
     }
 

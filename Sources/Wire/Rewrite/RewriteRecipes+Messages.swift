@@ -21,7 +21,7 @@ extension RewriteRecipe {
         RewriteRecipe("N38c", .unnoticed, "a new message in the middle of the first chunk", expect: nextMessage) {
             outline in
             let chunk = try outline.chunk(0)
-            return interrupt(at: chunk.start + RewriteOutline.length(chunk.frames.count / 2), outline)
+            return interrupt(at: chunk.start + outline.length(chunk.frames.count / 2), outline)
         },
         RewriteRecipe("N38d", .noticeable, "a new message while the second chunk is waited for", expect: nextMessage) {
             outline in
@@ -36,12 +36,12 @@ extension RewriteRecipe {
         RewriteRecipe("N38e", .another, "a new message while the talking clip runs out", expect: nextMessage) {
             outline in
             let (chunk, rest) = try chunkWithRest(outline)
-            let moment = chunk.end + RewriteOutline.length(rest / 2)
+            let moment = chunk.end + outline.length(rest / 2)
             return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe("N38f", .another, "a new message while the return clip plays", expect: nextMessage) { outline in
             let (chunk, rest) = try chunkWithRest(outline)
-            let moment = chunk.end + RewriteOutline.length(rest) + .milliseconds(150)
+            let moment = chunk.end + outline.length(rest) + .milliseconds(150)
             return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe(
@@ -78,7 +78,7 @@ extension RewriteRecipe {
         ) { outline in
             let chunk = try outline.chunk(0)
             guard let audio = chunk.audio else { throw RewriteOutline.Lack(what: "receive_audio of its first chunk") }
-            let moment = chunk.start + RewriteOutline.length(chunk.frames.count / 2)
+            let moment = chunk.start + outline.length(chunk.frames.count / 2)
             return outline.repeated(at: moment - (audio - outline.first), cut: moment)
                 + ["corrupt audio_data keep 90% where \(outline.audio(of: chunk)) copy=1"]
         },

@@ -78,7 +78,7 @@ extension RewriteRecipe {
     /// for the old message's first chunk, emitted before the send. They are others than the answer's: those of the second chunk.
     private static func oldChunk(arriving late: Span, _ outline: RewriteOutline) throws -> [String] {
         let (first, second) = (try outline.chunk(0), try outline.chunk(1))
-        let moment = first.start + RewriteOutline.length(first.frames.count / 2)
+        let moment = first.start + outline.length(first.frames.count / 2)
         let answer = moment + .milliseconds(600) - outline.first
         let emitted = moment - .milliseconds(30)
         let old = "\(outline.batches(of: second)) copy=2"
