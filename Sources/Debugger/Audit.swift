@@ -36,12 +36,16 @@ package struct Audit: Sendable {
         wraps = engine.settings.wrapsBaseIndex
         generation = engine.generation
         picture.hear(event)
-        start.hear(event, generation: engine.generation, &figures)
-        waits.hear(event, generation: generation)
+        // Nothing of an older message counts as the current one's.
+        let isOthers = if case .wire = event.body { engine.wasPassedOver } else { false }
+        if !isOthers {
+            start.hear(event, generation: engine.generation, &figures)
+            waits.hear(event, generation: generation)
+        }
         period = engine.settings.period
         let sounding = engine.sounding?.generation
         var findings = answers.hear(event, by: engine, sounding: sounding, &figures)
-        findings += timing.hear(event, engine, isSounding: sounding != nil, ticks, &figures)
+        findings += timing.hear(event, engine, isSounding: sounding != nil, isOthers: isOthers, ticks, &figures)
         count(engine.counters, at: event.time, &findings)
         return findings
     }

@@ -28,6 +28,8 @@ struct AuditAnswers: Sendable {
         _ event: Event, by engine: PlaybackEngine, sounding: Generation?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
+        // Only the engine can tell whose an end signal is (specification 3.10).
+        if engine.hasEndSignal, engine.generation == message?.generation { message?.hasEnd = true }
         switch event.body {
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)
@@ -35,11 +37,9 @@ struct AuditAnswers: Sendable {
             return findings
         case .local(.linkLost(let reason)): return linkLost(reason, at: event.time, engine, &figures)
         case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
+            // Of an older message.
+            guard !engine.wasPassedOver else { return [] }
             return goOn(engine.generation, at: event.time, &figures)
-        case .wire(.audioEnded), .wire(.baseAnimationRequested):
-            // Before anything of a message has come it is the end of the one before.
-            if message?.begun != nil { message?.hasEnd = true }
-            return []
         default: return []
         }
     }

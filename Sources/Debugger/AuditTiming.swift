@@ -57,9 +57,11 @@ struct AuditTiming: Sendable {
     /// - Parameters:
     ///   - engine: after it has heard the event.
     ///   - isSounding: something is to be heard then.
+    ///   - isOthers: it is of an older message.
     ///   - ticks: whose the event's ticks are.
     mutating func hear(
-        _ event: Event, _ engine: PlaybackEngine, isSounding: Bool, _ ticks: AuditTicks, _ figures: inout AuditFigures
+        _ event: Event, _ engine: PlaybackEngine, isSounding: Bool, isOthers: Bool, _ ticks: AuditTicks,
+        _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let settings = engine.settings
         period = settings.period
@@ -69,24 +71,24 @@ struct AuditTiming: Sendable {
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
         isMoving = engine.modeName != .idle
         followPause(engine.isPaused, at: event.time)
-        let waited = follow(event, engine, &figures)
+        let waited = follow(isOthers ? nil : event, engine, at: event.time, &figures)
         wasSounding = isSounding
         return [finding, waited].compactMap { $0 }
     }
 
     /// A message that another one takes the place of while its next chunk is waited for: nothing was shown until then.
     private mutating func follow(
-        _ event: Event, _ engine: PlaybackEngine, _ figures: inout AuditFigures
+        _ event: Event?, _ engine: PlaybackEngine, at time: Instant, _ figures: inout AuditFigures
     ) -> AuditFinding? {
-        let chunk: Int? = if case .wire(let wire) = event.body { wire.chunk } else { nil }
+        let chunk: Int? = if case .wire(let wire)? = event?.body { wire.chunk } else { nil }
         guard engine.generation == generation else {
             defer { (generation, lastHeard) = (engine.generation, chunk) }
             guard !isManual, !wasSounding, let drawn, drawn.generation == generation, let lastHeard,
                 lastHeard > drawn.chunk
             else { return nil }
-            return gap(after: drawn, until: playing(event.time), &figures).map { gap, limit in
+            return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
                 AuditFinding(
-                    .gap, at: event.time, generation: generation,
+                    .gap, at: time, generation: generation,
                     expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
                     found: "\(Self.text(gap)), until another message took its place", amount: gap)
             }

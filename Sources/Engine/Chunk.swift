@@ -72,9 +72,12 @@ struct Chunk: Hashable, Sendable {
     /// As long at the most as a sound is to which the frames were made that had been announced when it came; `nil` where none had.
     private(set) var longestSound: Span?
     /// `total_images_sent`.
-    var sentTotal: Int?
+    private(set) var sentTotal: Int?
     /// Playback time at which `chunk_images_ready` came.
-    var sentAt: Instant?
+    private(set) var sentAt: Instant?
+    /// Lengths of which nobody can tell whether they are this message's: one that agrees with another source is believed (specification 3.10).
+    private var doubtfulTotals: Set<Int> = []
+    private static let doubtfulTotalsKept = 8
     var totalBatches: Int?
     var batches: Set<Int> = []
     /// Playback time of the last event that named this chunk.
@@ -93,6 +96,8 @@ struct Chunk: Hashable, Sendable {
     private(set) var lost: [Int] = []
     /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
     private var latePlaces: Set<[Int]> = []
+    /// Pictures have come that may be of another message.
+    private var hasGuesses = false
     var requests = PictureRequests()
     /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
     var passedCount = 0
@@ -126,12 +131,56 @@ struct Chunk: Hashable, Sendable {
         if sound != audio.sound { (soundDuration, soundFailed) = (nil, false) }
         (hasAudioEvent, isSoundGuessed) = (true, isGuess)
         (sound, words) = (audio.sound, audio.words)
+        (group, zone) = (audio.group, audio.zone)
         firstClip = audio.firstClip ?? firstClip
     }
 
     mutating func announce(_ total: Int?) {
         guard let total, total >= 0 else { return }
         announced = max(announced ?? 0, min(total, Limits.chunkFrames))
+    }
+
+    /// The audio event of the chunk announces its length where another one, of which it is not known whose it is, has announced it
+    /// before: of two different lengths none is believed by itself.
+    mutating func announceAnew(_ total: Int?) {
+        let before = announced
+        (announced, sentTotal, sentAt, isComplete, lost) = (nil, nil, nil, false, [])
+        while let last = frames.last, last.picture == .expected { frames.removeLast() }
+        requests.end = min(requests.end, frames.count)
+        announce(total)
+        guard let before, before != announced else { return }
+        doubt(before)
+        doubt(announced)
+        announced = nil
+    }
+
+    /// `chunk_images_ready`.
+    mutating func finishSending(_ total: Int?, at time: Instant) {
+        if sentAt == nil { sentAt = time }
+        sentTotal = total.map { max(0, min($0, Limits.chunkFrames)) } ?? sentTotal
+    }
+
+    /// A length that may be of another message.
+    mutating func doubt(_ total: Int?) {
+        guard let total, total > 0, doubtfulTotals.count < Self.doubtfulTotalsKept else { return }
+        doubtfulTotals.insert(min(total, Limits.chunkFrames))
+    }
+
+    /// Believes the length with which the announced one agrees, or, where none is, what has come.
+    private mutating func believeTotals(at time: Instant) {
+        guard sentTotal == nil, !doubtfulTotals.isEmpty, let known = announced ?? (received > 0 ? received : nil),
+            doubtfulTotals.contains(known)
+        else { return }
+        finishSending(known, at: time)
+    }
+
+    /// More frames have come than the chunk's own sound announces: then those that came before it are not surely its message's.
+    mutating func doubtFrames(beyond length: Int) {
+        guard length > 0, passedCount == 0, let last = frames.last, last.frame.section == 0,
+            last.frame.sequence >= length, last.picture != .expected
+        else { return }
+        for place in frames.indices where frames[place].picture != .expected { frames[place].standing = .guess }
+        (isComplete, totalBatches, batches, lost, received, hasGuesses) = (false, nil, [], [], 0, true)
     }
 
     enum Filing: Hashable {
@@ -175,6 +224,7 @@ struct Chunk: Hashable, Sendable {
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
         let place = index(of: frame)
         let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, standing: standing)
+        if standing == .guess, picture != .expected { hasGuesses = true }
         if let old = givingWay(to: frame, standing) {
             change(place) { $0 = new }
             requests.first = min(requests.first, place)
@@ -221,9 +271,20 @@ struct Chunk: Hashable, Sendable {
     mutating func becomeOwn() {
         guard isGuess else { return }
         isGuess = false
+        hasGuesses = received > 0
+        doubt(announced)
+        doubt(sentTotal)
         (announced, sentTotal, sentAt, totalBatches) = (nil, nil, nil, nil)
         (batches, lost, received) = ([], [], 0)
         (isComplete, hasAudioEvent, isSoundGuessed) = (false, false, sound != nil)
+        // It waits for itself from now on.
+        (nextSince, waitingSince) = (nil, nil)
+    }
+
+    /// As before anything of it was shown.
+    mutating func rewind() {
+        (passedCount, requests, latePlaces) = (0, PictureRequests(), [])
+        (nextSince, waitingSince, isWaitNoted) = (nil, nil, false)
     }
 
     /// Guesses and holes at the end that lie beyond what is known of the chunk's length: they decide nothing (specification 3.10).
@@ -312,8 +373,8 @@ struct Chunk: Hashable, Sendable {
     /// all may still come: it is waited for from when it is next.
     func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
         if isComplete { return nil }
-        if received == 0, expected != 0 {
-            return isNext ? (nextSince ?? lastEventAt) + settings.completionLimit : nil
+        if received == 0, expected != 0, !hasGuesses {
+            return isNext ? nextSince.map { $0 + settings.completionLimit } : nil
         }
         if let sentAt { return min(lastEventAt + settings.completionSilence, sentAt + settings.sentLimit) }
         return isNext ? lastEventAt + settings.sentLimit : nil
@@ -356,11 +417,13 @@ struct Chunk: Hashable, Sendable {
         frames += new
     }
 
-    /// To be called when the frames of a message have been filed.
-    mutating func settle() {
-        guard !tail.isEmpty else { return }
-        frames += tail.reversed()
-        tail = []
+    /// To be called when an event has been filed.
+    mutating func settle(at time: Instant) {
+        if !tail.isEmpty {
+            frames += tail.reversed()
+            tail = []
+        }
+        believeTotals(at: time)
     }
 
     /// The order in which frames are filed at a cost in proportion to their number; equal places keep their order.

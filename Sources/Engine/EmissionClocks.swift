@@ -4,16 +4,26 @@ import Events
 ///
 /// Each clock has an offset of its own: the smallest difference between arrival and date of the last 60 s. So what is told is never
 /// before the true moment by more than the clock itself is wrong, and after it by less than the quickest event took. A clock that
-/// stands or jumps tells nothing, nor does a date that lies far before its arrival.
+/// stands or jumps tells nothing, nor does a date that lies far before its arrival. One earlier date may be of an event that was held
+/// up; several that lie as far behind are of a clock that was set back.
 struct EmissionClocks: Hashable, Sendable {
     private var text = EmissionClock()
     private var unix = EmissionClock()
 
-    /// - Returns: when an event that arrives now was emitted; `nil` when its date says nothing.
-    mutating func hear(_ time: EmissionTime, arrived: Instant) -> Instant? {
+    /// Hears the date of an event that arrives now.
+    /// - Returns: whether it shows that its clock was set back: then earlier dates have another meaning than they seemed to have.
+    mutating func hear(_ time: EmissionTime, arrived: Instant) -> Bool {
         switch time.clock {
         case .text: text.hear(time.microseconds, arrived: arrived)
         case .unix: unix.hear(time.microseconds, arrived: arrived)
+        }
+    }
+
+    /// When an event was emitted that has been heard, by what is known now; `nil` when its date says nothing.
+    func moment(of time: EmissionTime, arrived: Instant) -> Instant? {
+        switch time.clock {
+        case .text: text.moment(of: time.microseconds, arrived: arrived)
+        case .unix: unix.moment(of: time.microseconds, arrived: arrived)
         }
     }
 
@@ -35,35 +45,63 @@ private struct EmissionClock: Hashable, Sendable {
         var since: Instant
     }
 
+    private struct Behind: Hashable, Sendable {
+        var difference: Span
+        /// Arrival of the first of them.
+        var since: Instant
+    }
+
     private var minima: [Least] = []
     private var last: Dated?
-    /// The date that made the smallest difference much smaller, or was the first: it may be of a clock that has been set.
-    private var doubtful: Int64?
+    private var newest: Int64?
+    /// Dates that lie behind others which came before them, all by about as much.
+    private var behind: Behind?
 
     private static let windowSeconds: Int64 = 60
     /// A date that lies further before its arrival says nothing; a clock that is so much ahead of before has been set.
     private static let oldest = Span.seconds(2)
     /// Events of one moment arrive together, but for a slow link. The same date later than this is of a clock that stands.
     private static let standing = Span.milliseconds(250)
+    /// Dates that lie equally far behind for so long are no stragglers.
+    private static let setBack = Span.milliseconds(500)
 
-    mutating func hear(_ date: Int64, arrived: Instant) -> Instant? {
-        guard date > 0 else { return nil }
+    mutating func hear(_ date: Int64, arrived: Instant) -> Bool {
+        guard date > 0 else { return false }
         if last?.date != date { last = Dated(date: date, since: arrived) }
-        if let last, arrived - last.since > Self.standing { return nil }
+        guard !stands(date, arrived) else { return false }
         let difference = arrived - Instant(microseconds: date)
         let second = arrived.microseconds / 1_000_000
         minima.removeAll { $0.second < second - Self.windowSeconds }
-        if let least, least - difference > Self.oldest { minima = [] }
-        // The date was ahead of its time: what came of it is forgotten.
-        if let doubtful, Instant(microseconds: doubtful) - Instant(microseconds: date) > Self.standing {
-            (minima, self.doubtful) = ([], nil)
-            remember(difference, in: second)
-            return nil
-        }
-        if least.map({ $0 - difference > Self.standing }) ?? true { doubtful = date }
+        if let least, least - difference > Self.oldest { (minima, behind) = ([], nil) }
+        let first = behind?.difference
+        let isSetBack = followBehind(date, difference, arrived)
+        if isSetBack { (minima, newest) = ([], nil) }
+        if isSetBack, let first { remember(first, in: second) }
+        newest = max(newest ?? date, date)
         remember(difference, in: second)
-        guard let least, difference - least <= Self.oldest else { return nil }
-        return arrived - (difference - least)
+        return isSetBack
+    }
+
+    func moment(of date: Int64, arrived: Instant) -> Instant? {
+        guard date > 0, let least, !stands(date, arrived) else { return nil }
+        let late = max(arrived - Instant(microseconds: date) - least, .zero)
+        return late <= Self.oldest ? arrived - late : nil
+    }
+
+    private func stands(_ date: Int64, _ arrived: Instant) -> Bool {
+        last.map { $0.date == date && arrived - $0.since > Self.standing } ?? false
+    }
+
+    /// - Returns: whether the clock was set back.
+    private mutating func followBehind(_ date: Int64, _ difference: Span, _ arrived: Instant) -> Bool {
+        if let behind, (difference - behind.difference).magnitude <= Self.standing {
+            guard arrived - behind.since >= Self.setBack else { return false }
+            self.behind = nil
+            return true
+        }
+        let isEarlier = newest.map { Instant(microseconds: $0) - Instant(microseconds: date) > Self.standing } ?? false
+        behind = isEarlier ? Behind(difference: difference, since: arrived) : nil
+        return false
     }
 
     private var least: Span? { minima.lazy.map(\.difference).min() }

@@ -75,8 +75,8 @@ struct ActiveChunk: Hashable, Sendable {
     }
 
     var frame: ChunkFrame? { chunk.frame(at: cursor) }
-    /// Nothing but sound, as far as is known.
-    var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone) }
+    /// Nothing but sound, as far as is known; what has begun so goes on so until a frame comes.
+    var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone || started != nil) }
 }
 
 /// How far the current message is with being heard (specification 3.10).

@@ -10,21 +10,34 @@ struct OlderMessage: Hashable, Sendable {
     var continuesAt: Int?
     /// All of it has come, its end signal included, or nothing more can come.
     var isWhole: Bool
-    /// End signals that have not come yet.
-    var owes: Set<EndSignal> = []
+    /// How many end signals of each kind have not come yet.
+    private(set) var owes: [EndSignal: Int] = [:]
     /// The audio events of chunk 0 that have been heard.
     var beginnings: [AudioChunk] = []
     /// What it has said, by which a repeat is known.
     var carried: Set<EventDigest> = []
     /// Messages that were sent and of which nothing has come.
     var unanswered = 0
-    /// Something has come that was emitted after the boundary: then the backend's clock can be believed.
-    var isClockProven = false
 
     /// So long after the boundary an older date is believed even if nothing was dated later.
     static let proofLimit = Span.seconds(5)
 
-    func isDateBelieved(at now: Instant) -> Bool { isClockProven || now >= boundary + Self.proofLimit }
+    /// Each message ends with one of each kind.
+    mutating func owe(_ signals: some Sequence<EndSignal>) {
+        for signal in signals { owes[signal, default: 0] += 1 }
+    }
+
+    /// Whether an end signal was still to come.
+    mutating func takeEnd(_ signal: EndSignal) -> Bool {
+        guard let count = owes[signal], count > 0 else { return false }
+        owes[signal] = count - 1
+        return true
+    }
+
+    /// Its link is lost: nothing of it can come any more but repeats.
+    mutating func end() { (isWhole, unfinished, continuesAt, owes) = (true, [], nil, [:]) }
+
+    func isDateBelieved(at now: Instant) -> Bool { now >= boundary + Self.proofLimit }
 
     /// Whether a chunk that is not dated goes on with it.
     func goesOn(with chunk: Int) -> Bool {
@@ -53,12 +66,16 @@ extension AudioChunk {
 extension PlaybackEngine {
     /// What may still come of the current message, and of those before it, once another one begins at `boundary`.
     func becomingOlder(at boundary: Instant) -> OlderMessage? {
-        let isHeardOf = phase != .none && phase != .awaiting
+        // What came may have been of the one before: then nobody has answered yet.
+        let isGuessed = phase == .open && !isCertain && older != nil
+        let isHeardOf = phase != .none && phase != .awaiting && !isGuessed
         guard isHeardOf else {
-            guard phase == .awaiting else { return nil }
+            guard phase != .none else { return nil }
             var both = older ?? OlderMessage(boundary: boundary, isWhole: false)
-            (both.boundary, both.isClockProven, both.isWhole) = (boundary, false, false)
+            (both.boundary, both.isWhole) = (boundary, false)
+            both.carried.formUnion(carried)
             both.unanswered += 1
+            both.owe(EndSignal.allCases)
             return both
         }
         var gone = OlderMessage(boundary: boundary, isWhole: false)
@@ -70,14 +87,13 @@ extension PlaybackEngine {
         }
         let chunks = queue + (active.map { [$0.chunk] } ?? [])
         gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete }.map(\.index))
-        if heardEnds.isEmpty {
-            gone.continuesAt = firstUnheard(chunks)
-            gone.owes = Set(EndSignal.allCases)
-        }
+        if heardEnds.isEmpty { gone.continuesAt = firstUnheard(chunks) }
+        gone.owe(EndSignal.allCases.filter { !heardEnds.contains($0) })
         gone.isWhole = !heardEnds.isEmpty && gone.unfinished.isEmpty
         // Of the one before that something may come as well.
         if let older, !older.isWhole, older.unanswered > 0 {
             (gone.isWhole, gone.unanswered) = (false, older.unanswered)
+            for _ in 0..<older.unanswered { gone.owe(EndSignal.allCases) }
         }
         return gone
     }

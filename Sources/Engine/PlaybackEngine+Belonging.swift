@@ -13,16 +13,52 @@ extension PlaybackEngine {
     }
 
     /// Hears an event that names a chunk.
-    mutating func chunkEventArrived(
-        _ event: WireEvent, chunk: Int, emitted time: EmissionTime?, _ effects: inout [Effect]
-    ) {
-        let emitted = time.flatMap { emissions.hear($0, arrived: now) }
-        if let older, let emitted, emitted >= older.boundary { self.older?.isClockProven = true }
+    mutating func chunkEventArrived(_ event: WireEvent, chunk: Int, _ effects: inout [Effect]) {
+        let emitted = event.emitted.flatMap { date($0, &effects) }
         dropOlderByDate(&effects)
         defer { lastHeardAt = now }
+        wasPassedOver = false
+        admit(event, chunk: chunk, emitted, &effects)
+    }
+
+    /// When an event left the backend. What it shows of its clock settles what was held for its date.
+    private mutating func date(_ time: EmissionTime, _ effects: inout [Effect]) -> Instant? {
+        if emissions.hear(time, arrived: now) { judgeDatesAnew(time.clock, &effects) }
+        let emitted = emissions.moment(of: time, arrived: now)
+        if let older, let emitted, emitted >= older.boundary {
+            dropHeld(&effects) { $0.reason == .date && $0.event.emitted?.clock == time.clock }
+        }
+        return emitted
+    }
+
+    /// A clock was set back: what seemed to have left before the message may not have.
+    private mutating func judgeDatesAnew(_ clock: EmissionTime.Clock, _ effects: inout [Effect]) {
+        let isMeant = { (held: HeldEvent) in held.reason == .date && held.event.emitted?.clock == clock }
+        let held = heldAside.filter(isMeant)
+        heldAside.removeAll(where: isMeant)
+        for held in held {
+            guard let chunk = held.event.chunk else { continue }
+            let emitted = held.event.emitted.flatMap { emissions.moment(of: $0, arrived: held.arrived) }
+            admit(held.event, chunk: chunk, emitted, &effects)
+        }
+    }
+
+    private mutating func admit(
+        _ event: WireEvent, chunk: Int, _ emitted: Instant?, _ effects: inout [Effect]
+    ) {
         if case .audioArrived(let audio) = event, chunk == 0 { return beginningArrived(audio, emitted, &effects) }
-        if phase.isOver, chunk == 0 { return hold(event, .unsolicited, emitted, &effects) }
+        if phase.isOver, isUnsolicited(event, chunk) { return hold(event, .unsolicited, emitted, &effects) }
         take(event, as: belonging(of: chunk, emitted), emitted, &effects)
+    }
+
+    /// Whether an event goes on with no message that is over: it may be of one that nobody here sent.
+    private func isUnsolicited(_ event: WireEvent, _ chunk: Int) -> Bool {
+        chunk == 0 || (played.contains(chunk) && isNew(event, chunk))
+    }
+
+    /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
+    private func isNew(_ event: WireEvent, _ chunk: Int) -> Bool {
+        !broken.contains(chunk) && EventDigest(event).map { !carried.contains($0) } ?? false
     }
 
     private func belonging(of chunk: Int, _ emitted: Instant?) -> Belonging {
@@ -41,7 +77,7 @@ extension PlaybackEngine {
     ) {
         switch belonging {
         case .current:
-            isCertain = true
+            becomeCertain()
             fileOwn(event, at: arrived ?? now, &effects)
         case .guess:
             // What the older message has said already is shown only beside what the current one says of the same chunk.
@@ -49,7 +85,7 @@ extension PlaybackEngine {
                 return hold(event, .repeated, emitted, &effects)
             }
             file(event, at: arrived ?? now, as: .guess, &effects)
-        case .older: stale(1, &effects)
+        case .older: passOver(&effects)
         case .olderByDate: hold(event, .date, emitted, &effects)
         }
     }
@@ -60,23 +96,39 @@ extension PlaybackEngine {
     private mutating func beginningArrived(_ audio: AudioChunk, _ emitted: Instant?, _ effects: inout [Effect]) {
         let event = WireEvent.audioArrived(audio)
         let belonging = belonging(of: 0, emitted)
-        if belonging == .older, emitted != nil { return stale(1, &effects) }
+        if belonging == .older, emitted != nil { return passOver(&effects) }
         if belonging == .olderByDate { return hold(event, .date, emitted, &effects) }
-        if phase == .awaiting || (phase == .open && !isCertain && older != nil) {
+        if phase == .awaiting || ((phase == .open || phase == .resting) && !isCertain && older != nil) {
             let isAnswer = belonging == .current || older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
             guard isAnswer else { return take(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
-        if opensNewMessage(audio) { beginUnsolicited(&effects) }
-        isCertain = true
+        if opensNewMessage(audio) {
+            dropTooOld(&effects)
+            beginUnsolicited(&effects)
+        }
+        becomeCertain()
         fileOwn(event, at: now, &effects)
     }
 
+    private mutating func becomeCertain() { (isCertain, shownGuesses) = (true, []) }
+
     /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
+        if case .chunkSent = event, olderMaySpeak { return fileCount(event, arrived, &effects) }
+        mayHaveEnded = false
         if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .own, &effects)
+    }
+
+    /// No count is dated, so that each is doubtful as long as the older message may speak; of a chunk that nothing else names
+    /// it makes none.
+    private mutating func fileCount(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
+        guard let chunk = event.chunk, isUnderWay(chunk) || played.contains(chunk) else {
+            return hold(event, .repeated, nil, &effects)
+        }
+        file(event, at: arrived, as: .guess, &effects)
     }
 
     /// - Parameter chunk: `nil` for all of them.
@@ -90,35 +142,60 @@ extension PlaybackEngine {
 
     /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
     mutating func releaseRepeats(_ effects: inout [Effect]) {
-        guard let due = repeatsDue, now >= due else { return }
+        guard let due = repeatsDue, clock >= due else { return }
         areRepeatsReleased = true
         fileRepeats(of: nil, &effects)
     }
 
-    /// When what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing is, or something
+    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing is, or something
     /// else of the answer has come.
     var repeatsDue: Instant? {
         guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated }) else { return nil }
-        return first.arrived + OlderMessage.proofLimit
+        return first.held + OlderMessage.proofLimit
     }
 
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
         if let waiting = older?.unanswered, waiting > 0 {
             note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
         }
-        if active?.chunk.isGuess == true || played.contains(0) { dropShownGuesses(&effects) }
-        isCertain = true
+        if active?.chunk.isGuess == true || !shownGuesses.isEmpty || played.contains(0) { replayGuesses(&effects) }
+        becomeCertain()
         fileOwn(.audioArrived(audio), at: now, &effects)
     }
 
-    /// What was played on a guess gives way to the message itself, which begins at its beginning.
-    private mutating func dropShownGuesses(_ effects: inout [Effect]) {
-        if let active { forget(active.chunk, from: active.releasedCount, &effects) }
-        active = nil
+    /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
+    /// that takes its place.
+    private mutating func replayGuesses(_ effects: inout [Effect]) {
+        for chunk in shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
+        if let active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
+        (active, shownGuesses) = (nil, [])
         effects.append(.stopSound)
         composite?.overlay = nil
         (played, lateNoted, nextExpected, gateSince) = ([], [], 0, nil)
         if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
+    }
+
+    /// - Parameter releasedCount: frames of its front whose pictures were let go.
+    private mutating func playAnew(_ chunk: Chunk, releasedCount: Int, _ effects: inout [Effect]) {
+        guard queue.count < Limits.waitingChunks else { return }
+        var chunk = chunk
+        chunk.rewind()
+        for frame in chunk.frames.prefix(releasedCount) {
+            if let key = frame.key { retain(key, frame.frame.picture, &effects) }
+        }
+        if let sound = chunk.sound {
+            effects.append(.decodeSound(chunk: chunk.index, generation, sound, longest: chunk.longestSound))
+        }
+        queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+        needsDecoding = true
+    }
+
+    /// Keeps a guess that has been played until it is known whose message this is.
+    mutating func keepGuess(_ chunk: Chunk) {
+        guard chunk.isGuess, !isCertain, shownGuesses.count < Limits.waitingChunks,
+            shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
+        else { return }
+        shownGuesses.append(chunk)
     }
 
     /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
@@ -126,7 +203,7 @@ extension PlaybackEngine {
     private func opensNewMessage(_ audio: AudioChunk) -> Bool {
         switch phase {
         case .none, .awaiting: return false
-        case .ended: return true
+        case .ended: return audio.emitted == nil || firstAudio?.carriesSame(as: audio) != true
         case .open, .resting:
             guard let firstAudio else { return played.contains(0) }
             return !firstAudio.carriesSame(as: audio)
@@ -134,7 +211,6 @@ extension PlaybackEngine {
     }
 
     private mutating func beginUnsolicited(_ effects: inout [Effect]) {
-        dropTooOld(&effects)
         let held = heldAside.filter { $0.reason == .unsolicited }
         heldAside = []
         // Nothing of ours has left: no date tells the two apart.
@@ -146,8 +222,23 @@ extension PlaybackEngine {
             waiting > 0 ? "answers another one that was sent, or comes from elsewhere" : "was triggered from elsewhere"
         note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
         for event in held {
-            take(event.event, as: belonging(of: 0, event.emitted), event.emitted, arrived: event.arrived, &effects)
+            let chunk = event.event.chunk ?? 0
+            take(event.event, as: belonging(of: chunk, event.emitted), event.emitted, arrived: event.arrived, &effects)
         }
+    }
+
+    /// Pictures of a chunk 0 that the message did not have, without any sound of it: a message from elsewhere all the same (N21).
+    mutating func releaseUnsolicited(_ effects: inout [Effect]) {
+        guard let due = unsolicitedDue, clock >= due else { return }
+        let isBeginning = heldAside.contains { held in
+            held.reason == .unsolicited && held.event.chunk == 0 && held.hasPictures && isNew(held.event, 0)
+        }
+        if isBeginning { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
+    }
+
+    /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
+    var unsolicitedDue: Instant? {
+        heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
     }
 
     // MARK: Held aside
@@ -156,10 +247,11 @@ extension PlaybackEngine {
         _ event: WireEvent, _ reason: HeldEvent.Reason, _ emitted: Instant?, _ effects: inout [Effect]
     ) {
         if reason == .unsolicited { dropTooOld(&effects) }
-        let held = HeldEvent(event: event, arrived: now, emitted: emitted, reason: reason)
+        wasPassedOver = true
+        let held = HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: reason)
         guard heldAside.count < Limits.waitingChunks,
             heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
-        else { return stale(1, &effects) }
+        else { return passOver(&effects) }
         heldAside.append(held)
     }
 
@@ -171,8 +263,8 @@ extension PlaybackEngine {
 
     /// What came of chunk 0 long before any sound of it is of no message that follows.
     private mutating func dropTooOld(_ effects: inout [Effect]) {
-        let now = now
-        dropHeld(&effects) { $0.reason == .unsolicited && now - $0.arrived > Self.unsolicitedLimit }
+        let clock = clock
+        dropHeld(&effects) { $0.reason == .unsolicited && clock - $0.held >= Self.unsolicitedLimit }
     }
 
     private mutating func dropHeld(_ effects: inout [Effect], where isMeant: (HeldEvent) -> Bool) {
@@ -183,6 +275,12 @@ extension PlaybackEngine {
     }
 
     private static let unsolicitedLimit = Span.seconds(2)
+
+    /// An event of the older message has come.
+    mutating func passOver(_ effects: inout [Effect]) {
+        wasPassedOver = true
+        stale(1, &effects)
+    }
 
     mutating func stale(_ count: Int, _ effects: inout [Effect]) {
         counters.stale += count
@@ -196,10 +294,11 @@ extension PlaybackEngine {
 
     /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has had none.
     mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
-        guard !hasBegunShowing, phase == .awaiting || phase == .open, older?.owes.remove(signal) != nil else {
+        guard !hasBegunShowing, phase == .awaiting || phase == .open, older?.takeEnd(signal) == true else {
             return false
         }
-        stale(1, &effects)
+        mayHaveEnded = phase == .open
+        passOver(&effects)
         return true
     }
 
@@ -223,9 +322,15 @@ struct HeldEvent: Hashable, Sendable {
 
     var event: WireEvent
     var arrived: Instant
+    /// Playback time since which it is.
+    var held: Instant
     /// When it left the backend, where its date says so.
     var emitted: Instant?
     var reason: Reason
+
+    var hasPictures: Bool {
+        if case .overlaysArrived(let batch) = event { batch.frames.contains { $0.picture != nil } } else { false }
+    }
 
     var frameCount: Int {
         switch event {

@@ -50,6 +50,7 @@ extension PlaybackEngine {
         giveUpSilentRequests(&effects)
         dropOlderByDate(&effects)
         releaseRepeats(&effects)
+        releaseUnsolicited(&effects)
         completeChunks(&effects)
         advance(&effects)
         startIfPossible(&effects)
@@ -77,10 +78,12 @@ extension PlaybackEngine {
         noteWait(&effects)
     }
 
-    /// The buffer wait of a chunk runs from when it is queued and next in order (3.5).
+    /// The buffer wait of a chunk runs from when it is queued and next in order (3.5), the wait for its first picture from when the
+    /// chunk before is over, too (3.10).
     mutating func startBufferWait() {
-        guard let next = queue.first, next.index <= nextExpected else { return }
-        if next.nextSince == nil { queue[0].nextSince = clock }
+        guard let next = queue.first else { return }
+        if next.nextSince == nil, mayStart { queue[0].nextSince = clock }
+        guard next.index <= nextExpected else { return }
         if next.waitingSince == nil, next.isQueued { queue[0].waitingSince = clock }
     }
 

@@ -25,14 +25,14 @@ extension PlaybackEngine {
         queue = []
         gateSince = nil
         nextExpected = 0
-        played = []
+        (played, broken) = ([], [])
         lateNoted = []
-        (hasEndSignal, heardEnds, linkEnd) = (false, [], nil)
+        (hasEndSignal, mayHaveEnded, heardEnds, linkEnd) = (false, false, [], nil)
         (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
         if !heldAside.isEmpty { counters.stale += heldAside.count }
-        heldAside = []
+        (heldAside, shownGuesses) = ([], [])
         phase = .none
         enterIdle()
     }
@@ -49,6 +49,7 @@ extension PlaybackEngine {
     /// With an end signal the message is over; without one it has only come home (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
         guard phase == .open else { return }
+        if mayHaveEnded { hasEndSignal = true }
         if hasEndSignal { return closeMessage(&effects) }
         phase = .resting
         countMessage()

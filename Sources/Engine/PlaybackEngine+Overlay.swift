@@ -27,7 +27,8 @@ extension PlaybackEngine {
 
     /// Whether a chunk could start but for an earlier one that has not appeared.
     func isGateDue(_ next: Chunk) -> Bool {
-        next.index > nextExpected && mayStart && (readyCount(of: next, most: 1) > 0 || next.isComplete)
+        guard next.index > nextExpected, mayStart else { return false }
+        return readyCount(of: next, most: 1) > 0 || next.isComplete || (next.isSoundAlone && isBuffered(next))
     }
 
     var mayStart: Bool {
@@ -50,7 +51,8 @@ extension PlaybackEngine {
         // What is left of the last period stays only where one chunk's frames follow another's without a break (3.8).
         if mode != .overlay(.playing) || active?.isSoundAlone != false { accumulator = .zero }
         finishActive(&effects)
-        let chunk = queue.removeFirst()
+        var chunk = queue.removeFirst()
+        chunk.nextSince = chunk.nextSince ?? clock
         nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
         active = ActiveChunk(chunk: chunk, due: due)
         mode = .overlay(.playing)
@@ -76,6 +78,8 @@ extension PlaybackEngine {
         complete(&done.chunk, &effects)
         noteLost(of: done.chunk, &effects)
         played.insert(done.chunk.index)
+        if !done.chunk.lost.isEmpty { broken.insert(done.chunk.index) }
+        keepGuess(done.chunk)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
             note(.audioMissing, "chunk \(done.chunk.index) had no sound", &effects)
@@ -111,7 +115,8 @@ extension PlaybackEngine {
     /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
         guard let active else { return }
-        let length = active.chunk.isComplete ? active.chunk.frames.count : active.chunk.expected ?? .max
+        let length =
+            active.chunk.isComplete ? active.chunk.frames.count : active.chunk.expected ?? active.chunk.sentTotal ?? .max
         if active.cursor + 1 >= length { return leaveChunk(due: due, &effects) }
         moveCursor(by: 1, due: due, &effects)
     }
@@ -184,7 +189,9 @@ extension PlaybackEngine {
     var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
 
     /// Whether the cursor stands behind the last frame that came and nothing says how many there are.
-    var isOfUnknownLength: Bool { active.map { $0.frame == nil && $0.chunk.announced == nil } ?? false }
+    var isOfUnknownLength: Bool {
+        active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
+    }
 
     /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {

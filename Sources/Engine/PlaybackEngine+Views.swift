@@ -6,7 +6,10 @@ extension PlaybackEngine {
     package var modeName: ModeName { mode.name }
 
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
-    package var isAnimating: Bool { phase == .open || mode != .idle || repeatsDue != nil }
+    package var isAnimating: Bool { phase == .open || mode != .idle || releaseDue != nil }
+
+    /// Playback time at which something that is held aside becomes part of a message, or of none.
+    private var releaseDue: Instant? { heldAside.isEmpty ? nil : Self.earlier(repeatsDue, unsolicitedDue) }
 
     /// All of the message has been shown and sounded, as far as it is known; it may go on (specification 3.10).
     package var isMessageOver: Bool { phase.isOver }
@@ -90,8 +93,7 @@ extension PlaybackEngine {
         // Without a list of them: this is asked after each event.
         let ofPlaying = Self.earlier(modeDeadline, queueDeadline)
         let ofRequests = Self.earlier(requests.manifestDeadline, requestDeadline)
-        let release = repeatsDue.map { clock + max(.zero, $0 - now) }
-        guard let soonest = Self.earlier(Self.earlier(ofPlaying, ofRequests), release) else { return nil }
+        guard let soonest = Self.earlier(Self.earlier(ofPlaying, ofRequests), releaseDue) else { return nil }
         return max(clockedAt, clockedAt + (soonest - clock))
     }
 

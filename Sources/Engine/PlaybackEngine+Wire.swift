@@ -4,12 +4,8 @@ import Events
 extension PlaybackEngine {
     mutating func hear(_ event: WireEvent, _ effects: inout [Effect]) {
         switch event {
-        case .audioArrived(let audio): chunkEventArrived(event, chunk: audio.chunk, emitted: audio.emitted, &effects)
-        case .overlaysArrived(let batch):
-            chunkEventArrived(event, chunk: batch.chunk, emitted: batch.emitted, &effects)
-        case .chunkDescribed(let description):
-            chunkEventArrived(event, chunk: description.chunk, emitted: description.emitted, &effects)
-        case .chunkSent(let chunk, _): chunkEventArrived(event, chunk: chunk, emitted: nil, &effects)
+        case .audioArrived, .overlaysArrived, .chunkDescribed, .chunkSent:
+            if let chunk = event.chunk { chunkEventArrived(event, chunk: chunk, &effects) }
         case .audioEnded: audioEnded(&effects)
         case .baseAnimationRequested(let clip): baseAnimationRequested(clip, &effects)
         case .manifestArrived(let manifest): manifestArrived(manifest, &effects)
@@ -42,18 +38,20 @@ extension PlaybackEngine {
         let isPlaying = active?.chunk.index == audio.chunk
         var sound: Payload?
         var longest: Span?
+        let total = audio.frames.isEmpty ? audio.totalFrames : max(audio.totalFrames ?? 0, audio.frames.count)
         withChunk(audio.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
-            if chunk.hasAudioEvent, !engine.replacesSound(of: chunk, audio) {
+            let replaces = chunk.hasAudioEvent && engine.replacesSound(of: chunk, audio)
+            if chunk.hasAudioEvent, !replaces {
                 chunk.duplicates += 1
                 isRepeated = true
+                if chunk.group == nil { chunk.group = audio.group }
+                if chunk.zone == nil { chunk.zone = audio.zone }
             } else {
                 chunk.take(audio, isGuess: isGuess || chunk.hasAudioEvent)
                 sound = audio.sound
             }
-            if chunk.group == nil { chunk.group = audio.group }
-            if chunk.zone == nil { chunk.zone = audio.zone }
-            chunk.announce(audio.totalFrames)
-            if !audio.frames.isEmpty { chunk.announce(audio.frames.count) }
+            if replaces { chunk.announceAnew(total) } else { chunk.announce(total) }
+            if engine.olderMaySpeak, !isGuess, let total { chunk.doubtFrames(beyond: total) }
             if sound != nil { chunk.noteLongestSound(engine.period) }
             longest = chunk.longestSound
             for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
@@ -141,25 +139,17 @@ extension PlaybackEngine {
     }
 
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
-        if !isGuess, let total, isCountOfOlder(index, total) { return stale(1, &effects) }
+        var isOthers = false
         withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
-            if chunk.sentAt == nil { chunk.sentAt = engine.clock }
-            chunk.sentTotal = total.map { max(0, min($0, Limits.chunkFrames)) } ?? chunk.sentTotal
+            guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
+            chunk.doubt(total)
+            isOthers = chunk.announced.map { $0 != total } ?? false
         }
+        if isOthers { passOver(&effects) }
     }
 
-    /// A count that is not dated, and not the one that the chunk's own sound has said, is the older message's as long as that may
-    /// speak.
-    private func isCountOfOlder(_ index: Int, _ total: Int) -> Bool {
-        guard olderMaySpeak, let chunk = chunk(index), !chunk.isGuess, let announced = chunk.announced else {
-            return false
-        }
-        return total > announced
-    }
-
-    private func chunk(_ index: Int) -> Chunk? {
-        active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
-    }
+    /// Whether something of a chunk is waiting or played.
+    func isUnderWay(_ index: Int) -> Bool { active?.chunk.index == index || queue.contains { $0.index == index } }
 
     private mutating func fileFrame(
         _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, _ standing: ChunkFrame.Standing,
@@ -196,7 +186,7 @@ extension PlaybackEngine {
         if let key, ledger.release(key) { effects.append(.discard([key])) }
     }
 
-    private mutating func retain(_ key: PictureKey, _ picture: Payload?, _ effects: inout [Effect]) {
+    mutating func retain(_ key: PictureKey, _ picture: Payload?, _ effects: inout [Effect]) {
         guard let picture else { return }
         needsDecoding = true
         if !ledger.retain(key, picture) {
@@ -225,7 +215,8 @@ extension PlaybackEngine {
             if !isGuess { playing.chunk.becomeOwn() }
             let wasEmpty = playing.chunk.frames.isEmpty
             change(&self, &playing.chunk, &effects)
-            playing.chunk.settle()
+            playing.chunk.settle(at: clock)
+            playing.clip = playing.clip ?? playing.chunk.firstClip
             if wasEmpty, playing.started != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
@@ -239,7 +230,7 @@ extension PlaybackEngine {
         chunk.lastEventAt = clock
         if !isGuess { chunk.becomeOwn() }
         change(&self, &chunk, &effects)
-        chunk.settle()
+        chunk.settle(at: clock)
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
         queue[place] = chunk
         startBufferWait()
@@ -270,6 +261,7 @@ extension PlaybackEngine {
         }
         queue.insert(Chunk(index: index, at: clock), at: place)
         queue[place].isGuess = isGuess
+        if place + 1 < queue.count { queue[place + 1].nextSince = nil }
         return place
     }
 
@@ -296,7 +288,7 @@ extension PlaybackEngine {
         guard !isOlders(.audioEnd, &effects) else { return }
         switch phase {
         case .none, .ended: break
-        case .awaiting: stale(1, &effects)
+        case .awaiting: passOver(&effects)
         case .open, .resting: endSignalHeard(.audioEnd, &effects)
         }
     }
@@ -342,6 +334,7 @@ extension PlaybackEngine {
             }
         }
         emissions.reset()
+        older?.end()
         restIfIdle(&effects)
         requests.reset()
     }

@@ -10,7 +10,7 @@ import Events
 package struct PlaybackEngine: Hashable, Sendable {
     /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
     /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
-    package static let rulesVersion = 3
+    package static let rulesVersion = 4
 
     package internal(set) var settings: PlaybackSettings
 
@@ -41,6 +41,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     var phase = MessagePhase.none
     package internal(set) var hasEndSignal = false
     var heardEnds: Set<EndSignal> = []
+    /// An end signal was taken for the older message's, and nothing more of the current one has come since.
+    var mayHaveEnded = false
     var linkEnd: LinkEnd?
     /// Something of it has been on screen, or heard, that is no guess.
     var hasBegunShowing = false
@@ -54,6 +56,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     package internal(set) var lastHeardAt = Instant.zero
     var nextExpected = 0
     var played: Set<Int> = []
+    /// Those of them of which something has never come.
+    var broken: Set<Int> = []
     var lateNoted: Set<Int> = []
     var active: ActiveChunk?
     /// Announced and not yet started, by rising index.
@@ -63,6 +67,10 @@ package struct PlaybackEngine: Hashable, Sendable {
     var pendingBaseAtEnd: ClipName?
     var returnClip: ClipName?
     var heldAside: [HeldEvent] = []
+    /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
+    var shownGuesses: [Chunk] = []
+    /// The last event from the wire was not taken for one of the current message.
+    package internal(set) var wasPassedOver = false
     /// The audio event of chunk 0, by which a repeated message is told from a repeated event.
     var firstAudio: AudioChunk?
     /// `nil` where nothing of an earlier message can come any more.
@@ -91,7 +99,9 @@ package struct PlaybackEngine: Hashable, Sendable {
         now = max(now, event.time)
         passTime()
         switch event.body {
-        case .wire(let wire): hear(wire, &effects)
+        case .wire(let wire):
+            wasPassedOver = false
+            hear(wire, &effects)
         case .local(let input): hear(input, &effects)
         }
         if needsDecoding { requestDecoding(&effects) }

@@ -36,6 +36,16 @@ package enum WireEvent: Hashable, Sendable {
     /// no sense; kept so that a tape is complete.
     case ignored(name: String)
 
+    /// When it left the backend, by that one's clock.
+    package var emitted: EmissionTime? {
+        switch self {
+        case .audioArrived(let audio): audio.emitted
+        case .overlaysArrived(let batch): batch.emitted
+        case .chunkDescribed(let description): description.emitted
+        default: nil
+        }
+    }
+
     /// The chunk that it names.
     package var chunk: Int? {
         switch self {

@@ -7,7 +7,12 @@ import Testing
 @Suite("The backend's clocks")
 struct EmissionClocksTests {
     private static func hear(_ clocks: inout EmissionClocks, _ date: Double, at arrival: Double) -> Double? {
-        clocks.hear(Stream.date(date), arrived: Instant(seconds: arrival))?.seconds
+        hear(&clocks, Stream.date(date), at: Instant(seconds: arrival))?.seconds
+    }
+
+    private static func hear(_ clocks: inout EmissionClocks, _ time: EmissionTime, at arrival: Instant) -> Instant? {
+        _ = clocks.hear(time, arrived: arrival)
+        return clocks.moment(of: time, arrived: arrival)
     }
 
     @Test("the offset is the smallest difference of the last minute")
@@ -27,7 +32,7 @@ struct EmissionClocksTests {
     func apart() {
         var clocks = EmissionClocks()
         #expect(Self.hear(&clocks, 1, at: 1.5) == 1.5)
-        #expect(clocks.hear(Stream.date(1, .text), arrived: Instant(seconds: 2.5)) == Instant(seconds: 2.5))
+        #expect(Self.hear(&clocks, Stream.date(1, .text), at: Instant(seconds: 2.5)) == Instant(seconds: 2.5))
         #expect(Self.hear(&clocks, 2, at: 2.7) == 2.5)
     }
 
@@ -51,14 +56,30 @@ struct EmissionClocksTests {
         #expect(Self.hear(&clocks, 500.5, at: 5.6) == 5.5)
     }
 
-    @Test("a date ahead of its time is forgotten with the next one that is not")
-    func ahead() {
+    @Test("a clock that is set back begins anew once it has been behind for half a second; what came by then is dated anew")
+    func setBack() {
         var clocks = EmissionClocks()
         #expect(Self.hear(&clocks, 5.1, at: 3.0) == 3.0)
-        #expect(Self.hear(&clocks, 3.1, at: 3.1) == nil)
-        #expect(Self.hear(&clocks, 3.2, at: 3.2) == 3.2)
-        // A straggler behind others is only late.
-        #expect(Self.hear(&clocks, 2.2, at: 3.3) == 2.2)
+        let (first, second) = (Stream.date(3.7), Stream.date(3.9))
+        var isSetBack = clocks.hear(first, arrived: Instant(seconds: 3.2))
+        #expect(clocks.moment(of: first, arrived: Instant(seconds: 3.2)).map { $0 < Instant(seconds: 2) } ?? false)
+        isSetBack = clocks.hear(second, arrived: Instant(seconds: 3.4)) || isSetBack
+        #expect(!isSetBack)
+        isSetBack = clocks.hear(Stream.date(4.2), arrived: Instant(seconds: 3.7))
+        #expect(isSetBack)
+        #expect(clocks.moment(of: first, arrived: Instant(seconds: 3.2)) == Instant(seconds: 3.2))
+        #expect(Self.hear(&clocks, 4.4, at: 4.0) == 3.9)
+    }
+
+    @Test("events that were held up are only late, also when the link has got quicker")
+    func stragglers() {
+        var clocks = EmissionClocks()
+        #expect(Self.hear(&clocks, 1.0, at: 1.6) == 1.6)
+        #expect(Self.hear(&clocks, 2.9, at: 3.0) == 3.0)
+        #expect(Self.hear(&clocks, 1.7, at: 3.3) == 1.8)
+        #expect(Self.hear(&clocks, 1.8, at: 3.4) == 1.9)
+        #expect(Self.hear(&clocks, 3.9, at: 4.0) == 4.0)
+        #expect(Self.hear(&clocks, 2.9, at: 4.5) == 3.0)
     }
 
     @Test("dates of strangers overflow nothing")
