@@ -88,20 +88,19 @@ final class CheckWatch: RunWatcher {
     private let pictures: SeamPictures
     private let lips: LipWatch
     private let lagLimit: Span
-    private let looksAt: (@Sendable (FrameRecord) -> Bool)?
+    private let looksAtPixels: Bool
     private let marksFrames: Bool
 
     /// - Parameters:
-    ///   - looksAt: whether the pixels of a frame are looked at; `nil`: of none.
+    ///   - looksAtPixels: whether seams are tested.
     ///   - marksFrames: the result says which frames are marked; memory grows with the run.
     init(
-        _ blobs: any BlobSource, _ options: CheckOptions,
-        looksAt: (@Sendable (FrameRecord) -> Bool)? = { _ in true }, marksFrames: Bool = false
+        _ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true, marksFrames: Bool = false
     ) {
         pictures = SeamPictures(blobs)
         lips = LipWatch(blobs)
         lagLimit = options.limits.lipLag
-        self.looksAt = looksAt
+        self.looksAtPixels = looksAtPixels
         self.marksFrames = marksFrames
         state = Mutex(
             State(
@@ -132,7 +131,7 @@ final class CheckWatch: RunWatcher {
             result.figures = state.audit.figures
             result.figures.find(.seam, frames: counts.seams)
             result.figures.find(.outside, frames: counts.onlyOutside)
-            result.judged = Judged(seams: looksAt != nil, sound: result.figures.sounds != nil)
+            result.judged = Judged(seams: looksAtPixels, sound: result.figures.sounds != nil)
             result.lips = lips
             result.fitting = counts.fitting
             result.seams = counts.seams
@@ -142,6 +141,7 @@ final class CheckWatch: RunWatcher {
             result.decodeFailures = state.brokenOverlays + state.brokenBases
             result.findings = state.findings.byTime
             result.dropped = state.findings.dropped
+            result.stalls = state.findings.stalls
             result.kinds = state.findings.counts
             result.marks = Self.marks(result.findings, state.shown)
         }
@@ -180,7 +180,7 @@ final class CheckWatch: RunWatcher {
                 let findings = state.audit.take(record, composite)
                 state.findings.add(findings)
                 if marksFrames { state.shown.append((record.shown, record.wasShown)) }
-                if let composite, record.status != .held, looksAt?(record) == true {
+                if let composite, looksAtPixels, record.status != .held {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
                     state.seams.take(record, composite, isSync: isSync)
                     if state.seams.isFull {
@@ -247,6 +247,8 @@ struct CheckFindings: Sendable {
     private let most: Int
     private var kept: [AuditFinding] = []
     private(set) var counts: [AuditFinding.Kind: Int] = [:]
+    private(set) var stalls: [AuditFinding] = []
+    private static let stallsKept = 100_000
 
     init(keeping most: Int) { self.most = most }
 
@@ -255,6 +257,8 @@ struct CheckFindings: Sendable {
             let count = counts[finding.kind] ?? 0
             counts[finding.kind] = count + 1
             if count < most { kept.append(finding) }
+            let isStall = finding.kind == .freeze || finding.kind == .gap
+            if isStall, stalls.count < Self.stallsKept { stalls.append(finding) }
         }
     }
 

@@ -64,10 +64,10 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
         case .desync, .noOverlay, .guesses, .seams, .unplaced, .outside, .lost, .late, .missingClips, .decodeFailures,
             .oddities, .notes, .soundFailures, .headerless, .soundsAlone, .unanswered, .halfAnswers, .brokenOff:
             0
-        case .length: AuditThresholds().length.milliseconds
         case .freeze: AuditThresholds().freeze.milliseconds
-        // At 30 frames a second; at others one period, see `CheckLimits.gapsByPeriod`.
+        // At 30 frames a second; at others by their period, see `CheckLimits.isByPeriod`.
         case .gap: 34
+        case .length: 84
         case .soundAhead: AuditThresholds().soundAhead.milliseconds
         case .soundBehind: AuditThresholds().soundBehind.milliseconds
         case .lipLag: LipFigures.usualLimit.milliseconds
@@ -137,8 +137,10 @@ package struct CheckLimits: Equatable, Sendable {
         }
     }
 
-    /// Whether the limit of gaps is the period of the stream at their place.
-    var gapsByPeriod: Bool { !given.contains(.gap) }
+    /// Whether the limit depends on the period of the stream.
+    func isByPeriod(_ measure: CheckMeasure) -> Bool {
+        (measure == .gap || measure == .length) && !given.contains(measure)
+    }
 
     /// A limit as people write it: a number from 0 on, or `none`. `nil` when it is neither.
     package static func value(_ text: String) -> Double?? {
@@ -150,11 +152,11 @@ package struct CheckLimits: Equatable, Sendable {
     var thresholds: AuditThresholds {
         var thresholds = AuditThresholds()
         thresholds.freeze = span(.freeze)
-        thresholds.gap = gapsByPeriod ? nil : span(.gap)
+        thresholds.gap = isByPeriod(.gap) ? nil : span(.gap)
         thresholds.soundAhead = span(.soundAhead)
         thresholds.soundBehind = span(.soundBehind)
         thresholds.start = span(.start)
-        thresholds.length = span(.length)
+        thresholds.length = isByPeriod(.length) ? nil : span(.length)
         return thresholds
     }
 

@@ -39,6 +39,8 @@ package struct CheckResult: Sendable {
     package var stale = 0
     /// By time; at most so many of a kind.
     package var findings: [AuditFinding] = []
+    /// Freezes and gaps, more of them than are listed.
+    package var stalls: [AuditFinding] = []
     /// How many more of a kind there were.
     package var dropped: [AuditFinding.Kind: Int] = [:]
     /// How many there were of each kind, those that are not listed included.
@@ -107,9 +109,9 @@ package struct CheckResult: Sendable {
 
     mutating func judge(by limits: CheckLimits) {
         exceeded = CheckMeasure.allCases.compactMap { measure in
-            if measure == .gap, limits.gapsByPeriod {
-                return figures.gapBeyond.map {
-                    Exceeded(measure: .gap, limit: $0.limit.milliseconds, found: $0.gap.milliseconds)
+            if limits.isByPeriod(measure) {
+                return (measure == .gap ? figures.gapBeyond : figures.sounds?.apartBeyond).map {
+                    Exceeded(measure: measure, limit: $0.limit.milliseconds, found: $0.found.milliseconds)
                 }
             }
             guard let limit = limits[measure], let found = value(measure) else { return nil }

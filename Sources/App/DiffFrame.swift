@@ -66,7 +66,7 @@ struct DiffSide: Sendable {
     private mutating func play(_ playing: TapePlaying) throws {
         let tape = try OpenTape(file)
         defer { tape.close() }
-        let marks = try FrameMarks(tape.reader, playing, FrameChoice()) { _ in }
+        let marks = try FrameMarks(tape.reader, playing) { _ in }
         var run = try VirtualRun(tape.reader, playing)
         run.hearing.tell(playing.adjusted, of: file)
         try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
@@ -87,7 +87,7 @@ struct DiffSide: Sendable {
                 clip: isDrawn ? composite?.clip.rawValue : nil,
                 base: isDrawn ? composite?.baseIndex : nil,
                 demanded: record.demandedClip == nil ? nil : record.demandedIndex,
-                overlay: record.status.isAsDemanded ? composite?.overlay?.key.rawValue : nil,
+                overlay: isDrawn && record.status != .noOverlay ? composite?.overlay?.key.rawValue : nil,
                 time: record.shown - message.start, composite: isDrawn ? composite : nil, number: record.ordinal))
     }
 

@@ -61,7 +61,7 @@ package struct Exporting {
         var frames = ChosenFrames(source: source, choice: options.choice, framesBefore: before)
         switch source {
         case .tape(let tape, let playing):
-            frames.marks = try FrameMarks(tape, playing, options.choice) { try tell(.looked($0)) }
+            frames.marks = try FrameMarks(tape, playing) { try tell(.looked($0)) }
         case .session(let timeline):
             let asked = 0..<timeline.log.frameCount
             let range = options.choice.frames

@@ -13,25 +13,17 @@ struct FrameMarks: Sendable {
 
     init() {}
 
-    /// Of frames of a tape, which is played for it; pixels are looked at of those that may be among the chosen.
+    /// Of all frames of a tape, which is played for it: what one frame's pixels say depends on what most of the tape's say.
     /// - Throws: `TapeError`, `AppError`, and what `tell` throws.
-    init(
-        _ tape: TapeReader, _ playing: TapePlaying, _ choice: FrameChoice, _ tell: (Int) throws -> Void
-    ) throws {
+    init(_ tape: TapeReader, _ playing: TapePlaying, _ tell: (Int) throws -> Void) throws {
         var options = CheckOptions()
         options.findingsKept = Self.findingsKept
-        let watch = CheckWatch(tape, options, looksAt: { choice.mayTake($0) }, marksFrames: true)
+        let watch = CheckWatch(tape, options, marksFrames: true)
         var run = try VirtualRun(tape, playing, watcher: watch)
         watch.begin(isReplay: run.isReplay)
         var result = CheckResult(file: "")
-        do {
-            try run.run { item in
-                guard case .frame(let record, _) = item else { return }
-                try tell(record.ordinal)
-                if choice.isBehind(record) { throw Enough() }
-            }
-            watch.finish(at: run.now)
-        } catch is Enough {}
+        try run.run { if case .frame(let record, _) = $0 { try tell(record.ordinal) } }
+        watch.finish(at: run.now)
         watch.end(&result)
         (faults, judged) = (result.marks, result.judged)
         for finding in result.findings { if let frame = finding.frame { madeFor[frame] = finding.madeFor } }
@@ -56,18 +48,4 @@ struct FrameMarks: Sendable {
     }
 
     private static let findingsKept = 100_000
-    private struct Enough: Error {}
-}
-
-extension FrameChoice {
-    /// Whether it may be among the chosen: how long it stays is not known yet.
-    fileprivate func mayTake(_ record: FrameRecord) -> Bool {
-        frames.contains(record.ordinal) && (chunk == nil || record.position?.chunk == chunk)
-            && record.shown <= time.last && record.shown + ChosenFrames.longestStill >= time.first
-    }
-
-    /// Whether it comes after all that are chosen.
-    fileprivate func isBehind(_ record: FrameRecord) -> Bool {
-        record.wasShown && (record.ordinal > frames.last || record.shown > time.last)
-    }
 }

@@ -33,7 +33,7 @@ extension Inspection {
 
 /// Lets a value follow what sounds in a run; the mutex makes no matter who tells it.
 private final class HeardWatch: RunWatcher {
-    private let state = Mutex((speech: HeardSpeech(), messages: [HeardMessage]()))
+    private let state = Mutex((speech: HeardSpeech(endsAtHome: false), messages: [HeardMessage]()))
 
     func hear(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in

@@ -90,7 +90,7 @@ package struct Inspection {
         var outcome = Outcome()
         var options = CheckOptions()
         if findsAll { options.findingsKept = Self.findingsKept }
-        let watch = findsAll ? CheckWatch(tape, options) : CheckWatch(tape, options, looksAt: nil)
+        let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
         var run = try begin(watch)
         watch.begin(isReplay: run.isReplay)
         try run.run { outcome.take($0) }
@@ -98,6 +98,7 @@ package struct Inspection {
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
+        outcome.take(stalls: found.stalls)
         let events = try EventRuns(tape)
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }
         try writeEvents(events)
@@ -241,7 +242,7 @@ package struct Inspection {
     }
 
     private static func json(_ figures: MessageFigures) -> JSON {
-        func stalls(_ stalls: MessageFigures.Stalls) -> JSON {
+        func stalls(_ stalls: AuditFigures.Times) -> JSON {
             [
                 "count": .int(Int64(stalls.count)), "longest_ms": .double(stalls.longest.milliseconds),
                 "total_ms": .double(stalls.total.milliseconds),
@@ -300,6 +301,10 @@ private struct Outcome {
     /// In their order.
     private(set) var messages: [MessageFigures] = []
     private static let notesKept = 50
+
+    mutating func take(stalls findings: [AuditFinding]) {
+        for place in messages.indices { for finding in findings { messages[place].take(finding) } }
+    }
 
     mutating func take(_ item: VirtualRun.Item) {
         switch item {

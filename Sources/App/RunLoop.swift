@@ -316,7 +316,7 @@ package final class RunLoop {
     // MARK: Effects
 
     private func carryOut(_ effects: [Effect]) {
-        live?.record(effects, deck.timeline.edge)
+        live?.record(effects, deck.timeline)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)

@@ -35,7 +35,7 @@ package struct Audit: Sendable {
     package mutating func hear(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         wraps = engine.settings.wrapsBaseIndex
         generation = engine.generation
-        picture.hear(event)
+        picture.hear(event, generation: generation)
         // Nothing of an older message counts as the current one's.
         let isOthers = if case .wire = event.body { engine.wasPassedOver } else { false }
         if !isOthers {
@@ -43,9 +43,9 @@ package struct Audit: Sendable {
             waits.hear(event, generation: generation)
         }
         period = engine.settings.period
-        let sounding = engine.sounding?.generation
-        var findings = answers.hear(event, by: engine, sounding: sounding, &figures)
-        findings += timing.hear(event, engine, isSounding: sounding != nil, isOthers: isOthers, ticks, &figures)
+        let sounding = engine.sounding
+        var findings = answers.hear(event, by: engine, sounding: sounding?.generation, &figures)
+        findings += timing.hear(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
         count(engine.counters, at: event.time, &findings)
         return findings
     }

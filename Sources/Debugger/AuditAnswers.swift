@@ -12,10 +12,14 @@ struct AuditAnswers: Sendable {
         var hasShown = false
         var hasSounded = false
         var hasEnd = false
-        var isBrokenOff = false
+        /// The link was lost in it, and why.
+        var lost: (at: Instant, reason: String)?
+        /// What had half come then was dropped.
+        var isCut = false
     }
 
     private var message: Message?
+    private var dropped = 0
     /// Behind such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
     private static let longestPause = Span.seconds(15)
 
@@ -30,17 +34,20 @@ struct AuditAnswers: Sendable {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
         // Only the engine can tell whose an end signal is (specification 3.10).
         if engine.hasEndSignal, engine.generation == message?.generation { message?.hasEnd = true }
+        defer { dropped = engine.counters.dropped }
         switch event.body {
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)
             message = Message(generation: engine.generation, sent: event.time, heard: event.time)
             return findings
-        case .local(.linkLost(let reason)): return linkLost(reason, at: event.time, engine, &figures)
+        case .local(.linkLost(let reason)):
+            linkLost(reason, at: event.time, engine)
+            return message?.isCut == true ? brokenOff(&figures) : []
         case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
             // Of an older message.
             guard !engine.wasPassedOver else { return [] }
             return goOn(engine.generation, at: event.time, &figures)
-        default: return []
+        default: return giveUp(at: event.time, &figures)
         }
     }
 
@@ -54,29 +61,48 @@ struct AuditAnswers: Sendable {
         }
         if message?.begun == nil { message?.begun = time }
         message?.heard = time
+        // On another link, and whole.
+        if message?.isCut == false { message?.lost = nil }
         return findings
     }
 
-    private mutating func linkLost(
-        _ reason: String, at time: Instant, _ engine: PlaybackEngine, _ figures: inout AuditFigures
-    ) -> [AuditFinding] {
-        guard let open = message, open.begun != nil, !open.hasEnd, !open.isBrokenOff,
-            engine.isAnimating || time - open.heard <= Self.longestPause
-        else { return [] }
-        message?.isBrokenOff = true
+    /// - Parameter engine: after it has heard of it. Behind an end signal nothing is missing but what had half come.
+    private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
+        guard let open = message, open.begun != nil, open.lost == nil else { return }
+        let isCut = engine.counters.dropped > dropped
+        let isUnderWay = !open.hasEnd && (engine.isAnimating || time - open.heard <= Self.longestPause)
+        guard isCut || isUnderWay else { return }
+        message?.lost = (time, reason)
+        message?.isCut = isCut
+    }
+
+    /// A message that does not go on on another link is broken off.
+    private mutating func giveUp(at time: Instant, _ figures: inout AuditFigures) -> [AuditFinding] {
+        guard let lost = message?.lost, time - lost.at > Self.longestPause else { return [] }
+        return brokenOff(&figures)
+    }
+
+    private mutating func brokenOff(_ figures: inout AuditFigures) -> [AuditFinding] {
+        guard let open = message, let lost = open.lost else { return [] }
+        message?.lost = nil
         figures.brokenOff += 1
         return [
             AuditFinding(
-                .brokenOff, at: time, generation: open.generation, expected: "an answer up to its end signal",
-                found: "the link lost before it: \(reason)")
+                .brokenOff, at: lost.at, generation: open.generation,
+                expected: open.isCut ? "every chunk as a whole" : "an answer up to its end signal",
+                found: "the link lost \(open.isCut ? "in the middle of one" : "before it"): \(lost.reason)")
         ]
     }
 
     // MARK: What is shown and heard of it
 
     mutating func take(_ record: FrameRecord) {
-        guard record.position != nil, record.wasShown, record.generation == message?.generation else { return }
-        message?.hasShown = true
+        guard record.position != nil, record.generation == message?.generation else { return }
+        switch record.status {
+        // Nothing of it is to be seen.
+        case .held, .skipped, .noOverlay: break
+        default: message?.hasShown = true
+        }
     }
 
     mutating func take(_ report: ChunkReport) {
@@ -95,10 +121,11 @@ struct AuditAnswers: Sendable {
     private mutating func close(
         isReplaced: Bool, at time: Instant, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
+        var findings: [AuditFinding?] = brokenOff(&figures)
         guard let closed = message else { return [] }
         message = nil
-        guard !isReplaced else { return [] }
-        var findings = [answer(closed, at: time, &figures)]
+        guard !isReplaced else { return findings.compactMap { $0 } }
+        findings.append(answer(closed, at: time, &figures))
         if closed.begun != nil, !closed.hasEnd {
             figures.missingEnds += 1
             findings.append(

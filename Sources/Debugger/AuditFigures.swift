@@ -16,9 +16,16 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
-    package struct GapBeyond: Hashable, Sendable {
-        package var gap: Span
-        package var limit: Span
+    /// What is furthest beyond a limit that depends on the stream's rate.
+    package struct Beyond: Hashable, Sendable {
+        package private(set) var found: Span
+        package private(set) var limit: Span
+
+        /// The one that is further beyond.
+        static func further(_ before: Beyond?, _ found: Span, _ limit: Span) -> Beyond {
+            if let before, before.found - before.limit >= found - limit { return before }
+            return Beyond(found: found, limit: limit)
+        }
     }
 
     /// Spans from the beginning of messages (specification 6.4), each measured once a message.
@@ -42,6 +49,7 @@ package struct AuditFigures: Hashable, Sendable {
         package internal(set) var headerless = 0
         /// How far a chunk's sound and its frames differ in length at the most; of a message's last chunk without its tail.
         package internal(set) var apart = Span.zero
+        package internal(set) var apartBeyond: Beyond?
     }
 
     /// Records but those that were passed over.
@@ -60,7 +68,7 @@ package struct AuditFigures: Hashable, Sendable {
     /// Between chunks, all that are longer than nothing.
     package internal(set) var gaps = Times()
     /// The one that is farthest beyond its limit, which depends on the rate at its place.
-    package internal(set) var gapBeyond: GapBeyond?
+    package internal(set) var gapBeyond: Beyond?
     package internal(set) var starts = Starts()
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?

@@ -129,8 +129,8 @@ package struct AuditThresholds: Hashable, Sendable {
     package var soundBehind = LipSync.soundBehind
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
-    /// How far the lengths of a chunk's sound and of its frames may be apart: one frame and 50 ms.
-    package var length = Span.milliseconds(84)
+    /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.
+    package var length: Span?
 
     package init() {}
 }

@@ -14,13 +14,13 @@ struct AuditPicture: Sendable {
     private var demands = AuditDemands()
     private var before: Composite?
     private var generation: Generation = 0
+    private var heard: Generation = 0
 
-    mutating func hear(_ event: Event) {
-        switch event.body {
-        case .wire(let wire): demands.hear(wire)
-        case .local(.sent): demands.forgetFrames()
-        default: break
-        }
+    /// - Parameter generation: the engine's, after it has heard the event.
+    mutating func hear(_ event: Event, generation: Generation) {
+        // What was demanded of frames of another message says nothing of this one's.
+        if generation != heard { (heard, demands) = (generation, demands.withoutFrames()) }
+        if case .wire(let wire) = event.body { demands.hear(wire) }
     }
 
     mutating func end(chunk: Int) { demands.forget(chunk: chunk) }

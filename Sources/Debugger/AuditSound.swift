@@ -24,7 +24,8 @@ package struct JudgedSound: Hashable, Sendable {
 ///
 /// Bounded: by the chunks of one message that have not been played.
 struct AuditSound: Sendable {
-    private let limit: Span
+    private let given: Span?
+    private var limit: Span { given ?? (period + .milliseconds(50)).inWholeMilliseconds }
     private var period = Span.zero
     private var generation: Generation = 0
     /// Of chunks that have not been played.
@@ -32,7 +33,7 @@ struct AuditSound: Sendable {
     /// A chunk that has been played and may have been the last one of its message.
     private var pending: (report: ChunkReport, frames: Span, sound: Span)?
 
-    init(limit: Span) { self.limit = limit }
+    init(limit: Span?) { given = limit }
 
     mutating func take(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         begin(sound.generation)
@@ -70,6 +71,8 @@ struct AuditSound: Sendable {
     /// A chunk that has been played.
     mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
+        // What has neither is behind no message.
+        guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }
         var findings = judgePending(isLast: report.generation != pending?.report.generation, &figures)
         let length = report.generation == generation ? lengths.removeValue(forKey: report.chunk) : nil
         let frames = max(report.announced ?? 0, report.received)
@@ -101,6 +104,8 @@ struct AuditSound: Sendable {
         let most = figures.sounds?.apart ?? .zero
         figures.sounds?.apart = max(most, judged)
         guard judged > limit else { return [] }
+        let beyond = AuditFigures.Beyond.further(figures.sounds?.apartBeyond, judged, limit)
+        figures.sounds?.apartBeyond = beyond
         return [
             AuditFinding(
                 .length, at: report.started ?? report.ended, generation: report.generation,

@@ -44,8 +44,9 @@ struct AuditTiming: Sendable {
     /// Of the message that is heard; and the last of its chunks that something has come of.
     private var generation: Generation = 0
     private var lastHeard: Int?
-    /// Whether something was to be heard before the event.
-    private var wasSounding = false
+    /// What is to be heard since the last event, and its position at that.
+    private var sounding: PlaybackEngine.Sounding?
+    private var soundedAt = Instant.zero
     private var heldSince: Instant?
     /// Of the last frames.
     private var drifts: [Span] = []
@@ -56,11 +57,11 @@ struct AuditTiming: Sendable {
 
     /// - Parameters:
     ///   - engine: after it has heard the event.
-    ///   - isSounding: something is to be heard then.
+    ///   - sounding: what is to be heard then.
     ///   - isOthers: it is of an older message.
     ///   - ticks: whose the event's ticks are.
     mutating func hear(
-        _ event: Event, _ engine: PlaybackEngine, isSounding: Bool, isOthers: Bool, _ ticks: AuditTicks,
+        _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool, _ ticks: AuditTicks,
         _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let settings = engine.settings
@@ -72,7 +73,7 @@ struct AuditTiming: Sendable {
         isMoving = engine.modeName != .idle
         followPause(engine.isPaused, at: event.time)
         let waited = follow(isOthers ? nil : event, engine, at: event.time, &figures)
-        wasSounding = isSounding
+        (self.sounding, soundedAt) = (sounding, playing(event.time))
         return [finding, waited].compactMap { $0 }
     }
 
@@ -83,7 +84,7 @@ struct AuditTiming: Sendable {
         let chunk: Int? = if case .wire(let wire)? = event?.body { wire.chunk } else { nil }
         guard engine.generation == generation else {
             defer { (generation, lastHeard) = (engine.generation, chunk) }
-            guard !isManual, !wasSounding, let drawn, drawn.generation == generation, let lastHeard,
+            guard !isManual, sounding == nil, let drawn, drawn.generation == generation, let lastHeard,
                 lastHeard > drawn.chunk
             else { return nil }
             return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
@@ -208,9 +209,7 @@ struct AuditTiming: Sendable {
         figures.gaps.add(gap)
         let limit = thresholds.gap ?? period.inWholeMilliseconds
         guard gap > limit else { return nil }
-        if figures.gapBeyond.map({ gap - limit > $0.gap - $0.limit }) ?? true {
-            figures.gapBeyond = AuditFigures.GapBeyond(gap: gap, limit: limit)
-        }
+        figures.gapBeyond = .further(figures.gapBeyond, gap, limit)
         return (gap, limit)
     }
 
@@ -218,11 +217,11 @@ struct AuditTiming: Sendable {
 
     /// Said once for each time that a limit begins to be passed.
     private mutating func drift(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
-        guard let drift = record.drift else {
+        guard let drift = record.drift ?? unheardDrift(record) else {
             drifts = []
             return nil
         }
-        figures.drift.add(drift)
+        if record.drift != nil { figures.drift.add(drift) }
         let wasBeyond = isBeyond
         drifts = drifts.suffix(Self.framesInARow - 1) + [drift]
         guard let lasting else { return nil }
@@ -236,6 +235,15 @@ struct AuditTiming: Sendable {
             .drift, record, expected: "sound at most \(Self.text(limit)) \(side) the picture",
             found: "\(Self.text(isAhead ? .zero - drift : drift)), for \(Self.framesInARow) frames in a row",
             amount: drift)
+    }
+
+    /// Where nobody says where the sound is, it goes on evenly from where it began.
+    private func unheardDrift(_ record: FrameRecord) -> Span? {
+        guard let sounding, let position = record.position, sounding.chunk == position.chunk,
+            sounding.generation == record.generation
+        else { return nil }
+        let heard = sounding.position + (playing(record.shown) - soundedAt)
+        return record.period * Int64(position.frame) - heard
     }
 
     /// What each of the last frames had at the least; `nil` while there are too few.

@@ -74,16 +74,19 @@ package struct Fault: Hashable, Sendable {
     package let heard: EventCount
     package let time: Instant
     private let ownFrame: Int32
+    private let message: Int32
     private let microseconds: Int64
 
     init(_ finding: AuditFinding, heard: EventCount) {
         kind = finding.kind
         self.heard = heard
         time = finding.time
+        message = Int32(clamping: finding.generation)
         ownFrame = finding.frame.map { Int32(clamping: $0) } ?? -1
         microseconds = finding.amount?.microseconds ?? .min
     }
 
+    package var generation: Generation { Generation(message) }
     /// Ordinal of the frame that it is about; `nil` for one of a moment.
     package var frame: Int? { ownFrame < 0 ? nil : Int(ownFrame) }
     /// How long or how far, where that can be said.

@@ -34,7 +34,11 @@ package struct HeardSpeech: Hashable, Sendable {
     /// What is missing at the end of a sound up to this is not missed.
     private static let tolerance = Span.milliseconds(50)
 
-    package init() {}
+    /// Whether a message is told of when it has come home, and what goes on with it by itself.
+    private let endsAtHome: Bool
+
+    /// - Parameter endsAtHome: `false` tells each message as a whole, when another takes its place or the run is over.
+    package init(endsAtHome: Bool = true) { self.endsAtHome = endsAtHome }
 
     // MARK: Hearing
 
@@ -51,8 +55,7 @@ package struct HeardSpeech: Hashable, Sendable {
         }
         hear(event, engine)
         follow(engine)
-        // What goes on after it has come home is told by itself.
-        if engine.isMessageOver { ended = ended ?? close(.over) }
+        if endsAtHome, engine.isMessageOver { ended = ended ?? close(.over) }
         return ended
     }
 

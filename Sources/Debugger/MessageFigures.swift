@@ -14,9 +14,9 @@ package struct MessageFigures: Hashable, Sendable {
     package private(set) var misses = 0
     /// The first frames that were no hits.
     package private(set) var missed: [Missed] = []
-    package private(set) var freezes = Stalls()
-    /// Times without a new frame between two chunks, each longer than a frame.
-    package private(set) var gaps = Stalls()
+    /// The faults of that kind.
+    package private(set) var freezes = AuditFigures.Times()
+    package private(set) var gaps = AuditFigures.Times()
     package private(set) var chunksStarted = 0
     package private(set) var chunksCompleted = 0
     /// Distinct frames that came, of the chunks that are over.
@@ -34,29 +34,9 @@ package struct MessageFigures: Hashable, Sendable {
         package var late: Span?
     }
 
-    /// Times of which there should have been none.
-    package struct Stalls: Hashable, Sendable {
-        package private(set) var count = 0
-        package private(set) var longest = Span.zero
-        package private(set) var total = Span.zero
-
-        mutating func add(_ span: Span) {
-            count += 1
-            longest = max(longest, span)
-            total += span
-        }
-    }
-
     /// The frame that was looked up last.
     private var lookedUp: FramePosition?
     private var chunk: Int?
-    /// Number of the chunk that was on screen last, without anything else since, and when its last frame had had its time.
-    private var before: ChunkMoment?
-
-    private struct ChunkMoment: Hashable {
-        var chunk: Int
-        var end: Instant
-    }
 
     package init(_ generation: Generation) { self.generation = generation }
 
@@ -77,12 +57,27 @@ package struct MessageFigures: Hashable, Sendable {
         guard report.generation == generation else { return }
         chunksCompleted += 1
         received += report.received
+        // One without frames begins without a line.
+        if report.shown == 0, report.started != nil { chunksStarted += 1 }
+    }
+
+    /// The faults of the log that are freezes and gaps, whatever their message.
+    mutating func take(stalls faults: some Sequence<Fault>) {
+        (freezes, gaps) = (AuditFigures.Times(), AuditFigures.Times())
+        for fault in faults where fault.generation == generation { add(fault.kind, fault.amount) }
+    }
+
+    package mutating func take(_ finding: AuditFinding) {
+        if finding.generation == generation { add(finding.kind, finding.amount) }
+    }
+
+    private mutating func add(_ kind: AuditFinding.Kind, _ amount: Span?) {
+        if kind == .freeze { freezes.add(amount ?? .zero) }
+        if kind == .gap { gaps.add(amount ?? .zero) }
     }
 
     package mutating func take(_ record: FrameRecord) {
         guard record.generation == generation else { return }
-        if let late = record.freeze { freezes.add(late) }
-        followChunks(record)
         guard let position = record.position else { return }
         switch record.status {
         case .skipped: skipped += 1
@@ -90,27 +85,8 @@ package struct MessageFigures: Hashable, Sendable {
         default:
             lookUp(record, position)
             rendered += 1
+            if chunk != position.chunk { (chunk, chunksStarted) = (position.chunk, chunksStarted + 1) }
         }
-    }
-
-    /// A gap is from the end of a chunk's last frame to the next chunk's first one,
-    /// with nothing but holding in between.
-    private mutating func followChunks(_ record: FrameRecord) {
-        guard record.wasShown else { return }
-        guard record.mode == .overlay else {
-            before = nil
-            return
-        }
-        guard record.status != .held, let position = record.position else { return }
-        if let before, before.chunk != position.chunk {
-            let gap = record.shown - before.end
-            if gap > record.period { gaps.add(gap) }
-        }
-        if chunk != position.chunk {
-            chunk = position.chunk
-            chunksStarted += 1
-        }
-        before = ChunkMoment(chunk: position.chunk, end: record.shown + record.period)
     }
 
     private mutating func lookUp(_ record: FrameRecord, _ position: FramePosition) {
@@ -144,20 +120,17 @@ extension FramePosition {
     }
 }
 
-extension FrameRecord {
-    /// How much too late it came, when that is a freeze: the picture before it stood although it was due.
-    package var freeze: Span? {
-        guard mode == .overlay, status != .held, wasShown else { return nil }
-        let late = shown - due
-        return late > AuditThresholds().freeze ? late : nil
-    }
-}
-
 extension SessionLog {
     /// Of the message to which the line with this ordinal belongs, up to that line.
     package func figures(upTo ordinal: Int) -> MessageFigures? {
         var cursor = MessageCursor()
         return cursor.figures(upTo: ordinal, in: self)
+    }
+
+    /// Faults from a message's first line on, until so many events had been heard.
+    fileprivate func stalls(of generation: Generation, heard end: EventCount) -> [Fault] {
+        guard hasFaults, let first = entry(ofFrame: firstFrame(of: generation))?.heard, first <= end else { return [] }
+        return faults(first...end)
     }
 
     /// Ordinal of the first line of a message; the number of all lines where it has none.
@@ -192,6 +165,7 @@ package struct MessageCursor: Sendable {
             figures?.take(log.entries[place])
             place += 1
         }
+        figures?.take(stalls: log.stalls(of: record.generation, heard: log.entries[end].heard))
         return figures
     }
 
@@ -202,6 +176,9 @@ package struct MessageCursor: Sendable {
         if previous?.generation != before.generation {
             var cursor = MessageCursor()
             previous = cursor.figures(upTo: first - 1, in: log)
+            // A gap may last until the next message takes its place.
+            let end = log.entry(ofFrame: first)?.heard ?? 0
+            previous?.take(stalls: log.stalls(of: before.generation, heard: end))
         }
         return previous
     }

@@ -324,6 +324,7 @@ extension PlaybackEngine {
         dropHalfAssembled(&effects)
         if var playing = active, !playing.chunk.isComplete {
             active = nil
+            counters.dropped += 1
             complete(&playing.chunk, &effects)
             active = playing
         }
@@ -345,7 +346,10 @@ extension PlaybackEngine {
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
-        for chunk in queue where !chunk.isComplete { forget(chunk, &effects) }
+        for chunk in queue where !chunk.isComplete {
+            counters.dropped += 1
+            forget(chunk, &effects)
+        }
         queue.removeAll { !$0.isComplete }
         if !heldAside.isEmpty { stale(heldAside.count, &effects) }
         heldAside = []

@@ -154,6 +154,8 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var late = 0
     package internal(set) var duplicates = 0
     package internal(set) var stale = 0
+    /// Chunks of which the link was lost before they had come as a whole.
+    package internal(set) var dropped = 0
     package internal(set) var decoded = 0
     package internal(set) var decodeFailures = 0
     package internal(set) var chunksFinished = 0

@@ -34,7 +34,7 @@ package enum MessageText {
             + "\(figures.chunksCompleted)/\(figures.chunksStarted) chunks"
     }
 
-    private static func text(_ stalls: MessageFigures.Stalls, _ name: String) -> String {
+    private static func text(_ stalls: AuditFigures.Times, _ name: String) -> String {
         switch stalls.count {
         case 0: "no \(name)"
         case 1: "1 \(name), \(TimeText.words(stalls.longest))"

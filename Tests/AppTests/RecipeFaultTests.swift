@@ -29,7 +29,7 @@ import Wire
     /// of silence.
     private static func isFoundElsewhere(_ finding: AuditFinding) -> Bool {
         switch finding.kind {
-        case .seam, .outside, .lips, .headerless, .length, .unanswered, .halfAnswer: true
+        case .seam, .outside, .lips, .headerless, .length, .unanswered, .halfAnswer, .brokenOff: true
         case .decodeFailed: finding.frame != nil
         case .soundFailed: finding.found.hasPrefix("broken off")
         default: finding.found.hasPrefix(Note.Code.timeLimit.rawValue)

@@ -25,9 +25,13 @@ struct SessionEventTests {
         return record
     }
 
-    private static func events(_ effects: [Effect]) -> [SessionEvent] {
+    /// - Parameter freeze: ordinal of the frame that ends one.
+    private static func events(_ effects: [Effect], freeze: Int? = nil) -> [SessionEvent] {
         var events = SessionEvents()
-        return effects.flatMap { events.take($0, PlaybackEngine()) }
+        return effects.flatMap { effect in
+            let isFreeze = if case .show(let record) = effect { record.ordinal == freeze } else { false }
+            return events.take(effect, PlaybackEngine(), isFreeze: isFreeze)
+        }
     }
 
     private static func kinds(_ effects: [Effect]) -> [String] { events(effects).map(\.kind.rawValue) }
@@ -43,10 +47,10 @@ struct SessionEventTests {
         #expect(events[3].details == ["chunk": 1, "animation": "t"])
     }
 
-    @Test("a frame that came too late is a freeze, with the time since the one before it")
+    @Test("a frame that ends a freeze tells the time since the one before it")
     func freeze() {
         let late = Self.frame(2) { $0.shown += .milliseconds(120) }
-        let events = Self.events([.show(Self.frame(0)), .show(Self.frame(1)), .show(late)]).filter {
+        let events = Self.events([.show(Self.frame(0)), .show(Self.frame(1)), .show(late)], freeze: 2).filter {
             $0.kind == .freezeDetected
         }
         #expect(events.count == 1)

@@ -83,33 +83,32 @@ struct MessageFiguresTests {
         #expect(figures.misses == 100 && figures.missed.map(\.sequence) == Array(0..<MessageFigures.missedKept))
     }
 
-    @Test("freezes and gaps are those of the log, and each message has its own")
-    func stalls() {
-        var records: [FrameRecord] = []
-        for generation in 1...2 {
-            for number in 0..<40 {
-                // 200 ms between the chunks of the first message, and one frame that came late in the second.
-                let shift = Span.milliseconds(generation == 1 ? (number >= 20 ? 200 : 0) : 5_000)
-                records.append(
-                    Self.frame(number, generation: generation, length: 20) {
-                        ($0.due, $0.shown) = ($0.due + shift, $0.shown + shift)
-                        if generation == 2, number == 7 { $0.shown += .milliseconds(80) }
-                    })
-            }
+    @Test("freezes and gaps are the faults of the log, up to the frame, each message's its own")
+    func stalls() throws {
+        var log = Self.log((1...2).flatMap { message in (0..<40).map { Self.frame($0, generation: message) } })
+        func found(_ kind: AuditFinding.Kind, _ ordinal: Int, _ milliseconds: Int64) throws {
+            let record = try #require(log.record(ordinal))
+            let finding = AuditFinding(
+                kind, record, expected: "", found: "", amount: .milliseconds(milliseconds))
+            log.add(finding, heard: ordinal + 1)
         }
-        let log = Self.log(records)
-        var (gaps, freezes): ([Span], [Span]) = ([], [])
-        for record in (0..<log.frameCount).compactMap(log.record) {
-            if let gap = log.gap(before: record), gap > record.period { gaps.append(gap) }
-            if let freeze = record.freeze { freezes.append(freeze) }
-        }
-        let first = log.figures(upTo: 39)
-        let second = log.figures(upTo: 79)
-        #expect(first?.generation == 1 && first?.gaps.count == 1 && first?.freezes.count == 0)
-        #expect(first?.gaps.longest == gaps.first && gaps.count == 1)
-        #expect(second?.generation == 2 && second?.gaps.count == 0 && second?.freezes.count == 1)
-        #expect(second?.freezes.longest == freezes.first && freezes == [.milliseconds(84)])
-        #expect(second?.lookups == 40)
+        try found(.gap, 20, 200)
+        try found(.gap, 30, 300)
+        // Lasts until the second message takes its place.
+        log.add(
+            AuditFinding(
+                .gap, at: Instant(seconds: 3), generation: 1, expected: "", found: "", amount: .milliseconds(400)),
+            heard: 41)
+        try found(.freeze, 47, 84)
+        try found(.lost, 47, 1)
+        let half = log.figures(upTo: 25)
+        #expect(half?.gaps.count == 1 && half?.gaps.longest == .milliseconds(200) && half?.freezes.count == 0)
+        let second = try #require(log.figures(upTo: 79))
+        #expect(second.generation == 2 && second.gaps.count == 0 && second.freezes.count == 1)
+        #expect(second.freezes.longest == .milliseconds(84) && second.lookups == 40)
+        var cursor = MessageCursor()
+        let first = cursor.previous(to: second, in: log)
+        #expect(first?.gaps.count == 3 && first?.gaps.total == .milliseconds(900))
     }
 
     @Test("going anywhere gives what counting from the beginning gives, and the message before is kept whole")

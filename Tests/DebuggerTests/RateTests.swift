@@ -81,7 +81,7 @@ struct RateTests {
         #expect((audit.figures.gapBeyond != nil) == isGap)
         if let beyond = audit.figures.gapBeyond {
             #expect(beyond.limit == Self.settings(rate).period.inWholeMilliseconds)
-            #expect(abs(beyond.gap.milliseconds - Double(milliseconds)) < 2, "\(beyond)")
+            #expect(abs(beyond.found.milliseconds - Double(milliseconds)) < 2, "\(beyond)")
         }
     }
 

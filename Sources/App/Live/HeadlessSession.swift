@@ -53,6 +53,8 @@ final class HeadlessSession {
     /// When there was a link for the first time.
     private var linkedSince: Instant?
 
+    /// Chunks of which a link was lost before they had come.
+    private var dropped = 0
     /// A message that was said and has not been answered yet.
     private struct Awaited {
         /// Among all that were said: what becomes of another one later does not concern this one.
@@ -217,7 +219,7 @@ final class HeadlessSession {
     }
 
     private func carryOut(_ effects: [Effect]) {
-        live.record(effects, deck.timeline.edge)
+        live.record(effects, deck.timeline)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
@@ -285,15 +287,21 @@ final class HeadlessSession {
 
     /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none.
     private func watchAnswer(_ heard: [Heard]) {
-        for one in heard {
-            guard awaited != nil else { return }
+        for one in heard where awaited != nil {
             switch one.event.body {
             case .local(.sent): awaited?.isHeard = true
-            case .local(.linkLost) where awaited?.isHeard == true && !deck.timeline.edge.hasEndSignal:
+            case .local(.linkLost) where awaited?.isHeard == true && !isWhole:
                 missAnswer("the answer is broken off: the link is lost")
             default: break
             }
         }
+        dropped = deck.timeline.edge.counters.dropped
+    }
+
+    /// Whether nothing of the answer was missing when the link was lost, as far as can be known.
+    private var isWhole: Bool {
+        let edge = deck.timeline.edge
+        return edge.hasEndSignal && edge.counters.dropped == dropped
     }
 
     private func missAnswer(_ reason: String) {

@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Panels
@@ -131,10 +132,10 @@ final class LiveSession {
     }
 
     /// What the engine says, for the backend's log where somebody wants that.
-    /// - Parameter engine: as it is behind all of it.
-    func record(_ effects: [Effect], _ engine: PlaybackEngine) {
+    /// - Parameter timeline: as it is behind all of it.
+    func record(_ effects: [Effect], _ timeline: Timeline) {
         guard let log else { return }
-        logging.take(effects, engine, log)
+        logging.take(effects, timeline, log)
     }
 
     /// What a picture took on its way to the terminal, for the same.

@@ -56,17 +56,21 @@ struct SessionEvents {
     private static let timingStep = 100
     private static let shownText = 300
 
-    /// - Parameter engine: as it is behind it.
-    mutating func take(_ effect: Effect, _ engine: PlaybackEngine) -> [SessionEvent] {
+    /// - Parameters:
+    ///   - engine: as it is behind it.
+    ///   - isFreeze: nothing moved for too long until then.
+    mutating func take(_ effect: Effect, _ engine: PlaybackEngine, isFreeze: Bool = false) -> [SessionEvent] {
         switch effect {
-        case .show(let record): take(record, engine)
+        case .show(let record): take(record, engine, isFreeze)
         case .finishChunk(let report): Self.loss(report)
         case .note(let note): take(note)
         default: []
         }
     }
 
-    private mutating func take(_ record: FrameRecord, _ engine: PlaybackEngine) -> [SessionEvent] {
+    private mutating func take(
+        _ record: FrameRecord, _ engine: PlaybackEngine, _ isFreeze: Bool
+    ) -> [SessionEvent] {
         if record.wasShown {
             delta = lastShown.map { record.shown - $0 } ?? .zero
             lastShown = record.shown
@@ -82,7 +86,7 @@ struct SessionEvents {
                     ]))
             mode = record.mode
         }
-        if let position = record.position { events += take(record, position, engine) }
+        if let position = record.position { events += take(record, position, engine, isFreeze) }
         return events
     }
 
@@ -112,7 +116,7 @@ struct SessionEvents {
     }
 
     private mutating func take(
-        _ record: FrameRecord, _ position: FramePosition, _ engine: PlaybackEngine
+        _ record: FrameRecord, _ position: FramePosition, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         var events: [SessionEvent] = []
         let place: JSONObject = ["chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence))]
@@ -134,7 +138,7 @@ struct SessionEvents {
                 SessionEvent(
                     .chunkStart, ["chunk": .int(Int64(position.chunk)), "animation": Self.name(record.demandedClip)]))
         }
-        if record.freeze != nil { events.append(freeze(record, place, engine)) }
+        if isFreeze { events.append(freeze(record, place, engine)) }
         return events
     }
 
@@ -254,15 +258,26 @@ struct LoggedFrames {
     private var rate = MeasuredRate()
     var events = SessionEvents()
 
-    /// - Parameter engine: as it is behind all of the effects.
-    mutating func take(_ effects: [Effect], _ engine: PlaybackEngine, _ log: BackendLog) {
+    /// - Parameter timeline: as it is behind all of the effects.
+    mutating func take(_ effects: [Effect], _ timeline: Timeline, _ log: BackendLog) {
+        let engine = timeline.edge
         for effect in effects {
-            for event in events.take(effect, engine) { log.record(event, at: Self.time(effect) ?? engine.now) }
+            for event in events.take(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) { log.record(event, at: Self.time(effect) ?? engine.now) }
             guard case .show(let record) = effect else { continue }
             let measured = rate.take(record)
             let isOfMessage = record.generation == engine.generation
             let next = record.position.flatMap { isOfMessage ? engine.frameCount(after: $0.chunk) : nil }
             log.record(record, rate: measured, next: next)
+        }
+    }
+
+    /// Whether a frame ends a freeze that is a fault, of a picture or of all that moves.
+    private static func isFreeze(_ effect: Effect, _ log: SessionLog) -> Bool {
+        guard case .show(let record) = effect, log.hasFaults, let entry = log.entry(ofFrame: record.ordinal) else {
+            return false
+        }
+        return log.faults(at: entry.heard).contains {
+            $0.kind == .freeze && ($0.frame ?? record.ordinal) == record.ordinal
         }
     }
 
