@@ -36,7 +36,7 @@ struct Say: AsyncParsableCommand {
             (options.text, options.file, options.avatar, options.stays) = (text, file, avatar, stay)
             var playback = try configured(try settings.flags).playbackOptions
             if headless, let record {
-                return try await Saying.record(options, to: record, settings: playback.settings)
+                return try await Saying.record(options, to: record, playback)
             }
             playback.record = record
             return try await Saying.say(options, playback)

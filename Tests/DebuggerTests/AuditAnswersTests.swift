@@ -65,6 +65,36 @@ import Testing
             $0.at(2.1, .audioEnded)
             $0.at(2.2, LocalInput.linkLost(reason: "gone"))
         },
+        Case("N45 the link is lost behind the end signal, and a chunk has not come as a whole", [.brokenOff]) {
+            $0.at(2, Stream.chunk(0, frames: 30))
+            $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
+            $0.at(2.2, .audioEnded)
+            $0.at(2.5, LocalInput.linkLost(reason: "gone"))
+        },
+        Case("N45 the link is lost between two chunks, and comes back with the rest and the end signal", []) {
+            $0.at(2, Stream.chunk(0, frames: 60))
+            $0.at(2.5, LocalInput.linkLost(reason: "gone"))
+            $0.at(3, LocalInput.linkRestored)
+            $0.at(3.5, Stream.chunk(1, frames: 30, from: 20))
+            $0.at(3.6, .audioEnded)
+        },
+        Case("the older message's end signal is no end of the answer", [.brokenOff, .noEnd]) {
+            $0.at(1, LocalInput.sent)
+            $0.at(2, Stream.chunk(0, frames: 90))
+            $0.at(3, LocalInput.sent)
+            $0.at(4, Stream.audio(0, frames: 30, sound: 7))
+            $0.at(4.05, .audioEnded)
+            $0.at(4.1, Stream.batch(0, Stream.frames(0..<30, from: 20), of: 1), Stream.sent(0, 30))
+            $0.at(4.5, LocalInput.linkLost(reason: "gone"))
+        },
+        Case("frames of a clip that is not there, which show nothing", [.halfAnswer]) {
+            $0.at(2, Stream.chunk(0, frames: 30, clip: "other"))
+            $0.at(2.1, .audioEnded)
+        },
+        Case("pictures that were said to have been sent, and never came", [.unanswered, .noEnd]) {
+            $0.at(1, LocalInput.sent)
+            $0.at(2, Stream.sent(0, 10))
+        },
         Case("N45 the link is lost long after an answer without end signal", [.noEnd]) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(19, LocalInput.linkLost(reason: "gone"))
@@ -116,5 +146,41 @@ import Testing
         #expect(findings.map(\.kind) == [.wait])
         let waits = audit.figures.waits
         #expect(waits.count == 1 && waits.longest > .milliseconds(500) && waits.longest < .milliseconds(800))
+    }
+
+    @Test("what came of an older message counts in no figure of the current one", arguments: [false, true])
+    func strays(hasStrays: Bool) {
+        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        session.at(1, LocalInput.sent)
+        session.at(1.5, Stream.audio(0, frames: 60, emitted: 1.5))
+        session.at(1.5, Stream.batch(0, Stream.frames(0..<60), of: 1, emitted: 1.5), Stream.sent(0, 60))
+        session.at(3, LocalInput.sent)
+        if hasStrays {
+            session.at(3.2, Stream.audio(3, frames: 30, sound: 8, emitted: 2.9))
+            session.at(3.2, Stream.batch(3, Stream.frames(0..<30), of: 1, emitted: 2.9))
+        }
+        session.at(4.5, Stream.audio(0, frames: 12, sound: 9, emitted: 4.5))
+        session.at(4.6, Stream.batch(0, Stream.frames(0..<12, from: 20), of: 1, emitted: 4.6), Stream.sent(0, 12))
+        session.at(4.7, .audioEnded)
+        session.at(15, LocalInput.sent)
+        session.run(to: 20)
+        var engine = PlaybackEngine()
+        var audit = Audit()
+        var findings: [AuditFinding] = []
+        for event in session.heard {
+            let effects = engine.handle(event)
+            findings += audit.hear(event, by: engine)
+            for effect in effects {
+                switch effect {
+                case .show(let record): findings += audit.take(record, engine.framePlan.composite)
+                case .finishChunk(let report): findings += audit.take(report)
+                default: break
+                }
+            }
+        }
+        #expect(engine.counters.stale == (hasStrays ? 2 : 0))
+        #expect(!findings.contains { $0.kind == .gap })
+        let starts = audit.figures.starts
+        #expect(starts.firstAudio.longest == .milliseconds(1_500) && starts.firstFrame.longest == .milliseconds(1_600))
     }
 }

@@ -18,14 +18,16 @@ import Testing
         JudgedSound(chunk: chunk, generation: 0, .sound(.milliseconds(milliseconds), isContinued: false))
     }
 
-    private static func judged(_ lengths: [Int64], frames: [Int], limit: Span = .milliseconds(84)) -> (
+    private static func judged(_ lengths: [Int64], frames: [Int], rate: Int = 30) -> (
         found: [AuditFinding], figures: AuditFigures
     ) {
-        var thresholds = AuditThresholds()
-        thresholds.length = limit
+        let thresholds = AuditThresholds()
         var audit = Audit(thresholds)
         audit.hearsSounds = true
-        var findings = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        var settings = PlaybackSettings()
+        settings.framesPerSecond = rate
+        let engine = PlaybackEngine(settings: settings)
+        var findings = audit.hear(Event(.zero, .local(.ticked)), by: engine)
         for (chunk, length) in lengths.enumerated() {
             findings += [audit.take(sound(chunk, length), at: .zero)].compactMap { $0 }
         }
@@ -45,6 +47,27 @@ import Testing
         let found = Self.judged(sounds, frames: frames).found
         #expect(found.map(\.kind) == expected.map { _ in .length })
         #expect(zip(found, expected).allSatisfy { $0.expected.contains("chunk \($1) ") })
+    }
+
+    @Test(
+        "N24 the limit is a frame of the stream and 50 ms, at any rate",
+        arguments: [(25, 89, 0), (25, 92, 1), (60, 66, 0), (60, 69, 1), (15, 116, 0), (15, 119, 1)])
+    func lengthsByRate(rate: Int, apart: Int64, count: Int) {
+        let (found, figures) = Self.judged([1_000 + apart, 1_000], frames: [rate, rate], rate: rate)
+        #expect(found.map(\.kind) == Array(repeating: .length, count: count))
+        #expect((figures.sounds?.apartBeyond != nil) == (count > 0))
+    }
+
+    @Test("N24 a chunk with neither sound nor frames does not make the one before it any but the last")
+    func emptyLast() {
+        var audit = Audit()
+        audit.hearsSounds = true
+        _ = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        _ = audit.take(Self.sound(0, 1_400), at: .zero)
+        var empty = Self.report(1, frames: 0)
+        empty.hasSound = false
+        let found = audit.take(Self.report(0)) + audit.take(empty) + audit.finish(at: Instant(seconds: 9))
+        #expect(found.isEmpty)
     }
 
     @Test("N17, N22 a chunk of sound without frames is found as such, and not by its length")

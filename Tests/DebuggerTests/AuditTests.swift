@@ -151,6 +151,21 @@ private struct Audited {
         #expect(audited.all(.desyncIndex).first?.expected.contains("as the stream says") == true)
     }
 
+    @Test("K65 what an earlier message demanded of a frame that was never played is not demanded of a later one's")
+    func demandsOfOthers() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        for message in 0..<7 {
+            let time = 1 + Double(message) * 0.6
+            audited.session.at(time, Stream.audio(0, frames: 12, sound: 50 + message))
+            audited.session.at(time, Stream.batch(0, Stream.frames(0..<12), of: 1), Stream.sent(0, 12))
+            audited.session.at(time + 0.01, Stream.chunk(1, frames: 12, from: message * 5))
+        }
+        audited.session.at(5, .audioEnded)
+        audited.run(to: 9)
+        #expect(audited.all(.desyncIndex).isEmpty)
+    }
+
     @Test("K18 a picture that changes while it is held is reported")
     func changedWhileHeld() {
         var audited = Audited.message(second: 2.6)

@@ -101,4 +101,31 @@ struct RateTests {
         }
         #expect(Set(frames.map(\.period)).count == 2)
     }
+
+    @Test(
+        "pictures that come later and later fall behind the sound, also where nobody says where it is",
+        arguments: [(45, true), (2, false)])
+    func lag(milliseconds: Int64, isFound: Bool) throws {
+        var session = Session.loaded(Self.clips)
+        session.at(1, Stream.audio(0, frames: 60))
+        session.at(1, Stream.batch(0, Stream.frames(0..<10)))
+        for frame in 10..<60 {
+            let time = Instant(seconds: 1) + Self.settings(30).period * Int64(frame)
+            let late = Span.milliseconds(milliseconds * Int64(frame - 9))
+            session.schedule(time + late, .wire(Stream.batch(0, Stream.frames(frame..<frame + 1), number: frame)))
+        }
+        session.run(to: 12)
+        var engine = PlaybackEngine()
+        var audit = Audit()
+        var found: [AuditFinding] = []
+        for event in session.heard {
+            let effects = engine.handle(event)
+            found += audit.hear(event, by: engine)
+            for case .show(let record) in effects { found += audit.take(record, engine.framePlan.composite) }
+        }
+        #expect(found.contains { $0.kind == .drift } == (isFound || milliseconds * 50 > 45))
+        #expect(audit.figures.drift == nil)
+        let ahead = try #require(audit.figures.soundAhead)
+        #expect(abs(ahead.milliseconds - Double(milliseconds) * 50) < 100, "\(ahead)")
+    }
 }

@@ -64,8 +64,10 @@ import Testing
         for place in 0..<60 {
             var record = Sessions.frame(place)
             if place == 5 { record.decoded = record.due + .milliseconds(12) }
-            if place == 9 { record.shown += .milliseconds(90) }
             log.add(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
+            guard place == 9 else { continue }
+            log.add(
+                AuditFinding(.freeze, record, expected: "", found: "", amount: .milliseconds(94)), heard: place + 1)
         }
         state.message = log.figures(upTo: 59)
         state.messageBefore = state.message

@@ -67,6 +67,7 @@ package enum Saying {
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
+            playback.settings = try atOwnRate(playback.settings, playback.adjusted)
             playback.opening = Opening(text: options.title, stays: options.stays)
             let clock = SessionClock()
             let backend = SpokenBackend(performer, opening: SentenceReader(source))
@@ -85,11 +86,12 @@ package enum Saying {
     /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
     /// - Throws: `AppError`; the tape stays.
     @MainActor
-    package static func record(_ options: SayOptions, to output: String, settings: PlaybackSettings) async throws
+    package static func record(_ options: SayOptions, to output: String, _ playback: PlaybackOptions) async throws
         -> Ending
     {
         do {
             cameo_return_pages()
+            let settings = try atOwnRate(playback.settings, playback.adjusted)
             let performer = try performer(options)
             let source = try options.source()
             let tape = try LiveTape(recording: output, source: performer.avatar.pack.title)
@@ -103,6 +105,20 @@ package enum Saying {
         } catch {
             throw AppError(error)
         }
+    }
+
+    /// Speech is made at one rate, whatever is set for streams from elsewhere.
+    /// - Throws: `AppError.unusable` where an option asks for another one.
+    private static func atOwnRate(
+        _ settings: PlaybackSettings, _ adjusted: AdjustedSettings
+    ) throws(AppError) -> PlaybackSettings {
+        var own = settings
+        own.framesPerSecond = MouthTrack.rate
+        let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
+        guard own == settings || !adjusted.options.contains(option) else {
+            throw .unusable("\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
+        }
+        return own
     }
 
     /// - Throws: `AppError.unusable` without a pack or a voice.
