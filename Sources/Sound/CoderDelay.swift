@@ -10,8 +10,10 @@ package struct CoderDelay: Hashable, Sendable {
     /// In front and behind, at the most.
     private let most: Span
 
-    /// Of LAME, with which all others agree within a frame, and of the decoder.
-    private static let samples = 576 + 529
+    /// Of LAME, with which all others agree within a frame.
+    private static let encoder = 576
+    /// Which the decoder leaves out itself where it is told how many frames there are (`MP3Frame.tagged`).
+    private static let decoder = 529
     /// That an encoder fills up at the end.
     private static let framesBehind = 2
 
@@ -19,8 +21,10 @@ package struct CoderDelay: Hashable, Sendable {
     /// - Returns: `nil` for what is no MP3, and for MP3 with a tag.
     package init?(in bytes: [UInt8], rate: Int) {
         guard let frame = MP3Frame(in: bytes), frame.tag == nil else { return nil }
-        length = Samples.span(Self.samples, rate)
-        most = Samples.span(Self.samples + Self.framesBehind * frame.samples, rate)
+        let isTold = MP3Frames(in: bytes, from: frame.start).isVariable
+        let samples = Self.encoder + (isTold ? 0 : Self.decoder)
+        length = Samples.span(samples, rate)
+        most = Samples.span(samples + Self.framesBehind * frame.samples, rate)
     }
 
     /// What of a sound is left out at its beginning: nothing where its length does not say that the silence is in it.

@@ -18,7 +18,7 @@ package struct SoundLimits: Hashable, Sendable {
 /// - Throws: `SoundError`.
 package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()) throws(SoundError) -> Samples {
     guard !bytes.isEmpty else { throw .empty }
-    let decoded = bytes.withUnsafeBufferPointer { bytes in
+    let decoded = (MP3Frame.tagged(bytes) ?? bytes).withUnsafeBufferPointer { bytes in
         Result { () throws(SoundError) in try decode(bytes, limits) }
     }
     return try decoded.get()

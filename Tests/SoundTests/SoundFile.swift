@@ -7,6 +7,9 @@ struct SoundFile {
     var channels = 1
     var format = SF_FORMAT_WAV | SF_FORMAT_PCM_16
 
+    /// Its bit rate varies with the sound.
+    var isVariable = false
+
     static let mp3 = SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
 
     /// - Parameter values: interleaved, from -1 to 1.
@@ -27,6 +30,8 @@ struct SoundFile {
         guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
             throw Failed(reason: String(cString: sf_strerror(nil)))
         }
+        var mode = Int32(isVariable ? SF_BITRATE_MODE_VARIABLE : SF_BITRATE_MODE_CONSTANT)
+        if format == Self.mp3 { sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size)) }
         body(file)
         sf_close(file)
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))

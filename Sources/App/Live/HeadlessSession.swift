@@ -231,7 +231,7 @@ final class HeadlessSession {
             case .requestManifest: live.requestManifest()
             case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
             case .show(let record):
-                if record.mode == .overlay { report.frames += 1 }
+                if record.position != nil, record.wasShown, record.status != .held { report.frames += 1 }
             default: break
             }
         }
