@@ -24,7 +24,7 @@ struct Deck {
     private(set) var quest: Quest?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
-    /// What time it is in a live stream, which goes on whatever the playhead does (design promise 5); `nil` while all that
+    /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
     /// there was of it is heard, and for a feed that ends.
     private var live: LiveClock?
     /// Real time of the last turn.

@@ -4,7 +4,7 @@ import Events
 import Frames
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
-/// can be drawn (design promise 3); the workers see to it that most of it is at hand.
+/// can be drawn (architecture, promise 3); the workers see to it that most of it is at hand.
 struct FramePresenter {
     private var composer: FrameComposer
     private var compositor = Compositor()

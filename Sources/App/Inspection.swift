@@ -50,7 +50,7 @@ package struct Inspection {
         if !asJSON { try write("# \(Judged(seams: false, sound: false).missing)") }
     }
 
-    /// What a stranger wrote, harmless and not too long (design section 6).
+    /// What a stranger wrote, harmless and not too long (architecture, promise 8).
     fileprivate static func shown(_ text: String) -> String {
         OutsideText.shown(text, cells: Limits.shownNameCells)
     }

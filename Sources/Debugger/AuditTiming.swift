@@ -61,7 +61,8 @@ struct AuditTiming: Sendable {
     ///   - isOthers: it is of an older message.
     ///   - ticks: whose the event's ticks are.
     mutating func hear(
-        _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool, _ ticks: AuditTicks,
+        _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
+        _ ticks: AuditTicks,
         _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let settings = engine.settings

@@ -9,7 +9,7 @@ package protocol WireArchive: Sendable {
 
 /// An engine with its past: everything that it heard and said, and a playhead that goes anywhere in it.
 ///
-/// The engine goes on hearing at the edge, whether the playhead is there or not (design promise 5). The playhead's state is
+/// The engine goes on hearing at the edge, whether the playhead is there or not (architecture, promise 5). The playhead's state is
 /// the one that the engine had, bit for bit: it is run again from the nearest copy (promises 1 and 3).
 package struct Timeline: Sendable {
     /// The engine as it is now.

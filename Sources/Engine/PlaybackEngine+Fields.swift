@@ -1,6 +1,6 @@
 import Events
 
-/// The whole state in words (design promise 4).
+/// The whole state in words (architecture, promise 4).
 extension PlaybackEngine {
     /// Every field, in an order that stays; names are unique. Costs in proportion to the chunks that wait.
     package var fields: [StateField] {

@@ -116,7 +116,8 @@ extension PlaybackEngine {
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
         guard let active else { return }
         let length =
-            active.chunk.isComplete ? active.chunk.frames.count : active.chunk.expected ?? active.chunk.sentTotal ?? .max
+            active.chunk.isComplete
+            ? active.chunk.frames.count : active.chunk.expected ?? active.chunk.sentTotal ?? .max
         if active.cursor + 1 >= length { return leaveChunk(due: due, &effects) }
         moveCursor(by: 1, due: due, &effects)
     }

@@ -1,4 +1,4 @@
-/// Bounds on what comes from outside (design section 6). A message beyond one is dropped with a note that names it.
+/// Bounds on what comes from outside (architecture, promise 8). A message beyond one is dropped with a note that names it.
 package enum Limits {
     package static let messageBytes = 32 << 20
     package static let pictureSide = 4_096

@@ -3,7 +3,7 @@ import Debugger
 import Engine
 import Events
 
-/// Everything about one frame, most important first (design promise 4). What does not fit is reached by scrolling.
+/// Everything about one frame, most important first (architecture, promise 4). What does not fit is reached by scrolling.
 package enum InspectorPanel {
     package static func panel(_ state: InspectorState, in rect: CellRect, scroll: Int = 0) -> Panel {
         guard !rect.isEmpty else { return Panel(rect, []) }

@@ -1,7 +1,7 @@
 import CSndfile
 import Events
 
-/// What is taken from a sound file (design section 6).
+/// What is taken from a sound file (architecture, promise 8).
 package struct SoundLimits: Hashable, Sendable {
     /// As long as the longest chunk of pictures, 20,000 frames at 30 a second, and some more.
     package var duration = Span.seconds(720)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "the keys of the design do what it says",
+        "the usual keys do what the help says",
         arguments: [
             (Key.character(" "), Command.togglePause), (.character("."), .frameForward),
             (.character("o"), .toggleOutline),

@@ -52,6 +52,19 @@ struct CitationTests {
         #expect(differing == [], "in docs/specification or in Tests/cases.txt, but not in both")
     }
 
+    @Test("each promise that is cited is in docs/architecture.md, and nothing cites a design")
+    func promisesResolve() throws {
+        let page = try #require(project.files(under: "docs/", endingWith: ["architecture.md"]).first)
+        let promises = page.lines.drop { $0.code != "## Promises" }.dropFirst().prefix { !$0.code.hasPrefix("## ") }
+            .compactMap { $0.code.prefixMatch(of: /([0-9]+)\. \*/)?.1 }
+        var cited: Set<Substring> = []
+        for file in project.files(under: "", endingWith: [".swift"]) where !Self.madeUp.contains(file.path) {
+            for match in file.text.matches(of: /architecture, promise ([0-9]+)/) { cited.insert(match.1) }
+            #expect(!file.text.contains(/design (section|promise)|of the design/), "\(file.path)")
+        }
+        #expect(promises.count > 5 && cited.count > 3 && cited.isSubset(of: promises), "\(cited.sorted())")
+    }
+
     @Test("each file that a document links to is there")
     func linksResolve() {
         for file in project.files(under: "", endingWith: [".md"]) {

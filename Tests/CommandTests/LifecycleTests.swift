@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct OnATerminal {}
 
 extension OnATerminal {
-    /// On every way out the terminal is given back (design promise 7).
+    /// On every way out the terminal is given back (architecture, promise 7).
     @Suite(.serialized) struct LifecycleTests {
         private func player(columns: Int = 80, rows: Int = 24, arguments: [String] = []) async throws -> TerminalProgram
         {

@@ -56,7 +56,9 @@ struct EmissionClocksTests {
         #expect(Self.hear(&clocks, 500.5, at: 5.6) == 5.5)
     }
 
-    @Test("a clock that is set back begins anew once it has been behind for half a second; what came by then is dated anew")
+    @Test(
+        "a clock that is set back begins anew once it has been behind for half a second; what came by then is dated anew"
+    )
     func setBack() {
         var clocks = EmissionClocks()
         #expect(Self.hear(&clocks, 5.1, at: 3.0) == 3.0)

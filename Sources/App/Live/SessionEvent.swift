@@ -262,7 +262,9 @@ struct LoggedFrames {
     mutating func take(_ effects: [Effect], _ timeline: Timeline, _ log: BackendLog) {
         let engine = timeline.edge
         for effect in effects {
-            for event in events.take(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) { log.record(event, at: Self.time(effect) ?? engine.now) }
+            for event in events.take(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) {
+                log.record(event, at: Self.time(effect) ?? engine.now)
+            }
             guard case .show(let record) = effect else { continue }
             let measured = rate.take(record)
             let isOfMessage = record.generation == engine.generation

@@ -116,7 +116,8 @@ package enum Saying {
         own.framesPerSecond = MouthTrack.rate
         let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
         guard own == settings || !adjusted.options.contains(option) else {
-            throw .unusable("\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
+            throw .unusable(
+                "\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
         }
         return own
     }
