@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "the usual keys do what the help says",
+        "each usual key has its command",
         arguments: [
             (Key.character(" "), Command.togglePause), (.character("."), .frameForward),
             (.character("o"), .toggleOutline),

@@ -65,7 +65,7 @@ struct VirtualSession {
     /// Lets what was heard so far reach the tape, and the stream hear of that, which is a moment later.
     func waitForTape() async throws {
         let newest = deck.timeline.edge.now
-        let deadline = ContinuousClock.now + .seconds(600)
+        let deadline = ContinuousClock.now + .seconds(3_600)
         while try tape.reader.duration() < newest - Instant.zero || stream.byteCount > 0 {
             try #require(ContinuousClock.now < deadline)
             // The writer may need this core.

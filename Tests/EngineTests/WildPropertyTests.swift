@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-/// What holds whatever is heard, in whatever order: (architecture, promise 1 and 2), over 10,000 seeded sequences.
+/// What holds whatever is heard, in whatever order (architecture, promise 2), over 10,000 seeded sequences.
 @Suite("Properties of the engine over wild sequences")
 struct WildPropertyTests {
     private static let clips: [(ClipName, Int)] = [

@@ -35,16 +35,22 @@ import Testing
         try #require(condition())
     }
 
-    /// What was written, of one channel, without the silence around it.
+    /// What was written, of one channel, without the silence around it: of that there is the more the longer the test was waiting.
     private func written() throws -> [Int16] {
         defer { unlink(path) }
-        let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        let values = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-        let left = stride(from: 0, to: values.count - 1, by: 2).map { values[$0] }
-        let right = stride(from: 1, to: values.count, by: 2).map { values[$0] }
-        #expect(left == right)
-        let first = left.firstIndex { $0 != 0 } ?? left.endIndex
-        return Array(left[first...].reversed().drop { $0 == 0 }.reversed())
+        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        return data.withUnsafeBytes { bytes in
+            let frames = bytes.bindMemory(to: Int32.self)
+            var (first, end) = (0, frames.count)
+            while first < end, frames[first] == 0 { first += 1 }
+            while end > first, frames[end - 1] == 0 { end -= 1 }
+            let (left, right) = (first..<end).reduce(into: ([Int16](), [Int16]())) { values, place in
+                values.0.append(Int16(truncatingIfNeeded: frames[place]))
+                values.1.append(Int16(truncatingIfNeeded: frames[place] >> 16))
+            }
+            #expect(left == right)
+            return left
+        }
     }
 
     @Test("chunks that follow each other are written to the sample, without a gap")
