@@ -84,6 +84,7 @@ extension PlaybackEngine {
             if !areRepeatsReleased, let digest = EventDigest(event), older?.carried.contains(digest) == true {
                 return hold(event, .repeated, emitted, &effects)
             }
+            if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
             file(event, at: arrived ?? now, as: .guess, &effects)
         case .older: passOver(&effects)
         case .olderByDate: hold(event, .date, emitted, &effects)
@@ -128,6 +129,7 @@ extension PlaybackEngine {
         guard let chunk = event.chunk, isUnderWay(chunk) || played.contains(chunk) else {
             return hold(event, .repeated, nil, &effects)
         }
+        fileRepeats(of: chunk, &effects)
         file(event, at: arrived, as: .guess, &effects)
     }
 

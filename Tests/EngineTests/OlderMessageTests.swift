@@ -122,6 +122,20 @@ struct OlderMessageTests {
         #expect(home.shown < Instant(seconds: 8))
     }
 
+    @Test(
+        "a sound that the older message had, too, goes with the new pictures of its chunk, whichever chunk comes first")
+    func sameSound() {
+        var session = Self.interrupted()
+        session.at(2.5, Stream.audio(1, frames: 60, sound: 2, emitted: 2.5))
+        session.at(2.51, Stream.batch(1, Stream.frames(0..<12, from: 40), of: 1, emitted: 2.51), Stream.sent(1, 12))
+        Self.hear(&session, Self.own(0, at: 2.6, from: 60))
+        session.at(2.7, .audioEnded)
+        session.run(to: 12)
+        #expect(Self.bases(session, 0) == Array(60..<72) && Self.bases(session, 1).prefix(12) == Array(40..<52)[...])
+        #expect(session.drawn(1, generation: 2).prefix(12).allSatisfy { $0.status == .guess })
+        #expect(!session.soundStarts(ofChunk: 1).filter { $0.at > Instant(seconds: 2.5) }.isEmpty)
+    }
+
     // MARK: Counts, lengths, places
 
     @Test("N40: a count of the older message decides no length, whenever it comes", arguments: [60, 20, 0])
