@@ -61,6 +61,12 @@ extension AudioChunk {
         chunk == other.chunk && sound == other.sound && totalFrames == other.totalFrames && emitted == other.emitted
             && firstClip == other.firstClip && frames == other.frames
     }
+
+    /// The same chunk without its sound, which has come now.
+    func lacksSound(of other: AudioChunk) -> Bool {
+        chunk == other.chunk && sound == nil && other.sound != nil && totalFrames == other.totalFrames
+            && firstClip == other.firstClip && frames == other.frames
+    }
 }
 
 extension PlaybackEngine {

@@ -208,7 +208,7 @@ extension PlaybackEngine {
         case .ended: return audio.emitted == nil || firstAudio?.carriesSame(as: audio) != true
         case .open, .resting:
             guard let firstAudio else { return played.contains(0) }
-            return !firstAudio.carriesSame(as: audio)
+            return !firstAudio.carriesSame(as: audio) && !firstAudio.lacksSound(of: audio)
         }
     }
 

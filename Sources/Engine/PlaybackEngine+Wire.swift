@@ -40,14 +40,15 @@ extension PlaybackEngine {
         var longest: Span?
         let total = audio.frames.isEmpty ? audio.totalFrames : max(audio.totalFrames ?? 0, audio.frames.count)
         withChunk(audio.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
-            let replaces = chunk.hasAudioEvent && engine.replacesSound(of: chunk, audio)
-            if chunk.hasAudioEvent, !replaces {
+            let bringsSound = chunk.sound == nil && audio.sound != nil
+            let replaces = chunk.hasAudioEvent && !bringsSound && engine.replacesSound(of: chunk, audio)
+            if chunk.hasAudioEvent, !replaces, !bringsSound {
                 chunk.duplicates += 1
                 isRepeated = true
                 if chunk.group == nil { chunk.group = audio.group }
                 if chunk.zone == nil { chunk.zone = audio.zone }
             } else {
-                chunk.take(audio, isGuess: isGuess || chunk.hasAudioEvent)
+                chunk.take(audio, isGuess: isGuess || replaces)
                 sound = audio.sound
             }
             if replaces { chunk.announceAnew(total) } else { chunk.announce(total) }

@@ -330,6 +330,18 @@ struct OlderMessageTests {
         #expect(session.drawn(0).count == 12 && session.drawn(1).count == 12)
     }
 
+    @Test("an audio event of chunk 0 without its sound and the one with it are one message's")
+    func soundBehind() {
+        var session = Session.loaded()
+        session.at(1.0, .audioArrived(AudioChunk(chunk: 0, zone: .zero, totalFrames: 30)))
+        session.at(1.0, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30))
+        session.at(1.3, .audioArrived(AudioChunk(chunk: 0, sound: Stream.payload(9), zone: .zero, totalFrames: 30)))
+        session.at(1.3, Stream.chunk(1, frames: 12, from: 40) + [.audioEnded])
+        session.run(to: 8)
+        #expect(session.engine.generation == 0 && session.drawn(0).count == 30 && session.drawn(1).count == 12)
+        #expect(session.soundStarts(ofChunk: 0).count == 1 && session.count(.audioLate) == 1)
+    }
+
     @Test("N22: sound that began alone goes on so until its first picture comes, whatever says how many there will be")
     func soundFirst() throws {
         var session = Session.loaded()
