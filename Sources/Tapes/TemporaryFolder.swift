@@ -45,10 +45,14 @@ package final class TemporaryFolder: Sendable {
         for _ in 0..<tries {
             var template = Array("\(place)/\(prefix)\(blanks)".utf8CString)
             guard mkdtemp(&template) != nil else { throw DiskFailure(path: place, code: errno) }
-            let folder = try OpenFolder(OpenFolder.text(template))
             // Between making and locking it may have been taken for left over.
-            if folder.lock(.exclusive) != .held, folder.isNamed(folder.path) { return folder }
-            rmdir(folder.path)
+            do throws(DiskFailure) {
+                let folder = try OpenFolder(OpenFolder.text(template))
+                if folder.lock(.exclusive) != .held, folder.isNamed(folder.path) { return folder }
+                rmdir(folder.path)
+            } catch {
+                guard error.code == ENOENT else { throw error }
+            }
         }
         throw DiskFailure(path: place, code: EAGAIN)
     }

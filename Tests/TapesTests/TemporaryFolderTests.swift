@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Tapes
@@ -62,5 +64,19 @@ struct TemporaryFolderTests {
         #expect(throws: TapeError.unwritable(path: missing, reason: "No such file or directory")) {
             try TemporaryFolder(in: [missing])
         }
+    }
+
+    @Test("those that make one at the same time do not take each other's for left over")
+    func together() throws {
+        let place = try Folder()
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 6_000) { _ in
+            do {
+                rmdir(try TemporaryFolder(in: [place.path]).path)
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
     }
 }
