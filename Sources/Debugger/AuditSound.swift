@@ -77,7 +77,8 @@ struct AuditSound: Sendable {
         let length = report.generation == generation ? lengths.removeValue(forKey: report.chunk) : nil
         let frames = max(report.announced ?? 0, report.received)
         guard frames > 0 else {
-            if report.hasSound { findings.append(alone(report, length, &figures)) }
+            // Guesses that were shown are frames, though they count for no length.
+            if report.hasSound, report.guessed == 0 { findings.append(alone(report, length, &figures)) }
             return findings
         }
         if let length { pending = (report, period * Int64(frames), length) }

@@ -77,6 +77,17 @@ import Testing
         #expect(figures.soundsAlone == 1 && figures.sounds?.apart ?? .zero < .milliseconds(1))
     }
 
+    @Test("a chunk whose frames were shown on a guess is not one without frames")
+    func guessed() {
+        var audit = Audit()
+        audit.hearsSounds = true
+        _ = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        _ = audit.take(Self.sound(0, 1_000), at: .zero)
+        var report = Self.report(0, frames: 0)
+        report.guessed = 30
+        #expect((audit.take(report) + audit.finish(at: Instant(seconds: 9))).isEmpty)
+    }
+
     @Test("N25 sounds that are none, or need another one's header, are found")
     func broken() {
         var audit = Audit()
