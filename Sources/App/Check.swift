@@ -247,8 +247,7 @@ struct CheckFindings: Sendable {
     private let most: Int
     private var kept: [AuditFinding] = []
     private(set) var counts: [AuditFinding.Kind: Int] = [:]
-    private(set) var stalls: [AuditFinding] = []
-    private static let stallsKept = 100_000
+    private(set) var stalls: [Generation: MessageFigures.Stalls] = [:]
 
     init(keeping most: Int) { self.most = most }
 
@@ -257,8 +256,9 @@ struct CheckFindings: Sendable {
             let count = counts[finding.kind] ?? 0
             counts[finding.kind] = count + 1
             if count < most { kept.append(finding) }
-            let isStall = finding.kind == .freeze || finding.kind == .gap
-            if isStall, stalls.count < Self.stallsKept { stalls.append(finding) }
+            if finding.kind == .freeze || finding.kind == .gap {
+                stalls[finding.generation, default: .init()].add(finding.kind, finding.amount)
+            }
         }
     }
 

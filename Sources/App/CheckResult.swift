@@ -39,8 +39,8 @@ package struct CheckResult: Sendable {
     package var stale = 0
     /// By time; at most so many of a kind.
     package var findings: [AuditFinding] = []
-    /// Freezes and gaps, more of them than are listed.
-    package var stalls: [AuditFinding] = []
+    /// By message.
+    package var stalls: [Generation: MessageFigures.Stalls] = [:]
     /// How many more of a kind there were.
     package var dropped: [AuditFinding.Kind: Int] = [:]
     /// How many there were of each kind, those that are not listed included.

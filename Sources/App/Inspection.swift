@@ -98,7 +98,7 @@ package struct Inspection {
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
-        outcome.take(stalls: found.stalls)
+        outcome.take(found.stalls)
         let events = try EventRuns(tape)
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }
         try writeEvents(events)
@@ -261,7 +261,7 @@ package struct Inspection {
                         "late_ms": missed.late.map { .double($0.milliseconds) } ?? .null,
                     ]
                 }),
-            "freezes": stalls(figures.freezes), "gaps": stalls(figures.gaps),
+            "freezes": stalls(figures.stalls.freezes), "gaps": stalls(figures.stalls.gaps),
             "chunks_started": .int(Int64(figures.chunksStarted)),
             "chunks_completed": .int(Int64(figures.chunksCompleted)),
         ]
@@ -302,8 +302,8 @@ private struct Outcome {
     private(set) var messages: [MessageFigures] = []
     private static let notesKept = 50
 
-    mutating func take(stalls findings: [AuditFinding]) {
-        for place in messages.indices { for finding in findings { messages[place].take(finding) } }
+    mutating func take(_ stalls: [Generation: MessageFigures.Stalls]) {
+        for place in messages.indices { messages[place].stalls = stalls[messages[place].generation] ?? .init() }
     }
 
     mutating func take(_ item: VirtualRun.Item) {

@@ -57,10 +57,9 @@ struct AuditDemands: Sendable {
         count -= gone.values.reduce(0) { $0 + $1.count }
     }
 
-    func withoutFrames() -> AuditDemands {
-        var rest = self
-        (rest.demands, rest.count) = ([:], 0)
-        return rest
+    mutating func forgetFrames() {
+        demands = [:]
+        count = 0
     }
 
     /// Whether a picture is one that was sent for this base frame; `nil` when none was heard of.

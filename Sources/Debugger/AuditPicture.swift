@@ -19,7 +19,8 @@ struct AuditPicture: Sendable {
     /// - Parameter generation: the engine's, after it has heard the event.
     mutating func hear(_ event: Event, generation: Generation) {
         // What was demanded of frames of another message says nothing of this one's.
-        if generation != heard { (heard, demands) = (generation, demands.withoutFrames()) }
+        if generation != heard { demands.forgetFrames() }
+        heard = generation
         if case .wire(let wire) = event.body { demands.hear(wire) }
     }
 

@@ -62,8 +62,7 @@ struct AuditTiming: Sendable {
     ///   - ticks: whose the event's ticks are.
     mutating func hear(
         _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
-        _ ticks: AuditTicks,
-        _ figures: inout AuditFigures
+        _ ticks: AuditTicks, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let settings = engine.settings
         period = settings.period
@@ -73,18 +72,19 @@ struct AuditTiming: Sendable {
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
         isMoving = engine.modeName != .idle
         followPause(engine.isPaused, at: event.time)
-        let waited = follow(isOthers ? nil : event, engine, at: event.time, &figures)
+        let chunk: Int? = if case .wire(let wire) = event.body, !isOthers { wire.chunk } else { nil }
+        let waited = follow(chunk, of: engine.generation, at: event.time, &figures)
         (self.sounding, soundedAt) = (sounding, playing(event.time))
         return [finding, waited].compactMap { $0 }
     }
 
     /// A message that another one takes the place of while its next chunk is waited for: nothing was shown until then.
+    /// - Parameter chunk: that the event names; `nil` where it names none.
     private mutating func follow(
-        _ event: Event?, _ engine: PlaybackEngine, at time: Instant, _ figures: inout AuditFigures
+        _ chunk: Int?, of current: Generation, at time: Instant, _ figures: inout AuditFigures
     ) -> AuditFinding? {
-        let chunk: Int? = if case .wire(let wire)? = event?.body { wire.chunk } else { nil }
-        guard engine.generation == generation else {
-            defer { (generation, lastHeard) = (engine.generation, chunk) }
+        guard current == generation else {
+            defer { (generation, lastHeard) = (current, chunk) }
             guard !isManual, sounding == nil, let drawn, drawn.generation == generation, let lastHeard,
                 lastHeard > drawn.chunk
             else { return nil }

@@ -14,9 +14,7 @@ package struct MessageFigures: Hashable, Sendable {
     package private(set) var misses = 0
     /// The first frames that were no hits.
     package private(set) var missed: [Missed] = []
-    /// The faults of that kind.
-    package private(set) var freezes = AuditFigures.Times()
-    package private(set) var gaps = AuditFigures.Times()
+    package var stalls = Stalls()
     package private(set) var chunksStarted = 0
     package private(set) var chunksCompleted = 0
     /// Distinct frames that came, of the chunks that are over.
@@ -32,6 +30,20 @@ package struct MessageFigures: Hashable, Sendable {
         package var key: PictureKey?
         /// How long after it was due its picture was decoded; `nil` where it never was, as far as is known.
         package var late: Span?
+    }
+
+    /// Freezes and gaps that are faults.
+    package struct Stalls: Hashable, Sendable {
+        package private(set) var freezes = AuditFigures.Times()
+        package private(set) var gaps = AuditFigures.Times()
+
+        package init() {}
+
+        /// Other faults change nothing.
+        package mutating func add(_ kind: AuditFinding.Kind, _ amount: Span?) {
+            if kind == .freeze { freezes.add(amount ?? .zero) }
+            if kind == .gap { gaps.add(amount ?? .zero) }
+        }
     }
 
     /// The frame that was looked up last.
@@ -59,21 +71,6 @@ package struct MessageFigures: Hashable, Sendable {
         received += report.received
         // One without frames begins without a line.
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
-    }
-
-    /// The faults of the log that are freezes and gaps, whatever their message.
-    mutating func take(stalls faults: some Sequence<Fault>) {
-        (freezes, gaps) = (AuditFigures.Times(), AuditFigures.Times())
-        for fault in faults where fault.generation == generation { add(fault.kind, fault.amount) }
-    }
-
-    package mutating func take(_ finding: AuditFinding) {
-        if finding.generation == generation { add(finding.kind, finding.amount) }
-    }
-
-    private mutating func add(_ kind: AuditFinding.Kind, _ amount: Span?) {
-        if kind == .freeze { freezes.add(amount ?? .zero) }
-        if kind == .gap { gaps.add(amount ?? .zero) }
     }
 
     package mutating func take(_ record: FrameRecord) {
@@ -127,10 +124,14 @@ extension SessionLog {
         return cursor.figures(upTo: ordinal, in: self)
     }
 
-    /// Faults from a message's first line on, until so many events had been heard.
-    fileprivate func stalls(of generation: Generation, heard end: EventCount) -> [Fault] {
-        guard hasFaults, let first = entry(ofFrame: firstFrame(of: generation))?.heard, first <= end else { return [] }
-        return faults(first...end)
+    /// Of a message, from its first line on until so many events had been heard.
+    fileprivate func stalls(of generation: Generation, heard end: EventCount) -> MessageFigures.Stalls {
+        var stalls = MessageFigures.Stalls()
+        guard hasFaults, let first = entry(ofFrame: firstFrame(of: generation))?.heard, first <= end else {
+            return stalls
+        }
+        for fault in faults(first...end) where fault.generation == generation { stalls.add(fault.kind, fault.amount) }
+        return stalls
     }
 
     /// Ordinal of the first line of a message; the number of all lines where it has none.
@@ -165,7 +166,7 @@ package struct MessageCursor: Sendable {
             figures?.take(log.entries[place])
             place += 1
         }
-        figures?.take(stalls: log.stalls(of: record.generation, heard: log.entries[end].heard))
+        figures?.stalls = log.stalls(of: record.generation, heard: log.entries[end].heard)
         return figures
     }
 
@@ -178,7 +179,7 @@ package struct MessageCursor: Sendable {
             previous = cursor.figures(upTo: first - 1, in: log)
             // A gap may last until the next message takes its place.
             let end = log.entry(ofFrame: first)?.heard ?? 0
-            previous?.take(stalls: log.stalls(of: before.generation, heard: end))
+            previous?.stalls = log.stalls(of: before.generation, heard: end)
         }
         return previous
     }

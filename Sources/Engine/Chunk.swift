@@ -75,7 +75,8 @@ struct Chunk: Hashable, Sendable {
     private(set) var sentTotal: Int?
     /// Playback time at which `chunk_images_ready` came.
     private(set) var sentAt: Instant?
-    /// Lengths of which nobody can tell whether they are this message's: one that agrees with another source is believed (specification 3.10).
+    /// Lengths of which nobody can tell whether they are this message's: one that agrees with another source is believed
+    /// (specification 3.10).
     private var doubtfulTotals: Set<Int> = []
     private static let doubtfulTotalsKept = 8
     var totalBatches: Int?

@@ -149,8 +149,8 @@ extension PlaybackEngine {
         fileRepeats(of: nil, &effects)
     }
 
-    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing is, or something
-    /// else of the answer has come.
+    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
+    /// is, or something else of the answer has come.
     var repeatsDue: Instant? {
         guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated }) else { return nil }
         return first.held + OlderMessage.proofLimit
@@ -263,7 +263,7 @@ extension PlaybackEngine {
         dropHeld(&effects) { $0.reason == .date }
     }
 
-    /// What came of chunk 0 long before any sound of it is of no message that follows.
+    /// What came long before any sound of a chunk 0 is of no message that follows.
     private mutating func dropTooOld(_ effects: inout [Effect]) {
         let clock = clock
         dropHeld(&effects) { $0.reason == .unsolicited && clock - $0.held >= Self.unsolicitedLimit }
@@ -294,7 +294,8 @@ extension PlaybackEngine {
 
     // MARK: End signals
 
-    /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has had none.
+    /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has
+    /// had none of its kind.
     mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
         guard !hasBegunShowing, phase == .awaiting || phase == .open, older?.takeEnd(signal) == true else {
             return false

@@ -8,9 +8,10 @@ extension PlaybackEngine {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
         bytes +=
-            (queue.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }) * MemoryLayout<ChunkFrame>.stride
-        bytes += queue.count * MemoryLayout<Chunk>.stride
-        bytes += (played.count + lateNoted.count) * 32
+            ((queue + shownGuesses).reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count })
+            * MemoryLayout<ChunkFrame>.stride
+        bytes += (queue.count + shownGuesses.count) * MemoryLayout<Chunk>.stride
+        bytes += (played.count + lateNoted.count + carried.count) * 32
         bytes += heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
         // Frames of clips arrive once and stay as they are.
         if clips != other.clips { bytes += clips.frameCount * Self.clipFrameBytes }

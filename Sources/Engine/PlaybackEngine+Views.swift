@@ -16,8 +16,7 @@ extension PlaybackEngine {
 
     /// Whether what came of a chunk was taken for the current message's.
     package func hasFiled(_ chunk: Int) -> Bool {
-        active?.chunk.index == chunk || queue.contains { $0.index == chunk } || played.contains(chunk)
-            || isTooLate(chunk)
+        isUnderWay(chunk) || played.contains(chunk) || isTooLate(chunk)
     }
 
     /// Whether a chunk came when its place had passed.

@@ -149,7 +149,7 @@ extension PlaybackEngine {
         if isOthers { passOver(&effects) }
     }
 
-    /// Whether something of a chunk is waiting or played.
+    /// Whether a chunk is waiting or being played.
     func isUnderWay(_ index: Int) -> Bool { active?.chunk.index == index || queue.contains { $0.index == index } }
 
     private mutating func fileFrame(

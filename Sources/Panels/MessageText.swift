@@ -24,7 +24,7 @@ package enum MessageText {
 
     /// `1 freeze, longest 80 ms; no gap`
     package static func stalls(_ figures: MessageFigures) -> String {
-        "\(text(figures.freezes, "freeze")); \(text(figures.gaps, "gap"))"
+        "\(text(figures.stalls.freezes, "freeze")); \(text(figures.stalls.gaps, "gap"))"
     }
 
     /// Rendered of received, hit rate, chunks (specification 6.3): `120/120 frames, 100.0 %, 2/2 chunks`.

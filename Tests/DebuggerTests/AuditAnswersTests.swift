@@ -106,23 +106,10 @@ import Testing
         var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
         one.script(&session)
         session.run(to: 20)
-        var engine = PlaybackEngine()
-        var audit = Audit()
-        var findings: [AuditFinding] = []
-        for event in session.heard {
-            let effects = engine.handle(event)
-            findings += audit.hear(event, by: engine)
-            for effect in effects {
-                switch effect {
-                case .show(let record): findings += audit.take(record, engine.framePlan.composite)
-                case .finishChunk(let report): findings += audit.take(report)
-                default: break
-                }
-            }
-        }
-        findings += audit.finish(at: Instant(seconds: 20))
+        var audited = Audited(session)
+        audited.findings += audited.audit.finish(at: Instant(seconds: 20))
         let kinds: [AuditFinding.Kind] = [.unanswered, .halfAnswer, .brokenOff, .noEnd]
-        #expect(findings.map(\.kind).filter(kinds.contains) == one.expected)
+        #expect(audited.findings.map(\.kind).filter(kinds.contains) == one.expected)
     }
 
     @Test("chunks that waited for their first picture are counted, with the longest wait")
@@ -164,23 +151,10 @@ import Testing
         session.at(4.7, .audioEnded)
         session.at(15, LocalInput.sent)
         session.run(to: 20)
-        var engine = PlaybackEngine()
-        var audit = Audit()
-        var findings: [AuditFinding] = []
-        for event in session.heard {
-            let effects = engine.handle(event)
-            findings += audit.hear(event, by: engine)
-            for effect in effects {
-                switch effect {
-                case .show(let record): findings += audit.take(record, engine.framePlan.composite)
-                case .finishChunk(let report): findings += audit.take(report)
-                default: break
-                }
-            }
-        }
-        #expect(engine.counters.stale == (hasStrays ? 2 : 0))
-        #expect(!findings.contains { $0.kind == .gap })
-        let starts = audit.figures.starts
+        let audited = Audited(session)
+        #expect(audited.engine.counters.stale == (hasStrays ? 2 : 0))
+        #expect(audited.all(.gap).isEmpty)
+        let starts = audited.audit.figures.starts
         #expect(starts.firstAudio.longest == .milliseconds(1_500) && starts.firstFrame.longest == .milliseconds(1_600))
     }
 }

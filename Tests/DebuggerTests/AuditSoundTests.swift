@@ -18,16 +18,20 @@ import Testing
         JudgedSound(chunk: chunk, generation: 0, .sound(.milliseconds(milliseconds), isContinued: false))
     }
 
-    private static func judged(_ lengths: [Int64], frames: [Int], rate: Int = 30) -> (
-        found: [AuditFinding], figures: AuditFigures
-    ) {
-        let thresholds = AuditThresholds()
-        var audit = Audit(thresholds)
+    private static func listening(_ rate: Int = 30) -> Audit {
+        var audit = Audit()
         audit.hearsSounds = true
         var settings = PlaybackSettings()
         settings.framesPerSecond = rate
-        let engine = PlaybackEngine(settings: settings)
-        var findings = audit.hear(Event(.zero, .local(.ticked)), by: engine)
+        #expect(audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine(settings: settings)).isEmpty)
+        return audit
+    }
+
+    private static func judged(_ lengths: [Int64], frames: [Int], rate: Int = 30) -> (
+        found: [AuditFinding], figures: AuditFigures
+    ) {
+        var audit = listening(rate)
+        var findings: [AuditFinding] = []
         for (chunk, length) in lengths.enumerated() {
             findings += [audit.take(sound(chunk, length), at: .zero)].compactMap { $0 }
         }
@@ -60,9 +64,7 @@ import Testing
 
     @Test("N24 a chunk with neither sound nor frames does not make the one before it any but the last")
     func emptyLast() {
-        var audit = Audit()
-        audit.hearsSounds = true
-        _ = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        var audit = Self.listening()
         _ = audit.take(Self.sound(0, 1_400), at: .zero)
         var empty = Self.report(1, frames: 0)
         empty.hasSound = false
@@ -79,9 +81,7 @@ import Testing
 
     @Test("a chunk whose frames were shown on a guess is not one without frames")
     func guessed() {
-        var audit = Audit()
-        audit.hearsSounds = true
-        _ = audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine())
+        var audit = Self.listening()
         _ = audit.take(Self.sound(0, 1_000), at: .zero)
         var report = Self.report(0, frames: 0)
         report.guessed = 30

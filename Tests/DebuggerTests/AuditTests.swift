@@ -5,59 +5,6 @@ import Testing
 
 @testable import Debugger
 
-/// A session whose every event, record, note and report goes through an audit.
-private struct Audited {
-    var session: Session
-    var audit: Audit
-    var findings: [AuditFinding] = []
-    var misdraw: (FrameRecord, Composite?) -> Composite? = { $1 }
-
-    init(_ thresholds: AuditThresholds = AuditThresholds(), ticks: AuditTicks = .made) {
-        session = Session()
-        audit = Audit(thresholds)
-        audit.ticks = ticks
-    }
-
-    /// Plays the session again, event by event, into the audit.
-    mutating func run(to seconds: Double) {
-        session.run(to: seconds)
-        play(session.heard)
-    }
-
-    mutating func play(_ events: [Event]) {
-        var engine = PlaybackEngine()
-        for event in events {
-            let effects = engine.handle(event)
-            findings += audit.hear(event, by: engine)
-            for effect in effects {
-                switch effect {
-                case .show(let record):
-                    let composite = record.status == .skipped ? nil : engine.framePlan.composite
-                    findings += audit.take(record, misdraw(record, composite))
-                case .note(let note): if let finding = audit.take(note) { findings.append(finding) }
-                case .finishChunk(let report): findings += audit.take(report)
-                default: break
-                }
-            }
-        }
-    }
-
-    func all(_ kind: AuditFinding.Kind) -> [AuditFinding] { findings.filter { $0.kind == kind } }
-
-    /// Without a bridge, so that a chunk's first frame is shown when it comes.
-    static let clips = [(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)]
-
-    /// Clips and a message of two chunks.
-    static func message(_ thresholds: AuditThresholds = AuditThresholds(), second: Double = 1.2) -> Audited {
-        var audited = Audited(thresholds)
-        audited.session.loadClips(clips)
-        audited.session.at(1, Stream.chunk(0, frames: 30))
-        audited.session.at(second, Stream.chunk(1, frames: 20, from: 30))
-        audited.session.at(second, .audioEnded)
-        return audited
-    }
-}
-
 @Suite struct AuditTests {
     @Test("a good message has no findings, and its figures are right")
     func good() {

@@ -102,13 +102,15 @@ struct MessageFiguresTests {
         try found(.freeze, 47, 84)
         try found(.lost, 47, 1)
         let half = log.figures(upTo: 25)
-        #expect(half?.gaps.count == 1 && half?.gaps.longest == .milliseconds(200) && half?.freezes.count == 0)
+        #expect(
+            half?.stalls.gaps.count == 1 && half?.stalls.gaps.longest == .milliseconds(200)
+                && half?.stalls.freezes.count == 0)
         let second = try #require(log.figures(upTo: 79))
-        #expect(second.generation == 2 && second.gaps.count == 0 && second.freezes.count == 1)
-        #expect(second.freezes.longest == .milliseconds(84) && second.lookups == 40)
+        #expect(second.generation == 2 && second.stalls.gaps.count == 0 && second.stalls.freezes.count == 1)
+        #expect(second.stalls.freezes.longest == .milliseconds(84) && second.lookups == 40)
         var cursor = MessageCursor()
         let first = cursor.previous(to: second, in: log)
-        #expect(first?.gaps.count == 3 && first?.gaps.total == .milliseconds(900))
+        #expect(first?.stalls.gaps.count == 3 && first?.stalls.gaps.total == .milliseconds(900))
     }
 
     @Test("going anywhere gives what counting from the beginning gives, and the message before is kept whole")

@@ -7,7 +7,7 @@ import Testing
 @Suite("After a send")
 struct AfterSendTests {
     /// A message of two chunks under way since 1.0, the second not whole; another one is sent at 2.0.
-    private static func interrupted(hasEnd: Bool = false, dated: Bool = false) -> Session {
+    static func interrupted(hasEnd: Bool = false, dated: Bool = false) -> Session {
         var session = Session.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 30, sound: 1, emitted: dated ? 1.0 : nil))

@@ -7,17 +7,7 @@ import Testing
 @Suite("The older message and the answer")
 struct OlderMessageTests {
     /// A message of two chunks under way since 1.0, the second not whole; another one is sent at 2.0.
-    private static func interrupted(dated: Bool = true) -> Session {
-        func date(_ seconds: Double) -> Double? { dated ? seconds : nil }
-        var session = Session.loaded()
-        session.at(0.5, .sent)
-        session.at(1.0, Stream.audio(0, frames: 30, sound: 1, emitted: date(1.0)))
-        session.at(1.0, Stream.batch(0, Stream.frames(0..<30), of: 1, emitted: date(1.0)), Stream.sent(0, 30))
-        session.at(1.1, Stream.audio(1, frames: 60, sound: 2, emitted: date(1.1)))
-        session.at(1.2, Stream.batch(1, Stream.frames(0..<20), number: 0, of: 3, emitted: date(1.2)))
-        session.at(2.0, .sent)
-        return session
-    }
+    private static func interrupted(dated: Bool = true) -> Session { AfterSendTests.interrupted(dated: dated) }
 
     /// A whole message of one chunk; another one is sent at 4.0.
     private static func whole() -> Session {
