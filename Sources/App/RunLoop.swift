@@ -543,7 +543,9 @@ package final class RunLoop {
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
+        statistics.faults = (deck.log.faultCount(heard: deck.heard), deck.log.faultCount)
         statistics.seams = seamCount
+        statistics.hasJudgedSound = state.debug.judged.sound
         statistics.session = live?.figures
         statistics.sound = soundWords
         if let record = engine.framePlan.record {

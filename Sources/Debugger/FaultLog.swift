@@ -53,6 +53,13 @@ struct FaultLog: Sendable {
         words[fault] = finding
     }
 
+    var count: Int { heard.count + found.count }
+
+    /// Of those that showed until so many events had been heard.
+    func count(heard end: EventCount) -> Int {
+        [heard, found].reduce(0) { $0 + $1.partitionPoint { $0.heard > end } }
+    }
+
     /// Those that showed with these numbers of events heard.
     func faults(_ range: ClosedRange<EventCount>) -> [Fault] {
         guard !isEmpty else { return [] }
@@ -79,6 +86,11 @@ struct FaultLog: Sendable {
 extension SessionLog {
     /// Whether there is any fault.
     package var hasFaults: Bool { !faults.isEmpty }
+
+    package var faultCount: Int { faults.count }
+
+    /// Faults that showed until so many events had been heard.
+    package func faultCount(heard end: EventCount) -> Int { faults.count(heard: end) }
 
     /// Faults that showed when so many events had been heard.
     package func faults(at heard: EventCount) -> [Fault] { faults.faults(heard...heard) }

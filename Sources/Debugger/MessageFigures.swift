@@ -17,8 +17,10 @@ package struct MessageFigures: Hashable, Sendable {
     package var stalls = Stalls()
     package private(set) var chunksStarted = 0
     package private(set) var chunksCompleted = 0
-    /// Distinct frames that came, of the chunks that are over.
-    package private(set) var received = 0
+    /// Distinct frames that came of the chunks that are over.
+    private var receivedOfOver = 0
+    /// And of the chunk that is not over those whose turn it has been.
+    private var receivedOfOpen = 0
 
     package static let missedKept = 20
 
@@ -48,10 +50,14 @@ package struct MessageFigures: Hashable, Sendable {
 
     /// The frame that was looked up last.
     private var lookedUp: FramePosition?
+    /// The frame that was counted last as one that came.
+    private var counted: FramePosition?
     private var chunk: Int?
 
     package init(_ generation: Generation) { self.generation = generation }
 
+    /// Distinct frames that came; of a chunk that is not over, or was broken off, as far as their turn has been.
+    package var received: Int { receivedOfOver + receivedOfOpen }
     package var lookups: Int { hits + misses }
     /// From 0 to 1; `nil` while nothing was looked up.
     package var hitRate: Double? { lookups == 0 ? nil : Double(hits) / Double(lookups) }
@@ -68,7 +74,7 @@ package struct MessageFigures: Hashable, Sendable {
     package mutating func take(_ report: ChunkReport) {
         guard report.generation == generation else { return }
         chunksCompleted += 1
-        received += report.received
+        (receivedOfOver, receivedOfOpen) = (receivedOfOver + report.received, 0)
         // One without frames begins without a line.
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
     }
@@ -76,6 +82,10 @@ package struct MessageFigures: Hashable, Sendable {
     package mutating func take(_ record: FrameRecord) {
         guard record.generation == generation else { return }
         guard let position = record.position else { return }
+        if record.arrived != nil, counted?.isPlace(of: position) != true {
+            counted = position
+            receivedOfOpen += 1
+        }
         switch record.status {
         case .skipped: skipped += 1
         case .held: lookUp(record, position)

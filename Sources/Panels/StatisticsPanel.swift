@@ -15,7 +15,11 @@ package struct StatisticsState: Sendable {
     package var bufferKnown: Int
     /// Frames that were on screen, and those that gave way to newer ones before the terminal had taken the one before.
     package var painted = 0
+    /// Of the log: up to the playhead, and in all.
+    package var faults = (soFar: 0, inAll: 0)
     package var seams = Seams.notSought
+    /// Whether sounds were decoded to find faults.
+    package var hasJudgedSound = false
     package var dropped = 0
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
@@ -134,9 +138,9 @@ package enum StatisticsPanel {
         return rows(state.session) + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
-            ("faults", "\(c.desync) desync, \(c.noOverlay) without overlay"),
+            ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),
         ] + rows(state.message, before: state.messageBefore) + [
-            ("seams", words(state.seams)),
+            ("seams", words(state.seams) + (state.hasJudgedSound ? "" : "; sound not judged")),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),

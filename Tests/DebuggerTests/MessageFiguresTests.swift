@@ -38,11 +38,31 @@ struct MessageFiguresTests {
         return figures
     }
 
+    /// Of chunk 0, 60 frames long.
+    private static func report(received: Int) -> ChunkReport {
+        ChunkReport(
+            generation: 1, chunk: 0, announced: 60, received: received, shown: received, noOverlay: 0, skipped: 0,
+            lost: Array(0..<60 - received), late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero)
+    }
+
     @Test("a picture that is decoded when its frame is due is a hit, each frame looked up once")
     func hits() {
         let figures = Self.figures((0..<30).map { Self.frame($0) })
         #expect(figures.lookups == 30 && figures.hits == 30 && figures.hitRate == 1)
         #expect(figures.rendered == 30 && figures.chunksStarted == 1 && figures.missed.isEmpty)
+    }
+
+    @Test("of a chunk that is broken off those frames count as received whose turn has been and that came")
+    func brokenOff() {
+        let missing = Self.frame(7) { ($0.arrived, $0.decoded, $0.status) = (nil, nil, .noOverlay) }
+        let skipped = Self.frame(8) { $0.status = .skipped }
+        let held = Self.frame(9) { $0.status = .held }
+        var figures = Self.figures((0..<7).map { Self.frame($0) } + [missing, skipped, held, Self.frame(9)])
+        #expect(figures.received == 9 && figures.rendered == 9 && figures.chunksCompleted == 0)
+        figures.take(Self.report(received: 59))
+        #expect(figures.received == 59)
+        figures.take(Self.frame(60))
+        #expect(figures.received == 60 && figures.chunksStarted == 2)
     }
 
     @Test(
@@ -101,6 +121,9 @@ struct MessageFiguresTests {
             heard: 41)
         try found(.freeze, 47, 84)
         try found(.lost, 47, 1)
+        let showed = try #require(log.entry(ofFrame: 47)).heard
+        #expect(log.faultCount(heard: showed) == log.faultCount && log.faultCount(heard: 0) == 0)
+        #expect(log.faultCount(heard: showed - 1) == log.faultCount - 2)
         let half = log.figures(upTo: 25)
         #expect(
             half?.stalls.gaps.count == 1 && half?.stalls.gaps.longest == .milliseconds(200)
@@ -139,9 +162,7 @@ struct MessageFiguresTests {
     @Test("reports of chunks count what was received")
     func reports() {
         var figures = Self.figures([Self.frame(0)])
-        let report = ChunkReport(
-            generation: 1, chunk: 0, announced: 60, received: 58, shown: 58, noOverlay: 0, skipped: 0, lost: [3, 4],
-            late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero)
+        let report = Self.report(received: 58)
         figures.take(report)
         var other = report
         other.generation = 2

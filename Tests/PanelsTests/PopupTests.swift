@@ -76,10 +76,15 @@ import Testing
         #expect(lines.contains(" look-ups  60: 59 hits, 1 misses, 98.3 %"))
         #expect(lines.contains(" missed    talking/25/J2_X2_M0.webp 12 ms late"))
         #expect(lines.contains(" stalls    1 freeze, 94 ms; no gap"))
-        #expect(lines.contains(" before    60/0 frames, 98.3 %, 0/1 chunks"))
+        #expect(lines.contains(" before    60/60 frames, 98.3 %, 0/1 chunks"))
         #expect(lines.contains(" ms         decode compose scale paint write   all"))
         #expect(lines.contains(" p99          25.0     0.0   0.4   0.0   0.0  25.4"))
         #expect(lines.contains(" slow      1 of 1 above 20 ms: decode 1"))
+        #expect(lines.contains(" seams     not tested; sound not judged"))
+        (state.faults, state.hasJudgedSound, state.seams) = ((3, 12), true, .found(soFar: 1, inAll: 2))
+        let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        #expect(judged.contains(" faults    3 up to here, 12 in all"))
+        #expect(judged.contains(" seams     1 up to here, 2 in all"))
     }
 
     @Test("the statistics say how far picture and sound are apart, now and in the chunk so far")
