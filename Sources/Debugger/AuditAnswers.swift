@@ -68,7 +68,7 @@ struct AuditAnswers: Sendable {
 
     /// - Parameter engine: after it has heard of it. Behind an end signal nothing is missing but what had half come.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
-        guard let open = message, open.begun != nil, open.lost == nil else { return }
+        guard reason != LocalInput.ownDeparture, let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
         let isUnderWay = !open.hasEnd && (engine.isAnimating || time - open.heard <= Self.longestPause)
         guard isCut || isUnderWay else { return }

@@ -35,14 +35,6 @@ struct ChunkFrame: Hashable, Sendable {
     }
 }
 
-/// How far the pictures of a chunk have been asked for, so that they need not all be looked at each time.
-struct PictureRequests: Hashable, Sendable {
-    /// No frame in front of this place has a picture that is still to be asked for.
-    var first = 0
-    /// No frame at or behind this place has been asked for.
-    var end = 0
-}
-
 /// A piece of speech while it is put together and until it has been played (specification 2.2).
 struct Chunk: Hashable, Sendable {
     let index: Int
@@ -99,7 +91,8 @@ struct Chunk: Hashable, Sendable {
     private var latePlaces: Set<[Int]> = []
     /// Pictures have come that may be of another message.
     private var hasGuesses = false
-    var requests = PictureRequests()
+    /// No frame in front of this place has a picture that is still to be asked for, so that not all need be looked at each time.
+    var askedCount = 0
     /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
     var passedCount = 0
 
@@ -147,7 +140,6 @@ struct Chunk: Hashable, Sendable {
         let before = announced
         (announced, sentTotal, sentAt, isComplete, lost) = (nil, nil, nil, false, [])
         while let last = frames.last, last.picture == .expected { frames.removeLast() }
-        requests.end = min(requests.end, frames.count)
         announce(total)
         guard let before, before != announced else { return }
         doubt(before)
@@ -182,6 +174,25 @@ struct Chunk: Hashable, Sendable {
         else { return }
         for place in frames.indices where frames[place].picture != .expected { frames[place].standing = .guess }
         (isComplete, totalBatches, batches, lost, received, hasGuesses) = (false, nil, [], [], 0, true)
+    }
+
+    /// Whether a picture has come for each place of its length, if only guesses for some.
+    var hasAllPictures: Bool {
+        guard let length = announced ?? sentTotal, length > 0, count >= length else { return false }
+        return (0..<length).allSatisfy { there($0).picture != .expected }
+    }
+
+    /// Whether one of these has a place whose picture has been shown.
+    func hasShown(_ others: [OverlayFrame]) -> Bool {
+        others.contains { frame in place(ofPictureFor: frame).map { $0 < passedCount } ?? false }
+    }
+
+    /// Whether each of these has a place that has a picture.
+    func hasPictures(for others: [OverlayFrame]) -> Bool { others.allSatisfy { place(ofPictureFor: $0) != nil } }
+
+    private func place(ofPictureFor frame: OverlayFrame) -> Int? {
+        let place = index(of: frame)
+        return place < count && isPlace(there(place), frame) && there(place).picture != .expected ? place : nil
     }
 
     enum Filing: Hashable {
@@ -228,7 +239,7 @@ struct Chunk: Hashable, Sendable {
         if standing == .guess, picture != .expected { hasGuesses = true }
         if let old = givingWay(to: frame, standing) {
             change(place) { $0 = new }
-            requests.first = min(requests.first, place)
+            askedCount = min(askedCount, place)
             received += (isCounted(new) ? 1 : 0) - (isCounted(old) ? 1 : 0)
             return .replaced(old.key)
         }
@@ -238,7 +249,7 @@ struct Chunk: Hashable, Sendable {
             if picture == .expected, !there(place).isUnknown { return .duplicate }
             if place >= passedCount {
                 change(place) { $0 = new }
-                requests.first = min(requests.first, place)
+                askedCount = min(askedCount, place)
             } else if picture != .expected {
                 change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
             }
@@ -250,8 +261,7 @@ struct Chunk: Hashable, Sendable {
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
             insert(filler + [new], at: place)
             lost = lost.map { $0 < place ? $0 : $0 + filler.count + 1 }
-            requests.first = min(requests.first, place)
-            if place < requests.end { requests.end += filler.count + 1 }
+            askedCount = min(askedCount, place)
         }
         guard picture != .expected else { return .filed }
         if isCounted(new) { received += 1 }
@@ -284,7 +294,7 @@ struct Chunk: Hashable, Sendable {
 
     /// As before anything of it was shown.
     mutating func rewind() {
-        (passedCount, requests, latePlaces) = (0, PictureRequests(), [])
+        (passedCount, askedCount, latePlaces) = (0, 0, [])
         (nextSince, waitingSince, isWaitNoted) = (nil, nil, false)
     }
 

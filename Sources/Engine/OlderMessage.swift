@@ -6,6 +6,8 @@ struct OlderMessage: Hashable, Sendable {
     var boundary: Instant
     /// Chunks that have begun to come and are not whole.
     var unfinished: Set<Int> = []
+    /// Chunks that wait for their sound.
+    var soundless: Set<Int> = []
     /// The lowest chunk of which nothing has come, where the message has had no end signal.
     var continuesAt: Int?
     /// All of it has come, its end signal included, or nothing more can come.
@@ -35,13 +37,19 @@ struct OlderMessage: Hashable, Sendable {
     }
 
     /// Its link is lost: nothing of it can come any more but repeats.
-    mutating func end() { (isWhole, unfinished, continuesAt, owes) = (true, [], nil, [:]) }
+    mutating func end() { (isWhole, unfinished, soundless, continuesAt, owes) = (true, [], [], nil, [:]) }
+
+    /// Boundary of a message that nobody here sent.
+    static let noSend = Instant(microseconds: .min)
+    var isBeforeSend: Bool { boundary != Self.noSend }
 
     func isDateBelieved(at now: Instant) -> Bool { now >= boundary + Self.proofLimit }
 
-    /// Whether a chunk that is not dated goes on with it.
-    func goesOn(with chunk: Int) -> Bool {
-        unfinished.contains(chunk) || continuesAt.map { chunk >= $0 } ?? false
+    /// Whether an event that is not dated goes on with it.
+    func goesOn(with event: WireEvent) -> Bool {
+        guard let chunk = event.chunk else { return false }
+        if case .audioArrived = event, soundless.contains(chunk) { return true }
+        return unfinished.contains(chunk) || continuesAt.map { chunk >= $0 } ?? false
     }
 
     /// Whether this beginning of a message has been heard before, for all that it carries.
@@ -71,7 +79,8 @@ extension AudioChunk {
 
 extension PlaybackEngine {
     /// What may still come of the current message, and of those before it, once another one begins at `boundary`.
-    func becomingOlder(at boundary: Instant) -> OlderMessage? {
+    /// - Parameter answered: how many of those that were sent before the current one the other one answers.
+    func becomingOlder(at boundary: Instant, answered: Int = 0) -> OlderMessage? {
         // What came may have been of the one before: then nobody has answered yet.
         let isGuessed = phase == .open && !isCertain && older != nil
         let isHeardOf = phase != .none && phase != .awaiting && !isGuessed
@@ -87,22 +96,27 @@ extension PlaybackEngine {
         var gone = OlderMessage(boundary: boundary, isWhole: false)
         if let firstAudio { gone.beginnings = [firstAudio] }
         gone.carried = carried
-        guard linkEnd == nil else {
+        guard linkEnd == nil, !wasLinkLost else {
             gone.isWhole = true
             return gone
         }
         let chunks = queue + (active.map { [$0.chunk] } ?? [])
-        gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete }.map(\.index))
+        gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete && !$0.hasAllPictures }.map(\.index))
+        gone.soundless = Set(chunks.lazy.filter { !$0.hasAudioEvent && $0.sound == nil }.map(\.index))
         if heardEnds.isEmpty { gone.continuesAt = firstUnheard(chunks) }
         gone.owe(EndSignal.allCases.filter { !heardEnds.contains($0) })
         gone.isWhole = !heardEnds.isEmpty && gone.unfinished.isEmpty
         // Of the one before that something may come as well.
-        if let older, !older.isWhole, older.unanswered > 0 {
-            (gone.isWhole, gone.unanswered) = (false, older.unanswered)
-            for _ in 0..<older.unanswered { gone.owe(EndSignal.allCases) }
+        let unanswered = max(0, (older?.unanswered ?? 0) - answered)
+        if unanswered > 0, !isLongOver {
+            (gone.isWhole, gone.unanswered) = (false, unanswered)
+            for _ in 0..<unanswered { gone.owe(EndSignal.allCases) }
         }
         return gone
     }
+
+    /// Whether nothing has come for so long behind an end that nothing else is to be waited for.
+    private var isLongOver: Bool { phase == .ended && now - lastHeardAt >= OlderMessage.proofLimit }
 
     private func firstUnheard(_ chunks: [Chunk]) -> Int {
         var heard = played.union(chunks.map(\.index))

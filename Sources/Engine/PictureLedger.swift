@@ -18,6 +18,8 @@ struct PictureLedger: Hashable, Sendable {
     }
 
     private(set) var entries: [PictureKey: Entry] = [:]
+    /// Those that are decoded.
+    private(set) var decoded: Set<PictureKey> = []
     private(set) var decodedBytes = 0
     private(set) var decodingCount = 0
     /// What one picture still being decoded is reckoned to take: the size of the last one, at first 300x300 RGBA.
@@ -42,20 +44,22 @@ struct PictureLedger: Hashable, Sendable {
             entries[key]?.users -= 1
             return false
         }
-        if case .decoded(let byteCount, _) = entry.state { decodedBytes -= byteCount }
+        if case .decoded(let byteCount, _) = entry.state { forget(key, byteCount) }
         if entry.state == .decoding { decodingCount -= 1 }
         entries[key] = nil
         return true
     }
 
-    /// Gives a decoded picture up that will be decoded again; `false` when it is not decoded or several frames use it.
-    mutating func takeBack(_ key: PictureKey) -> Bool {
-        guard let entry = entries[key], entry.users == 1, case .decoded(let byteCount, _) = entry.state else {
-            return false
-        }
-        decodedBytes -= byteCount
+    /// Gives a decoded picture up that will be decoded again.
+    mutating func takeBack(_ key: PictureKey) {
+        guard case .decoded(let byteCount, _) = entries[key]?.state else { return }
+        forget(key, byteCount)
         entries[key]?.state = .wanted
-        return true
+    }
+
+    private mutating func forget(_ key: PictureKey, _ byteCount: Int) {
+        decoded.remove(key)
+        decodedBytes -= byteCount
     }
 
     /// Whether one more picture may be decoded without going over `limit` bytes.
@@ -74,6 +78,7 @@ struct PictureLedger: Hashable, Sendable {
         guard let entry = entries[key], entry.state == .decoding || entry.state == .wanted else { return }
         if entry.state == .decoding { decodingCount -= 1 }
         if case .decoded(let byteCount, _) = result {
+            decoded.insert(key)
             decodedBytes += byteCount
             expectedBytes = byteCount
         }

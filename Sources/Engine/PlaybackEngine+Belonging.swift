@@ -47,13 +47,38 @@ extension PlaybackEngine {
         _ event: WireEvent, chunk: Int, _ emitted: Instant?, _ effects: inout [Effect]
     ) {
         if case .audioArrived(let audio) = event, chunk == 0 { return beginningArrived(audio, emitted, &effects) }
-        if phase.isOver, isUnsolicited(event, chunk) { return hold(event, .unsolicited, emitted, &effects) }
-        take(event, as: belonging(of: chunk, emitted), emitted, &effects)
+        let belonging = belonging(of: event, emitted)
+        let isOlders = belonging == .older || belonging == .olderByDate
+        if !isOlders, isUnsolicited(event, chunk) { return hold(event, .unsolicited, emitted, &effects) }
+        if !isOlders, isForPlaceTaken(event) { keepCopy(of: event, emitted) }
+        take(event, as: belonging, emitted, &effects)
     }
 
-    /// Whether an event goes on with no message that is over: it may be of one that nobody here sent.
+    /// Whether an event does not go on with the current message: it may be of one that begins by itself, and whose sound is to come.
     private func isUnsolicited(_ event: WireEvent, _ chunk: Int) -> Bool {
-        chunk == 0 || (played.contains(chunk) && isNew(event, chunk))
+        switch phase {
+        case .none, .awaiting, .open: false
+        // Its own sound has still to say whose message it is.
+        case .resting where !isCertain && older != nil: false
+        // Nothing of it was played: it begins with what comes now.
+        case .resting where chunk == 0 && played.isEmpty && nextExpected == 0: false
+        case .resting, .ended: chunk == 0 || (played.contains(chunk) && isNew(event, chunk))
+        }
+    }
+
+    /// Whether pictures of chunk 0 come where the message that is under way has its own: somebody else's may be about to begin.
+    private func isForPlaceTaken(_ event: WireEvent) -> Bool {
+        guard phase == .open, isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0, event.hasPictures,
+            isNew(event, 0)
+        else { return false }
+        let chunk = active?.chunk.index == 0 ? active?.chunk : queue.first { $0.index == 0 }
+        return chunk?.hasPictures(for: batch.frames) ?? played.contains(0)
+    }
+
+    /// Beside its being counted as a duplicate.
+    private mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
+        heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
+        add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
     }
 
     /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
@@ -61,14 +86,14 @@ extension PlaybackEngine {
         !broken.contains(chunk) && EventDigest(event).map { !carried.contains($0) } ?? false
     }
 
-    private func belonging(of chunk: Int, _ emitted: Instant?) -> Belonging {
+    private func belonging(of event: WireEvent, _ emitted: Instant?) -> Belonging {
         guard let older else { return .current }
         if let emitted {
             if emitted < older.boundary { return older.isDateBelieved(at: now) ? .older : .olderByDate }
             return isCertain || older.isWhole ? .current : .guess
         }
         if isCertain { return .current }
-        return older.goesOn(with: chunk) ? .older : .guess
+        return older.goesOn(with: event) ? .older : .guess
     }
 
     private mutating func take(
@@ -77,13 +102,15 @@ extension PlaybackEngine {
     ) {
         switch belonging {
         case .current:
-            becomeCertain()
+            if event.chunk == 0 { beginAnew(&effects) } else { becomeCertain() }
             fileOwn(event, at: arrived ?? now, &effects)
         case .guess:
             // What the older message has said already is shown only beside what the current one says of the same chunk.
             if !areRepeatsReleased, let digest = EventDigest(event), older?.carried.contains(digest) == true {
                 return hold(event, .repeated, emitted, &effects)
             }
+            if isUnnamedCount(event) { return hold(event, .repeated, emitted, &effects) }
+            if isShownOtherwise(event) { return hold(event, .shown, emitted, &effects) }
             if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
             file(event, at: arrived ?? now, as: .guess, &effects)
         case .older: passOver(&effects)
@@ -96,14 +123,15 @@ extension PlaybackEngine {
     /// `receive_audio` of chunk 0: the answer's beginning, a message from elsewhere, or one that was heard before.
     private mutating func beginningArrived(_ audio: AudioChunk, _ emitted: Instant?, _ effects: inout [Effect]) {
         let event = WireEvent.audioArrived(audio)
-        let belonging = belonging(of: 0, emitted)
-        if belonging == .older, emitted != nil { return passOver(&effects) }
+        let belonging = belonging(of: event, emitted)
+        if (belonging == .older && emitted != nil) || repeatsOlder(audio) { return passOver(&effects) }
         if belonging == .olderByDate { return hold(event, .date, emitted, &effects) }
         if phase == .awaiting || ((phase == .open || phase == .resting) && !isCertain && older != nil) {
             let isAnswer = belonging == .current || older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
             guard isAnswer else { return take(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
+        if isBehindItsChunk { return soundBehindItsChunk(audio, &effects) }
         if opensNewMessage(audio) {
             dropTooOld(&effects)
             beginUnsolicited(&effects)
@@ -112,12 +140,30 @@ extension PlaybackEngine {
         fileOwn(event, at: now, &effects)
     }
 
+    /// Whether it is the older message's beginning once more: by its date, or, once the current one has its own, by all else.
+    private func repeatsOlder(_ audio: AudioChunk) -> Bool {
+        guard let older, older.hasBegun(with: audio), firstAudio?.carriesSame(as: audio) != true else { return false }
+        if let time = audio.emitted, emissions.hasMoved(time.clock) { return true }
+        return older.isBeforeSend && isCertain && firstAudio != nil && (phase == .open || phase == .resting)
+    }
+
+    /// Whether a sound of chunk 0 can only be that of the answer's, which was played without it.
+    private var isBehindItsChunk: Bool {
+        wasSent && firstAudio == nil && played.contains(0) && (phase == .open || phase == .resting)
+    }
+
+    private mutating func soundBehindItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
+        firstAudio = audio
+        note(.audioLate, "sound of chunk 0 came when the chunk was over; dropped", &effects)
+    }
+
     private mutating func becomeCertain() { (isCertain, shownGuesses) = (true, []) }
 
     /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if case .chunkSent = event, olderMaySpeak { return fileCount(event, arrived, &effects) }
-        mayHaveEnded = false
+        // An end may come before the last of its chunk (N43), not before all of one.
+        if let chunk = event.chunk, !isUnderWay(chunk), !played.contains(chunk) { mayHaveEnded = false }
         if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .own, &effects)
@@ -126,17 +172,32 @@ extension PlaybackEngine {
     /// No count is dated, so that each is doubtful as long as the older message may speak; of a chunk that nothing else names
     /// it makes none.
     private mutating func fileCount(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
-        guard let chunk = event.chunk, isUnderWay(chunk) || played.contains(chunk) else {
-            return hold(event, .repeated, nil, &effects)
-        }
-        fileRepeats(of: chunk, &effects)
+        guard !isUnnamedCount(event) else { return hold(event, .repeated, nil, &effects) }
+        if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .guess, &effects)
+    }
+
+    /// Whether it is a count of a chunk that nothing else has named.
+    private func isUnnamedCount(_ event: WireEvent) -> Bool {
+        guard case .chunkSent(let chunk, _) = event else { return false }
+        return !isUnderWay(chunk) && !played.contains(chunk)
+    }
+
+    /// Whether a guess brings pictures for places of which another guess has been shown: they are better where the answer's own
+    /// sound comes behind them, since then it begins anew.
+    private func isShownOtherwise(_ event: WireEvent) -> Bool {
+        guard !isCertain, case .overlaysArrived(let batch) = event else { return false }
+        if let active, active.chunk.index == batch.chunk { return active.chunk.hasShown(batch.frames) }
+        return shownGuesses.contains { $0.index == batch.chunk }
     }
 
     /// - Parameter chunk: `nil` for all of them.
     private mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
         guard !heldAside.isEmpty else { return }
-        let isMeant = { (held: HeldEvent) in held.reason == .repeated && (chunk == nil || held.event.chunk == chunk) }
+        // A count alone is of no chunk.
+        let isMeant = { (held: HeldEvent) in
+            held.reason == .repeated && (chunk == nil ? !held.isCount : held.event.chunk == chunk)
+        }
         let repeats = heldAside.filter(isMeant)
         heldAside.removeAll(where: isMeant)
         for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
@@ -152,7 +213,7 @@ extension PlaybackEngine {
     /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
     /// is, or something else of the answer has come.
     var repeatsDue: Instant? {
-        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated }) else { return nil }
+        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else { return nil }
         return first.held + OlderMessage.proofLimit
     }
 
@@ -160,9 +221,18 @@ extension PlaybackEngine {
         if let waiting = older?.unanswered, waiting > 0 {
             note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
         }
+        beginAnew(&effects)
+        fileOwn(.audioArrived(audio), at: now, &effects)
+    }
+
+    /// What comes is of the answer's beginning.
+    private mutating func beginAnew(_ effects: inout [Effect]) {
+        guard !isCertain else { return }
         if active?.chunk.isGuess == true || !shownGuesses.isEmpty || played.contains(0) { replayGuesses(&effects) }
         becomeCertain()
-        fileOwn(.audioArrived(audio), at: now, &effects)
+        let shown = heldAside.filter { $0.reason == .shown }
+        heldAside.removeAll { $0.reason == .shown }
+        for held in shown { file(held.event, at: held.arrived, as: .guess, &effects) }
     }
 
     /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
@@ -213,19 +283,22 @@ extension PlaybackEngine {
     }
 
     private mutating func beginUnsolicited(_ effects: inout [Effect]) {
-        let held = heldAside.filter { $0.reason == .unsolicited }
+        let clock = clock
+        let held = heldAside.filter {
+            $0.reason == .unsolicited || ($0.reason == .counted && clock - $0.held < Self.unsolicitedLimit)
+        }
         heldAside = []
         // Nothing of ours has left: no date tells the two apart.
-        let older = becomingOlder(at: Instant(microseconds: .min))
+        let waiting = self.older?.unanswered ?? 0
+        let older = becomingOlder(at: OlderMessage.noSend, answered: min(1, waiting))
         clearMessage(&effects)
         self.older = older
-        let waiting = older?.unanswered ?? 0
         let from =
             waiting > 0 ? "answers another one that was sent, or comes from elsewhere" : "was triggered from elsewhere"
         note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
         for event in held {
-            let chunk = event.event.chunk ?? 0
-            take(event.event, as: belonging(of: chunk, event.emitted), event.emitted, arrived: event.arrived, &effects)
+            let belonging = belonging(of: event.event, event.emitted)
+            take(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)
         }
     }
 
@@ -233,9 +306,9 @@ extension PlaybackEngine {
     mutating func releaseUnsolicited(_ effects: inout [Effect]) {
         guard let due = unsolicitedDue, clock >= due else { return }
         let isBeginning = heldAside.contains { held in
-            held.reason == .unsolicited && held.event.chunk == 0 && held.hasPictures && isNew(held.event, 0)
+            held.reason == .unsolicited && held.event.chunk == 0 && held.event.hasPictures && isNew(held.event, 0)
         }
-        if isBeginning { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
+        if isBeginning, phase.isOver { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
     }
 
     /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
@@ -251,10 +324,17 @@ extension PlaybackEngine {
         if reason == .unsolicited { dropTooOld(&effects) }
         wasPassedOver = true
         let held = HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: reason)
+        if !add(held) { passOver(&effects) }
+    }
+
+    /// `false` where too much is held already.
+    @discardableResult
+    private mutating func add(_ held: HeldEvent) -> Bool {
         guard heldAside.count < Limits.waitingChunks,
             heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
-        else { return passOver(&effects) }
+        else { return false }
         heldAside.append(held)
+        return true
     }
 
     /// What is dated before the message left is dropped once dates can be believed.
@@ -321,6 +401,10 @@ struct HeldEvent: Hashable, Sendable {
         case repeated
         /// It names chunk 0 of a message that is over: a repeat, or the beginning of one that nobody here sent.
         case unsolicited
+        /// A guess for places of which another guess has been shown.
+        case shown
+        /// A copy of what was counted as a duplicate.
+        case counted
     }
 
     var event: WireEvent
@@ -331,9 +415,7 @@ struct HeldEvent: Hashable, Sendable {
     var emitted: Instant?
     var reason: Reason
 
-    var hasPictures: Bool {
-        if case .overlaysArrived(let batch) = event { batch.frames.contains { $0.picture != nil } } else { false }
-    }
+    var isCount: Bool { if case .chunkSent = event { true } else { false } }
 
     var frameCount: Int {
         switch event {
@@ -342,5 +424,11 @@ struct HeldEvent: Hashable, Sendable {
         case .audioArrived(let audio): audio.frames.count
         default: 0
         }
+    }
+}
+
+extension WireEvent {
+    fileprivate var hasPictures: Bool {
+        if case .overlaysArrived(let batch) = self { batch.frames.contains { $0.picture != nil } } else { false }
     }
 }

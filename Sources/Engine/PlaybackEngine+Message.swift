@@ -8,7 +8,7 @@ extension PlaybackEngine {
         let older = becomingOlder(at: now)
         clearMessage(&effects)
         self.older = older
-        phase = .awaiting
+        (phase, wasSent) = (.awaiting, true)
     }
 
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
@@ -28,10 +28,11 @@ extension PlaybackEngine {
         (played, broken) = ([], [])
         lateNoted = []
         (hasEndSignal, mayHaveEnded, heardEnds, linkEnd) = (false, false, [], nil)
+        (wasSent, wasLinkLost) = (false, false)
         (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
-        if !heldAside.isEmpty { counters.stale += heldAside.count }
+        counters.stale += heldAside.count { $0.reason != .counted }
         (heldAside, shownGuesses) = ([], [])
         phase = .none
         enterIdle()
@@ -49,7 +50,7 @@ extension PlaybackEngine {
     /// With an end signal the message is over; without one it has only come home (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
         guard phase == .open else { return }
-        if mayHaveEnded { hasEndSignal = true }
+        if mayHaveEnded, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
         if hasEndSignal { return closeMessage(&effects) }
         phase = .resting
         countMessage()

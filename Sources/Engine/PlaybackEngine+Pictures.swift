@@ -99,36 +99,33 @@ extension PlaybackEngine {
         }
     }
 
-    private mutating func change(_ place: ChunkPlace, _ change: (inout PictureRequests) -> Void) {
+    private mutating func setAsked(_ count: Int, of place: ChunkPlace) {
         switch place {
-        case .active:
-            if var requests = active?.chunk.requests {
-                change(&requests)
-                active?.chunk.requests = requests
-            }
-        case .queued(let place): change(&queue[place].requests)
+        case .active: active?.chunk.askedCount = count
+        case .queued(let place): queue[place].askedCount = count
         }
     }
 
     /// `false` when the limit is reached. The frame that is demanded now is decoded however large it is.
     private mutating func requestDecoding(of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
         guard let chunk = self[place] else { return true }
-        let start = max(chunk.requests.first, place == .active ? active?.cursor ?? 0 : 0)
+        let start = max(chunk.askedCount, firstNeeded(of: place))
         for number in chunk.frames.indices.dropFirst(start) {
             guard case .named(let key) = chunk.frames[number].picture, ledger.state(of: key) == .wanted else {
                 continue
             }
-            guard hasRoom || makeRoom(behind: number, of: place, &effects) || isDemanded(number, of: place) else {
-                change(place) { $0.first = number }
+            guard hasRoom || makeRoom(for: number, of: place, &effects) || isDemanded(number, of: place) else {
+                setAsked(number, of: place)
                 return false
             }
             guard let picture = ledger.startDecoding(key) else { continue }
             effects.append(.decode(DecodeJob(key: key, generation: generation, picture: picture)))
-            change(place) { $0.end = max($0.end, number + 1) }
         }
-        change(place) { $0.first = chunk.frames.count }
+        setAsked(chunk.frames.count, of: place)
         return true
     }
+
+    private func firstNeeded(of place: ChunkPlace) -> Int { place == .active ? active?.cursor ?? 0 : 0 }
 
     private var hasRoom: Bool { ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) }
 
@@ -141,35 +138,56 @@ extension PlaybackEngine {
 
     private var isWaiting: Bool { if case .overlay(.waiting) = mode { true } else { false } }
 
-    /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any
-    /// order, and those that came first would leave no room for those that are shown first.
-    private mutating func makeRoom(behind number: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
-        let later: Range<Int>
-        if case .queued(let place) = place { later = place + 1..<queue.count } else { later = queue.indices }
-        for other in later.reversed() where takeBack(from: 0, of: .queued(other), &effects) { return true }
-        return takeBack(from: number + 1, of: place, &effects)
-    }
-
-    /// Takes back pictures that only one frame uses, from the last requested one down to `first`; `true` with room.
-    private mutating func takeBack(from first: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
-        guard let chunk = self[place] else { return false }
+    /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any order, and
+    /// what has been shown may be needed again much later.
+    private mutating func makeRoom(for number: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
+        guard let sooner = keys(upTo: number, of: place) else { return false }
+        var later = inOrder(ledger.decoded.subtracting(sooner))
         var gone: [PictureKey] = []
-        var number = min(chunk.requests.end, chunk.frames.count)
-        var end = number
-        while number > first, !hasRoom {
-            number -= 1
-            if case .named(let key) = chunk.frames[number].picture {
-                if ledger.takeBack(key) { gone.append(key) } else if ledger.state(of: key) != .wanted { continue }
-            }
-            if end == number + 1 { end = number }
+        while !hasRoom, let key = later.popLast() {
+            ledger.takeBack(key)
+            gone.append(key)
         }
-        if !gone.isEmpty { effects.append(.discard(gone)) }
-        change(place) { requests in
-            requests.end = end
-            if !gone.isEmpty { requests.first = min(requests.first, number) }
-        }
+        guard !gone.isEmpty else { return false }
+        effects.append(.discard(gone))
+        if active != nil { setAsked(0, of: .active) }
+        for place in queue.indices { setAsked(0, of: .queued(place)) }
         return hasRoom
     }
+
+    /// Frames ahead of which nobody needs to know in which order their pictures come.
+    private static let farAhead = 1_000
+
+    /// Of the frames that are shown until this one; `nil` when that is a long time.
+    private func keys(upTo number: Int, of place: ChunkPlace) -> Set<PictureKey>? {
+        var keys: Set<PictureKey> = []
+        var count = 0
+        for other in places {
+            guard let chunk = self[other] else { continue }
+            let first = firstNeeded(of: other)
+            let end = other == place ? number : chunk.frames.count
+            count += end - first
+            guard count <= Self.farAhead else { return nil }
+            for frame in chunk.frames[..<end].dropFirst(first) { if let key = frame.key { keys.insert(key) } }
+            if other == place { break }
+        }
+        return keys
+    }
+
+    /// By when they are needed next; those last that no frame asks for.
+    private func inOrder(_ keys: Set<PictureKey>) -> [PictureKey] {
+        guard keys.count > 1 else { return Array(keys) }
+        var left = keys
+        var ordered: [PictureKey] = []
+        for place in places where !left.isEmpty {
+            for frame in self[place]?.frames.dropFirst(firstNeeded(of: place)) ?? [] {
+                if let key = frame.key, left.remove(key) != nil { ordered.append(key) }
+            }
+        }
+        return ordered + left.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private var places: [ChunkPlace] { [.active] + queue.indices.map(ChunkPlace.queued) }
 
     // MARK: Letting go
 

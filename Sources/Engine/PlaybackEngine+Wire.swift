@@ -241,7 +241,7 @@ extension PlaybackEngine {
     private mutating func open() {
         if phase == .none || phase == .ended { hasEndSignal = false }
         phase = .open
-        linkEnd = nil
+        (linkEnd, wasLinkLost) = (nil, false)
     }
 
     private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
@@ -335,6 +335,7 @@ extension PlaybackEngine {
             default: linkEnd = .atOnce
             }
         }
+        wasLinkLost = phase == .open || phase.isOver
         emissions.reset()
         older?.end()
         restIfIdle(&effects)
@@ -347,12 +348,18 @@ extension PlaybackEngine {
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
+        for place in queue.indices where !queue[place].isComplete && queue[place].hasAllPictures {
+            var chunk = queue[place]
+            complete(&chunk, &effects)
+            queue[place] = chunk
+        }
         for chunk in queue where !chunk.isComplete {
             counters.dropped += 1
             forget(chunk, &effects)
         }
         queue.removeAll { !$0.isComplete }
-        if !heldAside.isEmpty { stale(heldAside.count, &effects) }
+        let held = heldAside.count { $0.reason != .counted }
+        if held > 0 { stale(held, &effects) }
         heldAside = []
     }
 

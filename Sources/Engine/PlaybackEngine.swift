@@ -10,7 +10,7 @@ import Events
 package struct PlaybackEngine: Hashable, Sendable {
     /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
     /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
-    package static let rulesVersion = 4
+    package static let rulesVersion = 5
 
     package internal(set) var settings: PlaybackSettings
 
@@ -41,9 +41,13 @@ package struct PlaybackEngine: Hashable, Sendable {
     var phase = MessagePhase.none
     package internal(set) var hasEndSignal = false
     var heardEnds: Set<EndSignal> = []
-    /// An end signal was taken for the older message's, and nothing more of the current one has come since.
+    /// An end signal was taken for the older message's, and no further chunk of the current one has come since.
     var mayHaveEnded = false
     var linkEnd: LinkEnd?
+    /// The link was lost behind the last of it.
+    var wasLinkLost = false
+    /// It answers a message that left from here.
+    var wasSent = false
     /// Something of it has been on screen, or heard, that is no guess.
     var hasBegunShowing = false
     /// Something has come that is surely of it: what comes from now on is, too.

@@ -64,7 +64,7 @@ package enum EngineSetting: String, CaseIterable, Sendable {
         case .decodedBytesLimit:
             count(
                 \.decodedBytesLimit, 0...Int(Int32.max),
-                "bytes of decoded overlays that may wait at once; 6291456 with a screen and 67108864 without unless given"
+                "bytes of decoded overlays that may wait at once; 6291456 with a screen and for say, 67108864 otherwise, unless given"
             )
         case .wrapsBaseIndex:
             Row(kind: .flag(\.wrapsBaseIndex), says: "take base indices beyond a clip modulo its length")

@@ -37,8 +37,14 @@ package enum LocalInput: Hashable, Sendable {
     /// Apart from the others, which would else all take as much memory as the settings do.
     indirect case settingsChanged(PlaybackSettings)
 
+    /// - Parameter reason: `ownDeparture` where it was no loss.
     case linkLost(reason: String)
     case linkRestored
+}
+
+extension LocalInput {
+    /// Reason of a link that this side ended: whoever watched has left, and nothing was broken off (specification 1.4).
+    package static let ownDeparture = "io client disconnect"
 }
 
 /// What can be adjusted about playing; the defaults are those of the specification, section 3.

@@ -25,7 +25,10 @@ extension InTmux {
         private func pauseWhileTalking(_ tmux: Tmux) async throws -> TerminalModel {
             try await tmux.wait("the avatar talking") { $0.shows(mode: "talk") }
             try await tmux.type("Space")
-            return try await tmux.wait("the pause") { $0.isPaused && $0.status.contains(" 0 fps") }
+            return try await tmux.wait("the pause") {
+                // The rate may have no room behind the faults of a machine that has no time.
+                $0.isPaused && !$0.status.contains(#/ [1-9][0-9]* fps/#)
+            }
         }
 
         private func quit(_ tmux: Tmux) async throws {

@@ -62,8 +62,10 @@ extension OnATerminal {
             let folder = try Folder()
             let program = try say(
                 [
-                    "Peter Piper picked a peck of pickled peppers.", "--record", "said.cameo", "--audio-device",
-                    "device",
+                    // Long enough for a machine that has little time for it.
+                    "Peter Piper picked a peck of pickled peppers and put them all into a paper bag. "
+                        + "How many pickled peppers did Peter Piper pick, and how many were in the bag?",
+                    "--record", "said.cameo", "--audio-device", "device",
                 ],
                 environment: ["CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "disk"], in: folder)
             #expect(await program.waitForEnd() == .exited(0))

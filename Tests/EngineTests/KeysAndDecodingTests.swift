@@ -127,6 +127,33 @@ struct KeysAndDecodingTests {
         #expect(session.engine.decodedBytes == 0)
     }
 
+    @Test("K10: pictures that many frames share give way, too, where they are needed later", arguments: [false, true])
+    func sharedPictures(isLaterChunkFirst: Bool) {
+        var session = Play.session(settings: Play.settings { $0.decodedBytesLimit = 24 * 100 * 80 * 4 })
+        func frames(_ chunk: Int, _ count: Int) -> [OverlayFrame] {
+            // Thirty pictures, each of them in every second of speech.
+            (0..<count).map { Stream.frame($0, base: $0 % 90, id: "\(isLaterChunkFirst ? chunk : 0)/\($0 % 30)") }
+        }
+        let chunks = isLaterChunkFirst ? [1, 0] : [0, 1]
+        for (place, chunk) in chunks.enumerated() {
+            let time = 1 + Double(place) / 2
+            session.at(time, Stream.audio(chunk, frames: 60), Stream.batch(chunk, frames(chunk, 60), of: 1))
+        }
+        session.at(2, .audioEnded)
+        var most = 0
+        while session.now < Instant(seconds: 10) {
+            session.run(to: session.now.seconds + 0.02)
+            most = max(most, session.engine.decodedBytes)
+        }
+        for chunk in 0..<2 { #expect(Play.places(session, chunk) == Array(0..<60)) }
+        let shown = session.records.filter { $0.position != nil }
+        #expect(shown.count == 120 && shown.allSatisfy { $0.status == .sync && ($0.decoded ?? $0.shown) < $0.due })
+        #expect(most <= 24 * 100 * 80 * 4 && most > 20 * 100 * 80 * 4)
+        // No picture is decoded more often than it is shown.
+        #expect(Play.decodes(session).count <= 120 + 24)
+        #expect(session.engine.decodedBytes == 0)
+    }
+
     @Test("K10: pictures needed later never keep those needed now from being decoded", arguments: [false, true])
     func laterPicturesFirst(isOneChunk: Bool) {
         var session = Play.session(settings: Play.settings { $0.decodedBytesLimit = 40 * 100 * 80 * 4 })

@@ -104,7 +104,8 @@ final class HeadlessSpeech {
             for place in avatar.places(of: name) {
                 tape.stream.receive(try avatar.clips.message(at: place), at: player.now)
             }
-        case .show(let record): if record.mode == .overlay { report.frames += 1 }
+        case .show(let record):
+            if record.mode == .overlay, record.wasShown, record.status != .held { report.frames += 1 }
         default: break
         }
     }

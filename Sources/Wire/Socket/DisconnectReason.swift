@@ -1,3 +1,5 @@
+import Events
+
 /// Why a link ended or was never made (specification 1.4).
 package enum DisconnectReason: Hashable, Sendable {
     /// The server left the namespace.
@@ -17,7 +19,7 @@ package enum DisconnectReason: Hashable, Sendable {
     package var name: String {
         switch self {
         case .serverDisconnect: "io server disconnect"
-        case .clientDisconnect: "io client disconnect"
+        case .clientDisconnect: LocalInput.ownDeparture
         case .pingTimeout: "ping timeout"
         case .transportClose: "transport close"
         case .transportError: "transport error"
