@@ -213,7 +213,9 @@ extension PlaybackEngine {
     /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
     /// is, or something else of the answer has come.
     var repeatsDue: Instant? {
-        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else { return nil }
+        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else {
+            return nil
+        }
         return first.held + OlderMessage.proofLimit
     }
 
