@@ -28,7 +28,7 @@ def verdicts(cameo, tape, folder):
         hour = os.path.join(folder, "hour-distinct.cameo")
         hour_tape.make(tape, hour, 3600, False, distinct=True, nameless=nameless)
         rows.append(_row(cameo, f"an hour of tape, each message's pictures and sounds its own, {what}, checked, s", hour,
-                         40, status=0, runs=3))
+                         40 if nameless else 3, status=0, runs=3))
         os.unlink(hour)
     return rows
 

@@ -222,7 +222,7 @@ final class CheckWatch: RunWatcher {
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
         let broken = state.seams.takeBroken()
-        state.brokenBases += broken.count
+        state.brokenBases += broken.count { $0.isFirst }
         state.findings.add(
             broken.map { base in
                 AuditFinding(

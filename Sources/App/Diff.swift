@@ -40,8 +40,13 @@ package struct Diff {
         _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int
     ) throws {
         var sides = [try DiffSide(first, playing), try DiffSide(second, playing)]
-        // Logs know no sections.
-        if sides.contains(where: \.isLog) { for place in sides.indices { sides[place].forgetSections() } }
+        // Logs know no sections, and nothing of what was not drawn.
+        if sides.contains(where: \.isLog) {
+            for place in sides.indices {
+                sides[place].forgetSections()
+                sides[place].forgetUndrawn()
+            }
+        }
         (self.first, self.second) = (sides[0], sides[1])
         self.tolerance = tolerance
         self.kept = kept

@@ -39,6 +39,8 @@ struct DiffSide: Sendable {
     private(set) var frames: [DiffFrame] = []
     private var places: [DiffFrame.Place: Int] = [:]
     private var generations: [Generation: (message: Int, start: Instant)] = [:]
+    /// Those of which something was drawn.
+    private var drawn: Set<Generation> = []
     private(set) var messages = 0
 
     /// Plays a tape or reads a log, by the file's ending.
@@ -75,9 +77,14 @@ struct DiffSide: Sendable {
     private mutating func add(_ engine: FrameRecord, _ composite: Composite?, _ marks: FrameMarks) {
         let record = marks.marked(engine)
         guard let position = record.position else { return }
-        let message = generations[record.generation] ?? (messages, record.shown)
-        if generations.updateValue(message, forKey: record.generation) == nil { messages += 1 }
         let isDrawn = record.status != .held && record.status != .skipped
+        if generations[record.generation] == nil {
+            generations[record.generation] = (messages, record.shown)
+            messages += 1
+        }
+        // A message begins with the first frame of it that is drawn.
+        if isDrawn, drawn.insert(record.generation).inserted { generations[record.generation]?.start = record.shown }
+        guard let message = generations[record.generation] else { return }
         add(
             DiffFrame(
                 place: DiffFrame.Place(
@@ -103,16 +110,16 @@ struct DiffSide: Sendable {
 
     private mutating func readLog(_ isMeant: (FrameLogLine) -> Bool) throws {
         var start: FrameLogTime?
-        var chunk = -1
+        var (chunk, latest) = (-1, -1)
         var side = self
         func take(_ line: FrameLogLine) {
             guard isMeant(line), let number = line.chunk, let sequence = line.sequence else { return }
             // Chunks count from 0 in each message.
-            if number < chunk || start == nil {
+            if number < chunk || start == nil || (number == chunk && sequence < latest) {
                 side.messages += 1
                 start = line.time
             }
-            chunk = number
+            (chunk, latest) = (number, sequence)
             let time = start.flatMap { line.time.microseconds(since: $0) } ?? 0
             side.add(
                 DiffFrame(
@@ -122,6 +129,15 @@ struct DiffSide: Sendable {
                 ))
         }
         _ = try FrameLogFile(file).read { take($0) }
+        self = side
+    }
+
+    /// Without what was never drawn, of which a log has no lines.
+    mutating func forgetUndrawn() {
+        var side = self
+        (side.frames, side.places) = ([], [:])
+        let undrawn = [FrameStatus.held.text, FrameStatus.skipped.text]
+        for frame in frames where !undrawn.contains(frame.status) { side.add(frame) }
         self = side
     }
 

@@ -75,7 +75,7 @@ struct FastForward {
             player.now - awaited.since >= Self.patience
         else { return nil }
         let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
-        try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+        try take(.note(Note(time: player.now, code: .waiting, text: text)), player)
         return event
     }
 

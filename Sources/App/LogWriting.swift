@@ -78,6 +78,7 @@ extension LogWriting.Form {
             case .text(let text): .init(field.name, .string(text))
             case .integer(let number): .init(field.name, .int(Int64(number)))
             case .time(let microseconds): .init(field.name, .double(Double(microseconds) / 1_000))
+            case .flag(let flag): .init(field.name, .bool(flag))
             }
         }
         return JSON.object(JSONObject(members)).text

@@ -54,6 +54,8 @@ struct SeamCheck: Sendable {
         let clip: ClipName
         let index: Int
         let reason: String
+        /// Of those that were drawn on it.
+        let isFirst: Bool
     }
 
     /// Frames, not pairs.
@@ -93,11 +95,15 @@ struct SeamCheck: Sendable {
     /// In the order in which they came up; what is tested just now stands at the front.
     private var jobs: [Job] = []
     private var places: [Pair: Int] = [:]
-    private var underWay: (count: Int, results: Beside<Results>)?
+    private var underWay: (count: Int, looked: Set<ContentHash>, results: Beside<Results>)?
     private var verdicts: [Pair: Verdict] = [:]
-    /// Base frames that were drawn for the first time, and where.
-    private var looked: [ContentHash: FrameRecord] = [:]
+    /// Base frames that were drawn for the first time.
+    private var looked: Set<ContentHash> = []
     private var isKnown: Set<ContentHash> = []
+    /// The frames that were drawn on base frames of which it is not known yet whether they are pictures.
+    private var drawnOn: [ContentHash: [FrameRecord]] = [:]
+    /// Reasons of those that are none.
+    private var failures: [ContentHash: String] = [:]
     /// Whole clips that may still be searched in vain.
     private var searches = 20
 
@@ -143,7 +149,7 @@ struct SeamCheck: Sendable {
 
     /// A frame that was drawn. For seams only one that is as demanded is tested: of another the stream may be right.
     mutating func take(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
-        if isKnown.insert(composite.base.hash).inserted { looked[composite.base.hash] = record }
+        look(at: composite.base.hash, record)
         guard let overlay = composite.overlay else { return }
         let pair = Pair(
             overlay: overlay.picture.hash, base: composite.base.hash, placement: overlay.placement, isSync: isSync)
@@ -162,6 +168,22 @@ struct SeamCheck: Sendable {
         }
     }
 
+    private mutating func look(at base: ContentHash, _ record: FrameRecord) {
+        if isKnown.insert(base).inserted {
+            looked.insert(base)
+            drawnOn[base] = [record]
+        } else if drawnOn[base] != nil {
+            drawnOn[base]?.append(record)
+        } else if let reason = failures[base] {
+            add(record, on: reason, isFirst: false)
+        }
+    }
+
+    private mutating func add(_ record: FrameRecord, on reason: String, isFirst: Bool) {
+        guard let clip = record.clip else { return }
+        broken.append(BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason, isFirst: isFirst))
+    }
+
     private func neighbours(of index: Int, in clip: ClipName) -> [BasePicture] {
         guard let frames = bases[clip] else { return [] }
         return (index - SeamTest.reach...index + SeamTest.reach).compactMap { near in
@@ -177,14 +199,15 @@ struct SeamCheck: Sendable {
     /// What a test is about, and what came of it.
     fileprivate struct Batch: Sendable {
         var jobs: [Job]
-        var looked: [ContentHash: FrameRecord]
+        var looked: Set<ContentHash>
         var bases: [ClipName: [Int: ContentHash]]
         var searches: Int
     }
 
     fileprivate struct Results: Sendable {
         var verdicts: [Verdict] = []
-        var broken: [BrokenBase] = []
+        /// Reasons of base frames that are no pictures.
+        var failures: [ContentHash: String]
         var searches: Int
     }
 
@@ -193,20 +216,29 @@ struct SeamCheck: Sendable {
         settle()
         guard !jobs.isEmpty || !looked.isEmpty else { return }
         let batch = Batch(jobs: jobs, looked: looked, bases: bases, searches: searches)
-        looked = [:]
-        underWay = (jobs.count, Beside { batch.test(pictures) })
+        looked = []
+        underWay = (jobs.count, batch.looked, Beside { batch.test(pictures) })
     }
 
     /// Waits for the test that is under way.
     mutating func settle() {
-        guard let (count, running) = underWay else { return }
+        guard let (count, looked, running) = underWay else { return }
         underWay = nil
         let results = running.wait()
         for (job, verdict) in zip(jobs, results.verdicts) { settle(job, verdict) }
         jobs.removeFirst(count)
         places = Dictionary(jobs.enumerated().map { ($1.pair, $0) }) { first, _ in first }
-        broken += results.broken
+        settle(looked, results.failures)
         searches = results.searches
+    }
+
+    private mutating func settle(_ bases: Set<ContentHash>, _ failed: [ContentHash: String]) {
+        failures.merge(failed) { first, _ in first }
+        let drawn = bases.compactMap { base in drawnOn.removeValue(forKey: base).map { (base, $0) } }
+        for (base, records) in drawn.sorted(by: { ($0.1.first?.ordinal ?? 0) < ($1.1.first?.ordinal ?? 0) }) {
+            guard let reason = failed[base] else { continue }
+            for (place, record) in records.enumerated() { add(record, on: reason, isFirst: place == 0) }
+        }
     }
 
     private mutating func settle(_ job: Job, _ verdict: Verdict) {
@@ -254,13 +286,14 @@ extension SeamCheck.Batch {
             overlays[job.pair.overlay].map { SeamPictures.Test(overlay: $0, placement: job.pair.placement) }
         }
         var needs: [ContentHash: Set<PixelRect>] = [:]
-        for hash in looked.keys { needs[hash] = [] }
+        for hash in looked { needs[hash] = [] }
         for (job, test) in zip(jobs, tests) {
             guard let test else { continue }
             for hash in [job.pair.base] + job.others.map(\.hash) { needs[hash, default: []].insert(test.rect) }
         }
         let parts = pictures.parts(needs)
-        var results = SeamCheck.Results(broken: broken(parts), searches: searches)
+        var results = SeamCheck.Results(
+            failures: parts.failures.filter { looked.contains($0.key) }, searches: searches)
         let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
         results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
             var verdict = verdict
@@ -303,12 +336,5 @@ extension SeamCheck.Batch {
     private func whole(_ clip: ClipName, but index: Int) -> [SeamCheck.BasePicture] {
         (bases[clip] ?? [:]).filter { $0.key != index }.sorted { $0.key < $1.key }
             .map { SeamCheck.BasePicture(index: $0.key, hash: $0.value) }
-    }
-
-    private func broken(_ parts: SeamPictures.Parts) -> [SeamCheck.BrokenBase] {
-        looked.sorted { $0.value.ordinal < $1.value.ordinal }.compactMap { hash, record in
-            guard let clip = record.clip, let reason = parts.failures[hash] else { return nil }
-            return SeamCheck.BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason)
-        }
     }
 }

@@ -101,7 +101,10 @@ struct AuditAnswers: Sendable {
         switch record.status {
         // Nothing of it is to be seen.
         case .held, .skipped, .noOverlay: break
-        default: message?.hasShown = true
+        default:
+            message?.hasShown = true
+            // What was held aside has come all the same.
+            if message?.begun == nil { message?.begun = record.shown }
         }
     }
 

@@ -37,6 +37,8 @@ struct AuditTiming: Sendable {
     private var wanted: Instant?
     /// Whether the engine was doing anything but idling before the event.
     private var isMoving = false
+    /// Something has been on screen: before that nothing can stand still.
+    private var hasPicture = false
     /// Playing time of the last tick that came too late.
     private var lateTick: Instant?
 
@@ -71,6 +73,7 @@ struct AuditTiming: Sendable {
         let isJudged = ticks == .recorded || ticks == .live && isMoving
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
         isMoving = engine.modeName != .idle
+        hasPicture = engine.framePlan.composite != nil
         followPause(engine.isPaused, at: event.time)
         let chunk: Int? = if case .wire(let wire) = event.body, !isOthers { wire.chunk } else { nil }
         let waited = follow(chunk, of: engine.generation, at: event.time, &figures)
@@ -117,7 +120,7 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         var finding: AuditFinding?
         if case .local(.ticked) = event.body {
-            if isJudged, let wanted, event.time - wanted > thresholds.freeze {
+            if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
                 let late = event.time - wanted
                 figures.freezes.add(late)
                 lateTick = playing(event.time)

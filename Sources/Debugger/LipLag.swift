@@ -176,7 +176,7 @@ package struct LipLag: Sendable {
         figures.correlations = hops > 0 ? whole.correlations : []
         let peak = LipFigures.Peak(of: figures.correlations)
         figures.notJudged = reason(peak)
-        figures.peak = figures.notJudged == nil ? peak : nil
+        if figures.notJudged == nil, let peak, peak.correlation >= Self.leastCorrelation { figures.peak = peak }
         return figures
     }
 

@@ -45,6 +45,8 @@ extension PlaybackEngine {
     mutating func endMessage(_ effects: inout [Effect]) {
         if queue.isEmpty { leaveMessage(&effects) }
         enterIdle()
+        guard clips[clip]?.isEmpty ?? true else { return }
+        note(.missingBaseClip, "nothing is loaded of \(clip.rawValue): the last picture stays", &effects)
     }
 
     /// With an end signal the message is over; without one it has only come home (3.10).

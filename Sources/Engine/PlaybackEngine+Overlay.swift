@@ -98,7 +98,8 @@ extension PlaybackEngine {
     }
 
     /// When frames are caught up with, none is shown for less than one refresh of a usual display, whatever ticks.
-    static let shortestShowing = Span.milliseconds(16)
+    static let longestShortShowing = Span.milliseconds(16)
+    var shortestShowing: Span { min(Self.longestShortShowing, period) }
 
     // MARK: Advancing
 
@@ -107,7 +108,7 @@ extension PlaybackEngine {
         if active.isSoundAlone { return advanceSoundAlone(&effects) }
         if joinSound(&effects) { return }
         if isPacedBySound { return advanceBySound(&effects) }
-        guard active.isDrawn, accumulator >= period, clock >= active.drawnAt + Self.shortestShowing else { return }
+        guard active.isDrawn, accumulator >= period, clock >= active.drawnAt + shortestShowing else { return }
         accumulator -= period
         moveOn(due: now - accumulator, &effects)
     }

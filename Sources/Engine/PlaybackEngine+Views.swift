@@ -108,7 +108,7 @@ extension PlaybackEngine {
                 clock
             } else {
                 // Counted from the last tick: other events, however dense, do not put it off.
-                max(clock + (isPacedBySound ? waitForSound() : period - accumulator), actedAt + Self.shortestShowing)
+                max(clock + (isPacedBySound ? waitForSound() : period - accumulator), actedAt + shortestShowing)
             }
         case .overlay(.waiting(let since)):
             if isCurrentReady || isSoundOver || isBehindLastFrame {

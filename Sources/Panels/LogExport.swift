@@ -18,6 +18,7 @@ package enum LogExport {
         case integer(Int)
         /// Microseconds, to be written as milliseconds.
         case time(Int64)
+        case flag(Bool)
     }
 
     // MARK: Text
@@ -61,7 +62,7 @@ package enum LogExport {
     package static let names = [
         "kind", "t_ms", "frame", "mode", "generation", "chunk", "section", "sequence", "clip", "base_index",
         "demanded_clip", "demanded_index", "overlay_key", "char", "status", "due_ms", "shown_ms", "arrived_ms",
-        "decoded_ms", "hold_ms", "sound_ms", "drift_ms", "note", "code", "text",
+        "decoded_ms", "hold_ms", "sound_ms", "drift_ms", "guess", "faults", "note", "code", "text",
     ]
 
     private static func fill(_ values: inout [String: Value], _ record: FrameRecord, _ log: SessionLog) {
@@ -87,6 +88,9 @@ package enum LogExport {
         values["sound_ms"] = record.soundPosition.map { .time($0.microseconds) }
         values["drift_ms"] = record.drift.map { .time($0.microseconds) }
         values["note"] = record.note.map(Value.text)
+        values["guess"] = .flag(record.isGuess)
+        let faults = log.faults(marking: record.ordinal).map(\.kind.rawValue)
+        values["faults"] = faults.isEmpty ? nil : .text(faults.joined(separator: " "))
     }
 
     // MARK: CSV
@@ -106,6 +110,7 @@ package enum LogExport {
         case .text(let text): TextCells.visible(text)
         case .integer(let number): String(number)
         case .time(let microseconds): milliseconds(microseconds)
+        case .flag(let flag): flag ? "true" : "false"
         }
     }
 

@@ -26,6 +26,16 @@ package struct FrameLogSummary: Sendable {
         fileprivate var chunk: Int?
     }
 
+    private struct Course: Sendable {
+        var frames = 0
+        var timing = FrameLogTiming()
+
+        mutating func add(_ time: FrameLogTime, after before: FrameLogTime?) {
+            frames += 1
+            if let before { timing.add(from: before, to: time) }
+        }
+    }
+
     /// Earliest and latest moment of one origin.
     package struct Range: Hashable, Sendable {
         package fileprivate(set) var first: FrameLogTime
@@ -33,7 +43,9 @@ package struct FrameLogSummary: Sendable {
     }
 
     package private(set) var lines = 0
-    package private(set) var frames = 0
+    /// Of a backend's own lines only where there are no others: they say what was sent.
+    package var frames: Int { shown.frames > 0 ? shown.frames : sent.frames }
+    package var timing: FrameLogTiming { shown.frames > 0 ? shown.timing : sent.timing }
     package private(set) var statuses = Tally(limit: 100)
     package private(set) var clips = Tally(limit: 1_000)
     /// Lines by their number of columns, from 10.
@@ -42,7 +54,8 @@ package struct FrameLogSummary: Sendable {
     package private(set) var syncWithoutOverlay = 0
     /// Lines that say `SYNC` with another base index than their own `sprite` (K65).
     package private(set) var syncWithOtherBase = 0
-    package private(set) var timing = FrameLogTiming()
+    private var shown = Course()
+    private var sent = Course()
     package private(set) var streams: [Stream] = []
     package private(set) var chunks: [Chunk] = []
     /// Whether there were more streams, or chunks, than are kept.
@@ -96,9 +109,13 @@ package struct FrameLogSummary: Sendable {
         let isNew = latest.map { !line.isSameFrame(as: $0) } ?? true
         streams[place].lines += 1
         if isNew {
-            frames += 1
             streams[place].frames += 1
-            if let before = streams[place].latestFrame { timing.add(from: before, to: line.time) }
+            let before = streams[place].latestFrame
+            if line.source == FrameRecordLine.server {
+                sent.add(line.time, after: before)
+            } else {
+                shown.add(line.time, after: before)
+            }
             streams[place].latestFrame = line.time
         }
         if latest == nil || latest?.chunk != line.chunk { streams[place].chunk = begin(line) }

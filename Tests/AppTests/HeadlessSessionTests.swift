@@ -15,7 +15,8 @@ struct HeadlessSessionTests {
     private func session(
         _ backend: ScriptedBackend, saying messages: [String], seconds: Double? = nil, cache: Bool = false,
         parting: Duration = .seconds(86_400), clipLimit: Span = .seconds(180), standing: StandingDisk? = nil,
-        die: @escaping (Int32) -> Void = { _ in }, tell: @escaping (String) -> Void = { _ in }
+        limits: (answer: Span, silence: Span) = (.seconds(60), .seconds(15)), die: @escaping (Int32) -> Void = { _ in },
+        tell: @escaping (String) -> Void = { _ in }
     ) throws -> (HeadlessSession, tape: String) {
         let folder = try #require(folder)
         let path = folder.file("session-\(folder.names.count).cameo")
@@ -37,6 +38,7 @@ struct HeadlessSessionTests {
         var options = RecordOptions(connect, output: path)
         options.messages = messages
         options.clipLimit = clipLimit
+        (options.answerLimit, options.silence) = limits
         options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
@@ -141,6 +143,34 @@ struct HeadlessSessionTests {
         let (session, _) = try session(backend, saying: ["Hello"])
         let report = try await run(session) { backend.posted.count == 1 }
         #expect(backend.posted.count == 1 && report.unanswered == ["Hello"] && report.trouble == nil)
+    }
+
+    @Test(
+        "an answer without an end signal is over by the silence that was set, which is told; leaving breaks nothing off"
+    )
+    func noEndSignal() async throws {
+        let backend = try ScriptedBackend(hasEnd: false)
+        backend.connect()
+        var told: [String] = []
+        let (session, path) = try session(
+            backend, saying: ["Hello", "And again"], limits: (.seconds(60), .seconds(1)), tell: { told.append($0) })
+        let report = try await session.run()
+        #expect(report.endless == ["Hello", "And again"] && report.unanswered.isEmpty && report.frames == 24)
+        #expect(told.count { $0 == "answered; no end signal came within 1 s" } == 2 && !told.contains("answered"))
+        let checked = Check.run(path, CheckOptions())
+        #expect(checked.figures.brokenOff == 0)
+        #expect(checked.figures.missingEnds == 1, "\(checked.findings)")
+    }
+
+    @Test("an answer that has not begun when its time is over is not coming")
+    func noAnswer() async throws {
+        let backend = try ScriptedBackend(isSilent: true)
+        backend.connect()
+        var told: [String] = []
+        let (session, _) = try session(
+            backend, saying: ["Hello"], limits: (.seconds(1), .seconds(15)), tell: { told.append($0) })
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello"] && told.contains("no answer within 1 s"))
     }
 
     @Test("a log that the backend does not end keeps nobody from leaving", .timeLimit(.minutes(30)))

@@ -37,9 +37,11 @@ final class ScriptedBackend: LiveConnection, Backend {
     /// - Parameters:
     ///   - hasHoles: whether each clip lacks a frame, however often it is asked for.
     ///   - isSilent: whether it takes messages and never answers.
+    ///   - hasEnd: whether its answers have an end signal.
     ///   - keepsLog: whether the end of a log gets no answer.
     init(
-        version: String = "a1", hasHoles: Bool = false, isSilent: Bool = false, keepsLog: Bool = false,
+        version: String = "a1", hasHoles: Bool = false, isSilent: Bool = false, hasEnd: Bool = true,
+        keepsLog: Bool = false,
         onPost: (@Sendable (ScriptedBackend, Int) async -> String?)? = nil,
         onStartLog: @escaping @Sendable (Int) async -> Void = { _ in },
         onClose: @escaping @Sendable () async -> Void = {}
@@ -59,7 +61,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         self.manifest = ["animations": .object(manifest)]
         var stream = WrittenStream()
         try stream.chunk(0, frames: 12, at: 0)
-        stream.say(0, "audio_end", [:])
+        if hasEnd { stream.say(0, "audio_end", [:]) }
         answer = isSilent ? [] : stream.messages.map(\.message)
     }
 

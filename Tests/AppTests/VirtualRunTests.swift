@@ -96,7 +96,7 @@ import Wire
         stream.say(900_000_000, "new_message", ["message": "years later"])
         try stream.chunk(2, frames: 11, at: 900_000_001)
         let found = try await Self.run(stream)
-        #expect(found.notes.filter { $0.code == .timeLimit && $0.text.contains("passed over") }.count == 1)
+        #expect(found.notes.filter { $0.code == .waiting && $0.text.contains("passed over") }.count == 1)
         #expect(found.records.count < 3_000)
         #expect(found.reports.map(\.shown) == [12, 15, 11])
     }

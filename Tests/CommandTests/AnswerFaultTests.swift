@@ -21,7 +21,8 @@ extension OnATerminal {
             }
             stream.lines = stream.lines.map {
                 $0.replacing("{\"chunk_index\":", with: "{\"emission_timestamp\":1700000000000,\"chunk_index\":")
-                    .replacing("{\"audio_data\":", with: "{\"emission_timestamp\":1700000000000,\"audio_data\":")
+                    .replacing(
+                        "{\"audio_data\":", with: "{\"timestamp\":\"2026-02-03T10:20:30.123456\",\"audio_data\":")
             }
             try stream.write(in: folder)
         }
@@ -36,9 +37,10 @@ extension OnATerminal {
 
         /// - Parameters:
         ///   - sends: the second one as soon as the first answer is seen, which is longer then.
+        ///   - parts: chunks that are played before it is over, with a way home between them.
         /// - Returns: what was shown of messages, and what `check` says of the recording.
         private func talk(
-            _ scenario: String, sends: Int = 1, in folder: Folder
+            _ scenario: String, sends: Int = 1, parts: Int? = nil, in folder: Folder
         ) async throws -> (frames: [Talk], check: [String: Any]) {
             try stream(chunks: sends > 1 ? 8 : 2, each: sends > 1 ? 0.75 : 0.1, in: folder)
             let file = "\(PeerProgram.root)/assets/scenarios/\(scenario).toml"
@@ -55,7 +57,11 @@ extension OnATerminal {
                 if number < sends { try await program.wait("the answer") { $0.shows(mode: "talk") } }
             }
             // Of which it is not known that it is seen: a test that gets no time sees nothing of a second of talking.
-            try await program.wait("the end of the answer") { $0.isHome(after: sends, finished: 1) }
+            try await program.wait("the end of the answer") { screen in
+                screen.isHome(after: sends, finished: 1)
+                    && (parts.map { count in screen.lines.contains { $0.contains("finished, \(count) chunks") } }
+                        ?? true)
+            }
             program.send("q")
             #expect(await program.waitForEnd() == .exited(0))
             _ = await server.end()
@@ -121,11 +127,25 @@ extension OnATerminal {
 
         @Test("N42 chunks that come six seconds apart are one message")
         func slowChunks() async throws {
-            let (frames, check) = try await talk("slow-chunks", in: Folder())
+            let (frames, check) = try await talk("slow-chunks", parts: 2, in: Folder())
             #expect(frames.count { $0.status != "HELD" } == 48 && areGood(frames), "\(frames)")
             #expect(Set(frames.map(\.message)) == ["1"] && check["messages"] as? Int == 1)
             let gaps = check["gaps"] as? [String: Any]
             #expect((gaps?["longest_ms"] as? Double ?? 0) > 4_000, "\(check)")
+        }
+
+        @Test("N42 a slow answer is recorded whole before the next thing is said")
+        func slowRecord() async throws {
+            let folder = try Folder()
+            try stream(chunks: 2, each: 0.1, in: folder)
+            let file = "\(PeerProgram.root)/assets/scenarios/slow-chunks.toml"
+            let server = try await ServedTape(["sample.ndjson", "--scenario", file], in: folder)
+            let run = try await Program.run(
+                "record", server.address, "-o", "call.cameo", "--say", "Hello", "--say", "And again", in: folder)
+            #expect(run.status == 0 && run.errorLines.count { $0.contains("answered") } == 2, "\(run.errors)")
+            _ = await server.end()
+            let frames = try await frames(in: folder).filter { !["HELD", "SKIPPED"].contains($0.status) }
+            for message in ["1", "2"] { #expect(frames.count { $0.message == message } == 48, "\(frames)") }
         }
 
         @Test("pictures that come four seconds after their sound are all shown, with it", arguments: [1, 2])

@@ -145,9 +145,9 @@ extension OnATerminal {
         @Test("N45 N46 the plug is pulled while it talks: the picture goes on, R connects again, the tape is whole")
         func plug() async throws {
             let folder = try Folder()
-            let (server, program) = try await connected(chunks: 6, ["--record", "call.cameo"], in: folder)
+            let (server, program) = try await connected(chunks: 12, ["--record", "call.cameo"], in: folder)
             try await say("Hello", to: program)
-            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
+            try program.watch("talking") { $0.status.contains(/chunk [1-9]/) }
             server.process.send(SIGKILL)
             try await program.wait("the loss") { $0.status.contains("no link, attempt 1 of 10") }
             try await program.wait("what had come to be played out") { $0.shows(mode: "idle") }
@@ -161,7 +161,7 @@ extension OnATerminal {
             program.send("R")
             try await program.wait("the link") { $0.status.contains("live") && !$0.status.contains("link") }
             try await say("Again", to: program)
-            try await program.wait("talking") { $0.shows(mode: "talk") }
+            try program.watch("talking again") { $0.shows(mode: "talk") }
             await quit(program)
             // What is in the cache is not asked for again.
             #expect(!again.errors.contains("receive_base_frame"))
@@ -413,6 +413,35 @@ extension WithoutATerminal {
             for (kind, count) in [("NEW_MESSAGE", 1), ("CHUNK_START", 3), ("CHUNK_READY", 3)] {
                 #expect(events.count { $0.contains("\"event_type\":\"\(kind)\"") } == count, "\(kind) of \(events)")
             }
+        }
+
+        @Test(
+            "K66 a frame without its overlay is no SYNC in the backend's log either, and what is broken is told as an event"
+        )
+        func faultyLogs() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 3).write(in: folder)
+            try folder.write("title = \"every picture\"\nevents = \"speech\"\ncorrupt = 1.0\n", to: "spoilt.toml")
+            let server = try await ServedTape(
+                ["sample.ndjson", "--logs", "kept", "--scenario", "spoilt.toml"], in: folder)
+            let run = try await Program.run(
+                [
+                    try Program.path(), "record", server.address, "-o", "call.cameo", "--say", "Good morning",
+                    "--log-to-backend",
+                ], environment: environment(folder), in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            _ = await server.end()
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).first)
+            let read = try await Program.run("inspect", "kept/" + name, "--frames", "--json", in: folder)
+            let lines = try read.lines.map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }.filter { $0["source"] as? String == "TERMINAL" }
+            let bare = lines.filter { $0["status"] as? String == "NO-OVERLAY" }
+            #expect(!bare.isEmpty && bare.allSatisfy { $0["overlay_key"] is NSNull }, "\(bare)")
+            #expect(!lines.contains { $0["status"] as? String == "SYNC" && $0["overlay_key"] is NSNull })
+            _ = try await Program.run("convert", "kept/" + name, "kept.ndjson", in: folder)
+            let events = try folder.lines(of: "kept.ndjson").filter { $0.contains(#""event":"log_event""#) }
+            #expect(events.contains { $0.contains("\"event_type\":\"ERROR\"") }, "\(events)")
         }
 
         @Test("cameo health says of each place how it answers, and the status is the verdict")

@@ -86,9 +86,12 @@ extension OnATerminal {
             let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("text")))
             try writer.write(contentsOf: Data("Hello there.\n".utf8))
             try await program.wait("the first sentence") { $0.lines.contains { $0.contains("Hello there.") } }
-            try writer.write(contentsOf: Data("And good bye.".utf8))
+            try writer.write(
+                contentsOf:
+                    // Long enough to be seen by a test that has little time.
+                    Data("And good bye to all who have listened to me on this long and rainy afternoon.".utf8))
             try writer.close()
-            try program.watch("the second one") { $0.lines.contains { $0.contains("And good bye.") } }
+            try program.watch("the second one") { $0.lines.contains { $0.contains("And good bye to all") } }
             #expect(await program.waitForEnd() == .exited(0))
         }
 

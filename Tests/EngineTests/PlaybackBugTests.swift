@@ -6,12 +6,17 @@ import Testing
 
 @Suite("Known bugs 4.2: playback logic")
 struct PlaybackBugTests {
-    @Test("K2: frame 0 of each chunk is shown for exactly one period")
-    func firstFrame() {
+    @Test("K2: frame 0 of each chunk is shown for exactly one period, after a send as well", arguments: 0...2)
+    func firstFrame(sends: Int) {
         var session = Play.session(ticks: .perSecond(30))
-        for chunk in 0..<3 { session.at(1, Stream.chunk(chunk, frames: 12)) }
+        if sends > 1 {
+            session.at(0.1, .sent)
+            session.at(0.2, Stream.chunk(0, frames: 60))
+        }
+        if sends > 0 { session.at(0.9, .sent) }
+        for chunk in 0..<3 { session.at(1, Stream.chunk(chunk, frames: 12, from: 20)) }
         session.run(to: 4)
-        let shown = (0..<3).flatMap { Play.shown(session, $0) }.map(\.shown)
+        let shown = (0..<3).flatMap { Play.shown(session, $0) }.filter { $0.generation == sends }.map(\.shown)
         #expect(shown.count == 36)
         #expect(Set(zip(shown, shown.dropFirst()).map { $1 - $0 }) == [.milliseconds(0) + Span(microseconds: 33_333)])
     }

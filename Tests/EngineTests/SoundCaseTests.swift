@@ -63,12 +63,24 @@ struct SoundCaseTests {
         #expect(session.report(ofChunk: 0).map { $0.ended - ($0.started ?? .zero) } == Self.period * 12)
     }
 
-    @Test("N22: sound without metadata and without batches is heard while the base is held")
-    func soundAlone() throws {
+    /// A session in which so many messages were sent; the last one before 1.0, and the one before that not ended.
+    static func sent(_ sends: Int) -> Session {
         var session = Session.loaded()
+        if sends > 1 {
+            session.at(0.1, .sent)
+            session.at(0.2, Stream.audio(0, frames: 60, sound: 1), Stream.batch(0, Stream.frames(0..<20), of: 3))
+        }
+        if sends > 0 { session.at(0.9, .sent) }
+        return session
+    }
+
+    @Test("N22: sound without metadata and without batches is heard while the base is held", arguments: 0...2)
+    func soundAlone(sends: Int) throws {
+        var session = Self.sent(sends)
         session.at(1, Stream.chunk(0, frames: 12))
-        session.at(1, Stream.audio(1), .audioEnded)
-        session.at(1, .soundDecoded(chunk: 1, 0, duration: .milliseconds(700)))
+        session.at(1, Stream.audio(1))
+        session.at(1, .soundDecoded(chunk: 1, sends, duration: .milliseconds(700)))
+        session.at(1.2, .audioEnded)
         session.run(to: 20)
         let start = try #require(session.soundStarts(ofChunk: 1).first?.at)
         let report = try #require(session.report(ofChunk: 1))
@@ -78,13 +90,14 @@ struct SoundCaseTests {
         #expect(session.engine.isAnimating == false)
     }
 
-    @Test("N22: sound without frames as the only chunk is heard over idle and ends")
-    func soundAloneFromIdle() {
-        var session = Session.loaded()
-        session.at(1, Stream.audio(0), .audioEnded)
-        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(700)))
+    @Test("N22: sound without frames as the only chunk is heard over idle and ends", arguments: 0...2)
+    func soundAloneFromIdle(sends: Int) {
+        var session = Self.sent(sends)
+        session.at(1, Stream.audio(0))
+        session.at(1, .soundDecoded(chunk: 0, sends, duration: .milliseconds(700)))
+        session.at(1.2, .audioEnded)
         session.run(to: 20)
-        #expect(session.soundStarts(ofChunk: 0).count == 1)
+        #expect(session.soundStarts(ofChunk: 0).count == max(1, sends))
         #expect(session.engine.modeName == .idle)
         #expect(session.engine.isAnimating == false)
     }

@@ -32,10 +32,27 @@ import Testing
         #expect(Self.value("demanded_index", 1) == .integer(7))
         #expect(Self.value("arrived_ms", 0) == .time(188_000))
         #expect(Self.value("drift_ms", 0) == .time(-12_000))
+        #expect(Self.value("guess", 0) == .flag(false) && Self.value("faults", 0) == .nothing)
         #expect(Self.value("hold_ms", 2) == .time(33_333))
         #expect(Self.value("hold_ms", 1) == .nothing)
         #expect(Self.value("text", 4) == .text("x\u{1B}y|z"))
         #expect(Self.value("frame", 4) == .nothing)
+    }
+
+    @Test("a guess and the faults that mark a frame are fields, whatever its status")
+    func marks() throws {
+        var log = SessionLog()
+        var record = Sessions.frame(0)
+        (record.status, record.isGuess) = (.noOverlay, true)
+        log.add(LogEntry(heard: 1, time: record.shown, .frame(record)))
+        for kind in [AuditFinding.Kind.freeze, .drift] {
+            log.add(AuditFinding(kind, record, expected: "", found: ""), heard: 1)
+        }
+        let entry = try #require(log.entries.first)
+        let fields = LogExport.fields(entry, in: log)
+        #expect(fields.first { $0.name == "guess" }?.value == .flag(true))
+        #expect(fields.first { $0.name == "faults" }?.value == .text("FREEZE DRIFT"))
+        #expect(LogExport.csv([0], of: log)[1].contains(",true,FREEZE DRIFT,"))
     }
 
     @Test("CSV has a heading, one value a name, and quotes doubled inside of quotes")
@@ -46,7 +63,7 @@ import Testing
         #expect(
             lines[1]
                 == "frame,1004.000,0,overlay,1,0,0,0,talking_1_s_talking_1_e,20,talking_1_s_talking_1_e,20,"
-                + "talking/20/J0_X2_M0.webp,a,SYNC,1000.000,1004.000,188.000,210.000,,12.000,-12.000,,,")
+                + "talking/20/J0_X2_M0.webp,a,SYNC,1000.000,1004.000,188.000,210.000,,12.000,-12.000,false,,,,")
         #expect(lines[2].contains(",\"a \"\"b\"\", c\",,"))
         #expect(lines[5].hasSuffix(",ODD,x^[y|z"))
     }

@@ -39,10 +39,19 @@ struct FrameLogSummaryTests {
     @Test("sources mixed in one log are timed each by itself")
     func sources() {
         let summary = Self.summary(
-            (0..<20).flatMap { [Self.line($0 * 33, seq: $0), Self.line($0 * 33 + 5, source: "BACKEND", seq: $0)] })
-        #expect(summary.streams.map(\.source) == ["IOS", "BACKEND"] && summary.streams.map(\.frames) == [20, 20])
-        #expect(summary.timing.intervals == 38 && summary.timing.goodShare == 1)
+            (0..<20).flatMap { [Self.line($0 * 33, seq: $0), Self.line($0 * 33 + 5, source: "ANDROID", seq: $0)] })
+        #expect(summary.streams.map(\.source) == ["IOS", "ANDROID"] && summary.streams.map(\.frames) == [20, 20])
+        #expect(summary.timing.intervals == 38 && summary.timing.goodShare == 1 && summary.frames == 40)
         #expect(summary.chunks.map(\.lines) == [20, 20])
+    }
+
+    @Test("a backend's lines, which say what was sent, give frames and a rate only where there are no others")
+    func sentLines() {
+        let sent = (0..<20).map { Self.line(0, source: "BACKEND", seq: $0) }
+        let both = Self.summary(sent + (0..<20).map { Self.line($0 * 33, seq: $0) })
+        #expect(both.frames == 20 && both.timing.intervals == 19 && both.timing.goodShare == 1)
+        #expect(both.streams.map(\.frames) == [20, 20])
+        #expect(Self.summary(sent).frames == 20 && Self.summary(sent).timing.intervals == 19)
     }
 
     @Test("times of different origins give no interval and ranges of their own")

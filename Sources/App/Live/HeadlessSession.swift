@@ -16,6 +16,8 @@ package struct RecordOptions: Sendable {
     package var settings = PlaybackSettings()
     /// Silence after which an answer is over although no end signal has come.
     package var silence = Span.seconds(15)
+    /// An answer that has not begun by then is not coming.
+    var answerLimit = Span.seconds(60)
     /// Says nothing on the way.
     package var isQuiet = false
     /// Clips that have not come by then, since there was a link, are not waited for.
@@ -69,8 +71,6 @@ final class HeadlessSession {
     /// When the avatar was last seen talking, or waiting for more to say.
     private var animatedAt = Instant.zero
 
-    /// An answer that has not begun by then is not coming.
-    private static let answerLimit = Span.seconds(60)
     /// Silence behind an end signal: others may follow it, and so may chunks that it overtook.
     private static let endSilence = Span.seconds(1)
 
@@ -265,8 +265,8 @@ final class HeadlessSession {
             return missAnswer("the answer gave way to another message")
         }
         if edge.isAwaitingAnswer {
-            guard now - waiting.since > Self.answerLimit else { return }
-            return missAnswer("no answer within \(Self.answerLimit.microseconds / 1_000_000) s")
+            guard now - waiting.since > options.answerLimit else { return }
+            return missAnswer("no answer within \(options.answerLimit.microseconds / 1_000_000) s")
         }
         let quiet = now - max(edge.lastHeardAt, animatedAt)
         if edge.hasEndSignal, quiet >= Self.endSilence {
