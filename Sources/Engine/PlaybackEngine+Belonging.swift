@@ -71,8 +71,7 @@ extension PlaybackEngine {
         guard phase == .open, isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0, event.hasPictures,
             isNew(event, 0)
         else { return false }
-        let chunk = active?.chunk.index == 0 ? active?.chunk : queue.first { $0.index == 0 }
-        return chunk?.hasPictures(for: batch.frames) ?? played.contains(0)
+        return chunkUnderWay(0)?.hasPictures(for: batch.frames) ?? played.contains(0)
     }
 
     /// Beside its being counted as a duplicate.
@@ -162,11 +161,24 @@ extension PlaybackEngine {
     /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if case .chunkSent = event, olderMaySpeak { return fileCount(event, arrived, &effects) }
+        if isOldersOnceMore(event) { return passOver(&effects) }
         // An end may come before the last of its chunk (N43), not before all of one.
         if let chunk = event.chunk, !isUnderWay(chunk), !played.contains(chunk) { mayHaveEnded = false }
         if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .own, &effects)
+    }
+
+    /// Whether the older message has said just this, and the current one something else in its place.
+    private func isOldersOnceMore(_ event: WireEvent) -> Bool {
+        guard olderMaySpeak, let chunk = event.chunk.flatMap(chunkUnderWay), let digest = EventDigest(event),
+            older?.carried.contains(digest) == true, !carried.contains(digest)
+        else { return false }
+        return switch event {
+        case .audioArrived: chunk.hasAudioEvent
+        case .overlaysArrived(let batch): chunk.hasPictures(for: batch.frames)
+        default: false
+        }
     }
 
     /// No count is dated, so that each is doubtful as long as the older message may speak; of a chunk that nothing else names

@@ -150,7 +150,11 @@ extension PlaybackEngine {
     }
 
     /// Whether a chunk is waiting or being played.
-    func isUnderWay(_ index: Int) -> Bool { active?.chunk.index == index || queue.contains { $0.index == index } }
+    func isUnderWay(_ index: Int) -> Bool { chunkUnderWay(index) != nil }
+
+    func chunkUnderWay(_ index: Int) -> Chunk? {
+        active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
+    }
 
     private mutating func fileFrame(
         _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, _ standing: ChunkFrame.Standing,

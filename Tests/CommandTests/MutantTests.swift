@@ -38,6 +38,12 @@ extension WithoutATerminal {
             // Without the clock of a machine that may be busy.
             let check = try await Program.run("check", "--fresh", "live.cameo", in: folder)
             #expect(check.status == 0, "\(check.output)")
+            // And with it nothing but what such a machine does.
+            let recording = try await Program.run("check", "--json", "live.cameo", in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(recording.output.utf8)) as? [String: Any]
+            let exceeded = try #require(object?["exceeded"] as? [[String: Any]]).compactMap { $0["limit"] as? String }
+            let late = ["max_freeze_ms", "max_sound_ahead_ms", "max_sound_behind_ms", "max_gap_ms"]
+            #expect(exceeded.allSatisfy(late.contains) && object?["error"] is NSNull, "\(recording.output)")
             _ = await server.end()
         }
     }

@@ -102,6 +102,20 @@ struct StrayTests {
         #expect(session.engine.generation == 2 && Self.bases(session) == Array(60..<72))
     }
 
+    @Test("N40: what the older message said, once more behind the answer's own, takes no place of it")
+    func exactRepeat() {
+        var session = AfterSendTests.interrupted()
+        session.at(2.2, Stream.audio(0, frames: 30, sound: 9))
+        session.at(2.21, Self.pictures(30, from: 40), Stream.sent(0, 30))
+        session.at(2.22, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.audio(0, frames: 30, sound: 1))
+        session.at(2.3, .audioEnded)
+        session.run(to: 10)
+        #expect(Self.bases(session) == Array(40..<70) && session.engine.counters.guesses == 0)
+        let sounds = session.soundStarts(ofChunk: 0)
+        #expect(session.engine.counters.stale == 2)
+        #expect(sounds.count == 2)
+    }
+
     // MARK: Pictures before their sound
 
     @Test("a chunk 0 that was played before its sound came goes on with what is behind it")
