@@ -8,13 +8,22 @@ import Testing
 struct StrayTests {
     private static func interrupted() -> Session { AfterSendTests.interrupted() }
 
-    /// A whole message of one chunk at home again, `hasEnd` its end signals heard; another one is sent at 6.0.
-    private static func home(hasEnd: Bool = true) -> Session {
+    /// A whole message of one chunk, at home again; another one is sent at 6.0.
+    private static func home() -> Session {
         var session = Session.loaded()
         session.at(0.5, .sent)
-        session.at(1.0, Stream.chunk(0, frames: 15))
-        if hasEnd { session.at(1.1, .audioEnded, .baseAnimationRequested(Stream.idleBack)) }
+        session.at(1.0, Stream.chunk(0, frames: 15) + [.audioEnded, .baseAnimationRequested(Stream.idleBack)])
         session.at(6.0, .sent)
+        return session
+    }
+
+    /// A message under way since 1.0 whose second chunk has all that it needs but an end; another one is sent at 2.0.
+    private static func complete() -> Session {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.chunk(0, frames: 60))
+        session.at(1.2, Stream.audio(1, frames: 27, sound: 2), Stream.batch(1, Stream.frames(0..<27), of: 1))
+        session.at(2.0, .sent)
         return session
     }
 
@@ -31,8 +40,8 @@ struct StrayTests {
     @Test("N40: a count of the older message before the answer's sound makes no chunk, whenever it comes")
     func countBefore() {
         for time in [2.1, 2.25] {
-            var session = Self.interrupted()
-            session.at(time, Stream.sent(3, 27))
+            var session = Self.complete()
+            session.at(time, Stream.sent(1, 27))
             session.at(2.2, Stream.audio(0, frames: 12, sound: 9))
             session.at(2.3, Self.pictures(12, from: 60), Stream.sent(0, 12), .audioEnded)
             session.run(to: 20)
@@ -44,8 +53,8 @@ struct StrayTests {
 
     @Test("a count alone is nothing that the answer may be, however long nothing else comes")
     func countAlone() {
-        var session = Self.interrupted()
-        session.at(2.1, Stream.sent(3, 27))
+        var session = Self.complete()
+        session.at(2.1, Stream.sent(1, 27))
         session.run(to: 20)
         #expect(session.records.allSatisfy { $0.generation < 2 || $0.position == nil })
         #expect(session.engine.counters.lost == 0)
@@ -205,9 +214,14 @@ struct StrayTests {
 
     @Test("N45: a link that was lost when the avatar was home again lets nothing of that message come any more")
     func linkAtHome() {
-        var session = Self.home(hasEnd: false)
-        session.at(5.0, .linkLost(reason: "transport close"))
-        session.at(5.5, .linkRestored)
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.chunk(0, frames: 15))
+        session.run(to: 6)
+        #expect(session.engine.modeName == .idle)
+        session.at(6.1, .linkLost(reason: "transport close"))
+        session.at(6.2, .linkRestored)
+        session.at(6.5, .sent)
         session.at(7.0, Stream.batch(1, Stream.frames(0..<20, from: 20), of: 1), Stream.sent(1, 20))
         session.at(7.1, Stream.audio(1, frames: 20, sound: 8))
         session.at(7.2, Stream.audio(0, frames: 12, sound: 9))
