@@ -69,9 +69,9 @@ extension PlaybackEngine {
     /// Whether pictures of chunk 0 come where the message that is under way has its own: somebody else's may be about to begin.
     private func isForPlaceTaken(_ event: WireEvent) -> Bool {
         guard phase == .open, isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0, event.hasPictures,
-            isNew(event, 0)
+            chunkUnderWay(0)?.hasPictures(for: batch.frames) ?? played.contains(0)
         else { return false }
-        return chunkUnderWay(0)?.hasPictures(for: batch.frames) ?? played.contains(0)
+        return isNew(event, 0)
     }
 
     /// Beside its being counted as a duplicate.

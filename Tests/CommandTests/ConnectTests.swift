@@ -383,47 +383,11 @@ extension WithoutATerminal {
             #expect(tape.status == 0)
         }
 
-        @Test("K66 what cameo record logs at a backend has measured rates, its buffers and the session's events")
-        func logs() async throws {
-            let folder = try Folder()
-            try SampleStream(chunks: 3).write(in: folder)
-            let server = try await ServedTape(["sample.ndjson", "--logs", "kept"], in: folder)
-            let run = try await Program.run(
-                [
-                    try Program.path(), "record", server.address, "-o", "call.cameo", "--say", "Good morning",
-                    "--log-to-backend",
-                ], environment: environment(folder), in: folder)
-            #expect(run.status == 0, "\(run.errors)")
-            _ = await server.end()
-            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.file("kept")).first)
-            let read = try await Program.run("inspect", "kept/" + name, "--frames", "--json", in: folder)
-            let all = try read.lines.map {
-                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-            }
-            let lines = all.filter { $0["source"] as? String == "TERMINAL" }
-            #expect(lines.count == 72 && lines.allSatisfy { $0["status"] as? String == "SYNC" })
-            #expect(lines.first?["fps"] is NSNull && lines.first?["buffer"] as? String == "23/24")
-            let rates = lines.dropFirst().compactMap { $0["fps"] as? Double }
-            // As it was drawn: on a machine with much to do not 30, and after a second without a frame nothing.
-            #expect(rates.count >= 48 && rates.allSatisfy { $0 > 0 && $0 < 70 })
-            #expect(lines.prefix(24).contains { $0["next_chunk"] as? String == "24" })
-            #expect(lines.last?["next_chunk"] as? String == "none")
-            _ = try await Program.run("convert", "kept/" + name, "kept.ndjson", in: folder)
-            let events = try folder.lines(of: "kept.ndjson").filter { $0.contains(#""event":"log_event""#) }
-            for (kind, count) in [("NEW_MESSAGE", 1), ("CHUNK_START", 3), ("CHUNK_READY", 3)] {
-                #expect(events.count { $0.contains("\"event_type\":\"\(kind)\"") } == count, "\(kind) of \(events)")
-            }
-        }
-
-        @Test(
-            "K66 a frame without its overlay is no SYNC in the backend's log either, and what is broken is told as an event"
-        )
-        func faultyLogs() async throws {
-            let folder = try Folder()
-            try SampleStream(chunks: 3).write(in: folder)
-            try folder.write("title = \"every picture\"\nevents = \"speech\"\ncorrupt = 1.0\n", to: "spoilt.toml")
-            let server = try await ServedTape(
-                ["sample.ndjson", "--logs", "kept", "--scenario", "spoilt.toml"], in: folder)
+        /// Lines and events that a recording of one answer leaves at a backend.
+        private func logged(_ options: [String], in folder: Folder) async throws -> (
+            lines: [[String: Any]], events: [String]
+        ) {
+            let server = try await ServedTape(["sample.ndjson", "--logs", "kept"] + options, in: folder)
             let run = try await Program.run(
                 [
                     try Program.path(), "record", server.address, "-o", "call.cameo", "--say", "Good morning",
@@ -435,12 +399,38 @@ extension WithoutATerminal {
             let read = try await Program.run("inspect", "kept/" + name, "--frames", "--json", in: folder)
             let lines = try read.lines.map {
                 try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-            }.filter { $0["source"] as? String == "TERMINAL" }
+            }
+            _ = try await Program.run("convert", "kept/" + name, "kept.ndjson", in: folder)
+            let events = try folder.lines(of: "kept.ndjson").filter { $0.contains(#""event":"log_event""#) }
+            return (lines.filter { $0["source"] as? String == "TERMINAL" }, events)
+        }
+
+        @Test("K66 what cameo record logs at a backend has measured rates, its buffers and the session's events")
+        func logs() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 3).write(in: folder)
+            let (lines, events) = try await logged([], in: folder)
+            #expect(lines.count == 72 && lines.allSatisfy { $0["status"] as? String == "SYNC" })
+            #expect(lines.first?["fps"] is NSNull && lines.first?["buffer"] as? String == "23/24")
+            let rates = lines.dropFirst().compactMap { $0["fps"] as? Double }
+            // As it was drawn: on a machine with much to do not 30, and after a second without a frame nothing.
+            #expect(rates.count >= 48 && rates.allSatisfy { $0 > 0 && $0 < 70 })
+            #expect(lines.prefix(24).contains { $0["next_chunk"] as? String == "24" })
+            #expect(lines.last?["next_chunk"] as? String == "none")
+            for (kind, count) in [("NEW_MESSAGE", 1), ("CHUNK_START", 3), ("CHUNK_READY", 3)] {
+                #expect(events.count { $0.contains("\"event_type\":\"\(kind)\"") } == count, "\(kind) of \(events)")
+            }
+        }
+
+        @Test("K66 a frame without its overlay is no SYNC in the backend's log, and what is broken is told as an event")
+        func faultyLogs() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 3).write(in: folder)
+            try folder.write("title = \"every picture\"\nevents = \"speech\"\ncorrupt = 1.0\n", to: "spoilt.toml")
+            let (lines, events) = try await logged(["--scenario", "spoilt.toml"], in: folder)
             let bare = lines.filter { $0["status"] as? String == "NO-OVERLAY" }
             #expect(!bare.isEmpty && bare.allSatisfy { $0["overlay_key"] is NSNull }, "\(bare)")
             #expect(!lines.contains { $0["status"] as? String == "SYNC" && $0["overlay_key"] is NSNull })
-            _ = try await Program.run("convert", "kept/" + name, "kept.ndjson", in: folder)
-            let events = try folder.lines(of: "kept.ndjson").filter { $0.contains(#""event":"log_event""#) }
             #expect(events.contains { $0.contains("\"event_type\":\"ERROR\"") }, "\(events)")
         }
 

@@ -40,6 +40,28 @@ struct BackendHTTPTests {
         http.close()
     }
 
+    @Test("an answer that comes before all has been asked, by a connection that ends then, is an answer or one clear line")
+    func hasty() async throws {
+        let peer = try await Peer("hasty.py")
+        let http = http(peer.port)
+        await withTaskGroup(of: Void.self) { group in
+            for lane in 0..<8 {
+                group.addTask {
+                    for length in 0..<60 {
+                        let text = String(repeating: "x", count: 1 + length * lane * 40)
+                        // Which of the two is a matter of chance.
+                        do throws(TransportError) {
+                            try await http.send(text, readyAnimations: [])
+                        } catch {
+                            #expect(!error.reason.isEmpty && !error.reason.contains("\n"))
+                        }
+                    }
+                }
+            }
+        }
+        http.close()
+    }
+
     @Test(
         "N51 an answer that is no success is one clear line",
         arguments: [

@@ -4,6 +4,15 @@ import NIOHTTP1
 import NIOPosix
 import Wire
 
+extension HTTPHeaders {
+    /// What a request with a body says of it. Its connection is not kept for another one: where an answer comes before the body has
+    /// been written, and its connection ends then, async-http-client 1.37.0 traps when it wants to keep it.
+    mutating func addBody(_ type: String) {
+        add(name: "Content-Type", value: type)
+        add(name: "Connection", value: "close")
+    }
+}
+
 /// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.
 ///
 /// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
@@ -151,7 +160,7 @@ package final class BackendHTTP: Sendable {
     private func execute(_ call: BackendCall) async throws -> WholeAnswer {
         var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "application/json", "X-User-ID": identity.user]
         for (name, value) in call.headers { headers.add(name: name, value: value) }
-        if call.body != nil { headers.add(name: "Content-Type", value: "application/json") }
+        if call.body != nil { headers.addBody("application/json") }
         let request = try HTTPClient.Request(
             url: address.httpBase + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,
             body: call.body.map { .string($0.text) })

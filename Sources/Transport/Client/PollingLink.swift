@@ -197,7 +197,7 @@ final class PollingLink: @unchecked Sendable {
             transport: SocketTransport.polling.rawValue, sid: sid, query: options.identity.query)
         let scheme = address.scheme.isSecure ? "https" : "http"
         var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "*/*"]
-        if body != nil { headers.add(name: "Content-Type", value: "text/plain;charset=UTF-8") }
+        if body != nil { headers.addBody("text/plain;charset=UTF-8") }
         do {
             return try HTTPClient.Request(
                 url: "\(scheme)://\(address.authority)\(path)", method: method, headers: headers,
