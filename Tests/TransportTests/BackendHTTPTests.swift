@@ -40,7 +40,7 @@ struct BackendHTTPTests {
         http.close()
     }
 
-    @Test("an answer that comes before all has been asked, by a connection that ends then, is an answer or one clear line")
+    @Test("an answer that comes before all has been asked, and the connection's end behind it, trap nothing")
     func hasty() async throws {
         let peer = try await Peer("hasty.py")
         let http = http(peer.port)
