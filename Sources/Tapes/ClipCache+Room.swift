@@ -70,14 +70,14 @@ package struct ClipCacheFolder: Sendable {
                 ClipCacheEntry(
                     path: found.folder.path, byteCount: found.folder.byteCount(),
                     lastUse: found.folder.lastChange(of: ClipDescription.fileName) ?? 0,
-                    content: Self.description(of: found.folder)))
+                    content: description(of: found.folder)))
         }
         return entries.sorted { ($1.lastUse, $0.path) < ($0.lastUse, $1.path) }
     }
 
-    private static func description(of folder: OpenFolder) -> Result<ClipDescription, ClipCacheError> {
+    private func description(of folder: OpenFolder) -> Result<ClipDescription, ClipCacheError> {
         do throws(ClipCacheError) {
-            let clip = try CachedClip(folder)
+            let clip = try CachedClip(folder, disk.opened)
             try clip.verify()
             return .success(clip.description)
         } catch {

@@ -20,9 +20,6 @@ import Wire
 /// stored, and a folder that cannot be used is one without clips.
 package struct ClipCache: Sendable {
     package static let usualSizeLimit = 500_000_000
-    /// Each takes a descriptor, of which sockets need some as well.
-    static let mostOpen = 256
-
     package let folder: String
     package let backend: String
     package let agent: String
@@ -88,7 +85,7 @@ package struct ClipCache: Sendable {
         let path = path(of: name)
         let folder: OpenFolder
         do { folder = try OpenFolder(path) } catch { throw error.whileReading }
-        let clip = try CachedClip(folder)
+        let clip = try CachedClip(folder, disk.opened)
         // A folder that somebody has put under another name.
         let found = clip.description
         guard found.clip.utf8.elementsEqual(name.rawValue.utf8), found.agent.utf8.elementsEqual(agent.utf8),
@@ -105,11 +102,32 @@ package struct ClipCache: Sendable {
     }
 }
 
+/// How many clips are open: each takes a descriptor, of which sockets need some as well.
+final class OpenClips: Sendable {
+    /// Of this process.
+    static let all = OpenClips(most: 256)
+
+    let most: Int
+    private let count = Mutex(0)
+
+    init(most: Int) { self.most = most }
+
+    /// - Returns: `false` where it is one too many; it counts until `close()` all the same.
+    func open() -> Bool {
+        count.withLock { count in
+            count += 1
+            return count <= most
+        }
+    }
+
+    func close() { count.withLock { $0 -= 1 } }
+}
+
 /// A clip in the cache that somebody has open: other processes leave it alone until this value goes.
 package final class CachedClip: Sendable {
     package let description: ClipDescription
     private let folder: OpenFolder
-    private static let open = Mutex(0)
+    private let opened: OpenClips
 
     package var path: String { folder.path }
     package var name: ClipName { ClipName(description.clip) }
@@ -117,25 +135,21 @@ package final class CachedClip: Sendable {
     package var frameCount: Int { description.frames.count }
 
     /// - Throws: `ClipCacheError` when the folder is being removed or its description makes no sense.
-    convenience init(_ folder: OpenFolder) throws(ClipCacheError) {
+    convenience init(_ folder: OpenFolder, _ opened: OpenClips) throws(ClipCacheError) {
         guard folder.lock(.shared) != .held else { throw .leaving(path: folder.path) }
         let file = "\(folder.path)/\(ClipDescription.fileName)"
         let bytes = try folder.read(ClipDescription.fileName, atMost: ClipDescription.longestFile)
         let description: ClipDescription
         do { description = try ClipDescription(bytes) } catch { throw .damaged(path: file, reason: error.reason) }
-        try self.init(folder, description)
+        self.init(folder, description, opened)
+        guard opened.open() else { throw .tooManyOpen(path: folder.path, limit: opened.most) }
     }
 
-    init(_ folder: OpenFolder, _ description: ClipDescription) throws(ClipCacheError) {
-        (self.folder, self.description) = (folder, description)
-        let count = Self.open.withLock { count in
-            count += 1
-            return count
-        }
-        guard count <= ClipCache.mostOpen else { throw .tooManyOpen(path: folder.path, limit: ClipCache.mostOpen) }
+    private init(_ folder: OpenFolder, _ description: ClipDescription, _ opened: OpenClips) {
+        (self.folder, self.description, self.opened) = (folder, description, opened)
     }
 
-    deinit { Self.open.withLock { $0 -= 1 } }
+    deinit { opened.close() }
 
     /// The bytes of one picture as they were received.
     /// - Throws: `ClipCacheError.damaged` when they are not those any more, `.unreadable`.

@@ -23,6 +23,8 @@ struct ClipDisk: Sendable {
     }
 
     var fault: @Sendable (Step) -> Fault? = { _ in nil }
+    /// What counts the clips that are open on it.
+    var opened = OpenClips.all
 
     /// A folder that nobody else may look into: these are pictures of faces, and whom somebody talks to.
     func makeFolder(_ path: String) throws(DiskFailure) {

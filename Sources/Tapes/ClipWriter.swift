@@ -158,7 +158,7 @@ package final class ClipWriter {
             _ = folder.lock(.shared)
             try putInPlace(path)
             state = .ended
-            return try CachedClip(try OpenFolder(path))
+            return try CachedClip(try OpenFolder(path), cache.disk.opened)
         } catch let failure as DiskFailure {
             throw failure.whileWriting
         } catch let error as ClipCacheError {
