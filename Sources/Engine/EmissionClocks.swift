@@ -9,18 +9,14 @@ import Events
 struct EmissionClocks: Hashable, Sendable {
     private var text = EmissionClock()
     private var unix = EmissionClock()
-    private var moved: Set<EmissionTime.Clock> = []
 
     /// Hears the date of an event that arrives now.
     /// - Returns: whether it shows that its clock was set back: then earlier dates have another meaning than they seemed to have.
     mutating func hear(_ time: EmissionTime, arrived: Instant) -> Bool {
-        let isSetBack =
-            switch time.clock {
-            case .text: text.hear(time.microseconds, arrived: arrived)
-            case .unix: unix.hear(time.microseconds, arrived: arrived)
-            }
-        if (time.clock == .text ? text : unix).hasMoved { moved.insert(time.clock) }
-        return isSetBack
+        switch time.clock {
+        case .text: text.hear(time.microseconds, arrived: arrived)
+        case .unix: unix.hear(time.microseconds, arrived: arrived)
+        }
     }
 
     /// When an event was emitted that has been heard, by what is known now; `nil` when its date says nothing.
@@ -31,11 +27,8 @@ struct EmissionClocks: Hashable, Sendable {
         }
     }
 
-    /// Whether a clock has told more than one date, on any connection.
-    func hasMoved(_ clock: EmissionTime.Clock) -> Bool { moved.contains(clock) }
-
     /// Another connection may lead to another machine.
-    mutating func reset() { (text, unix) = (EmissionClock(), EmissionClock()) }
+    mutating func reset() { self = EmissionClocks() }
 }
 
 /// One clock of a backend. Remembers one difference a second for a minute.
@@ -61,7 +54,6 @@ private struct EmissionClock: Hashable, Sendable {
     private var minima: [Least] = []
     private var last: Dated?
     private var newest: Int64?
-    private(set) var hasMoved = false
     /// Dates that lie behind others which came before them, all by about as much.
     private var behind: Behind?
 
@@ -75,10 +67,7 @@ private struct EmissionClock: Hashable, Sendable {
 
     mutating func hear(_ date: Int64, arrived: Instant) -> Bool {
         guard date > 0 else { return false }
-        if last?.date != date {
-            hasMoved = last != nil
-            last = Dated(date: date, since: arrived)
-        }
+        if last?.date != date { last = Dated(date: date, since: arrived) }
         guard !stands(date, arrived) else { return false }
         let difference = arrived - Instant(microseconds: date)
         let second = arrived.microseconds / 1_000_000

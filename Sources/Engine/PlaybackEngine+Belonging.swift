@@ -139,11 +139,12 @@ extension PlaybackEngine {
         fileOwn(event, at: now, &effects)
     }
 
-    /// Whether it is the older message's beginning once more: by its date, or, once the current one has its own, by all else.
+    /// Whether it is the older message's beginning once more, where the current one has its own.
     private func repeatsOlder(_ audio: AudioChunk) -> Bool {
-        guard let older, older.hasBegun(with: audio), firstAudio?.carriesSame(as: audio) != true else { return false }
-        if let time = audio.emitted, emissions.hasMoved(time.clock) { return true }
-        return older.isBeforeSend && isCertain && firstAudio != nil && (phase == .open || phase == .resting)
+        guard let older, older.isBeforeSend, older.hasBegun(with: audio), isCertain, let firstAudio else {
+            return false
+        }
+        return !firstAudio.carriesSame(as: audio) && (phase == .open || phase == .resting)
     }
 
     /// Whether a sound of chunk 0 can only be that of the answer's, which was played without it.

@@ -79,7 +79,7 @@ struct StrayTests {
         #expect(session.records.allSatisfy { $0.generation < 2 || ($0.position?.chunk ?? 0) == 0 })
     }
 
-    @Test("N13: the older message's beginning once more begins nothing, in the answer and before it")
+    @Test("N13: the older message's beginning once more begins nothing in the answer")
     func olderBeginning() {
         var session = Self.interrupted()
         session.at(2.2, Stream.audio(0, frames: 30, sound: 9))
@@ -91,24 +91,25 @@ struct StrayTests {
         #expect(Self.bases(session) == Array(40..<70) && session.engine.counters.guesses == 0)
     }
 
-    @Test("N13: dated, it is known for a repeat where the older message is whole, too")
-    func datedBeginning() {
+    @Test("an answer that is the older message once more, its old dates and all, is an answer", arguments: 1...2)
+    func playedAgain(chunks: Int) {
         var session = Session.loaded()
-        session.at(0.5, .sent)
-        for chunk in 0..<2 {
-            let time = 1 + Double(chunk) / 10
-            session.at(time, Stream.audio(chunk, frames: 15, sound: chunk, emitted: time))
-            session.at(time, Stream.batch(chunk, Stream.frames(0..<15), of: 1, emitted: time), Stream.sent(chunk, 15))
+        for (message, time) in [0.0, 10, 20].enumerated() {
+            session.at(time + 0.5, .sent)
+            for chunk in 0..<chunks {
+                let date = 1 + Double(chunk) / 10
+                session.at(time + date, Stream.audio(chunk, frames: 15, sound: chunk, emitted: date))
+                session.at(
+                    time + date, Stream.batch(chunk, Stream.frames(0..<15, from: chunk), of: 1, emitted: date),
+                    Stream.sent(chunk, 15))
+            }
+            session.at(time + 1.3, .audioEnded)
+            session.run(to: time + 9)
+            #expect(session.engine.generation == message + 1 && session.engine.counters.guesses == 0)
+            for chunk in 0..<chunks {
+                #expect(Self.bases(session, chunk, message + 1) == Array(chunk..<chunk + 15), "\(message) \(chunk)")
+            }
         }
-        session.at(1.2, .audioEnded)
-        session.at(6.0, .sent)
-        session.at(6.5, Stream.audio(0, frames: 15, sound: 0, emitted: 1.0))
-        session.run(to: 6.9)
-        #expect(session.engine.counters.stale == 1)
-        session.at(7.0, Stream.audio(0, frames: 12, sound: 9, emitted: 7.0))
-        session.at(7.0, Self.pictures(12, from: 60), Stream.sent(0, 12), .audioEnded)
-        session.run(to: 12)
-        #expect(session.engine.generation == 2 && Self.bases(session) == Array(60..<72))
     }
 
     @Test("N40: what the older message said, once more behind the answer's own, takes no place of it")
