@@ -73,7 +73,7 @@ struct AuditTiming: Sendable {
         let isJudged = ticks == .recorded || ticks == .live && isMoving
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
         isMoving = engine.modeName != .idle
-        hasPicture = engine.framePlan.composite != nil
+        hasPicture = hasPicture || engine.hasPicture
         followPause(engine.isPaused, at: event.time)
         let chunk: Int? = if case .wire(let wire) = event.body, !isOthers { wire.chunk } else { nil }
         let waited = follow(chunk, of: engine.generation, at: event.time, &figures)

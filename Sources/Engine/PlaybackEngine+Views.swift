@@ -81,6 +81,9 @@ extension PlaybackEngine {
         (baseIndex + 1..<baseIndex + 1 + count).compactMap { clips[clip]?.frame(at: $0) }
     }
 
+    /// Whether anything is on screen.
+    package var hasPicture: Bool { composite != nil }
+
     /// The encoded base frame of a clip; `nil` when it is not there.
     package func base(_ clip: ClipName, _ index: Int) -> Payload? { clips[clip]?.frame(at: index) }
 

@@ -150,7 +150,7 @@ extension PlaybackEngine {
     }
 
     /// Whether a chunk is waiting or being played.
-    func isUnderWay(_ index: Int) -> Bool { chunkUnderWay(index) != nil }
+    func isUnderWay(_ index: Int) -> Bool { active?.chunk.index == index || queue.contains { $0.index == index } }
 
     func chunkUnderWay(_ index: Int) -> Chunk? {
         active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
