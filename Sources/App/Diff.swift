@@ -42,10 +42,7 @@ package struct Diff {
         var sides = [try DiffSide(first, playing), try DiffSide(second, playing)]
         // Logs know no sections, and nothing of what was not drawn.
         if sides.contains(where: \.isLog) {
-            for place in sides.indices {
-                sides[place].forgetSections()
-                sides[place].forgetUndrawn()
-            }
+            for place in sides.indices { sides[place].tellAsLog() }
         }
         (self.first, self.second) = (sides[0], sides[1])
         self.tolerance = tolerance

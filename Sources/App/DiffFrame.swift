@@ -38,9 +38,7 @@ struct DiffSide: Sendable {
     let isLog: Bool
     private(set) var frames: [DiffFrame] = []
     private var places: [DiffFrame.Place: Int] = [:]
-    private var generations: [Generation: (message: Int, start: Instant)] = [:]
-    /// Those of which something was drawn.
-    private var drawn: Set<Generation> = []
+    private var generations: [Generation: (message: Int, start: Instant, isDrawn: Bool)] = [:]
     private(set) var messages = 0
 
     /// Plays a tape or reads a log, by the file's ending.
@@ -78,13 +76,11 @@ struct DiffSide: Sendable {
         let record = marks.marked(engine)
         guard let position = record.position else { return }
         let isDrawn = record.status != .held && record.status != .skipped
-        if generations[record.generation] == nil {
-            generations[record.generation] = (messages, record.shown)
-            messages += 1
-        }
+        var message = generations[record.generation] ?? (messages, record.shown, false)
+        if message.message == messages { messages += 1 }
         // A message begins with the first frame of it that is drawn.
-        if isDrawn, drawn.insert(record.generation).inserted { generations[record.generation]?.start = record.shown }
-        guard let message = generations[record.generation] else { return }
+        if isDrawn, !message.isDrawn { (message.start, message.isDrawn) = (record.shown, true) }
+        generations[record.generation] = message
         add(
             DiffFrame(
                 place: DiffFrame.Place(
@@ -132,20 +128,12 @@ struct DiffSide: Sendable {
         self = side
     }
 
-    /// Without what was never drawn, of which a log has no lines.
-    mutating func forgetUndrawn() {
+    /// As a log tells it: without what was never drawn, and without sections, since sequences count through a chunk there.
+    mutating func tellAsLog() {
         var side = self
         (side.frames, side.places) = ([], [:])
         let undrawn = [FrameStatus.held.text, FrameStatus.skipped.text]
-        for frame in frames where !undrawn.contains(frame.status) { side.add(frame) }
-        self = side
-    }
-
-    /// Without sections: sequences that are numbered through a chunk.
-    mutating func forgetSections() {
-        var side = self
-        (side.frames, side.places) = ([], [:])
-        for var frame in frames {
+        for var frame in frames where !undrawn.contains(frame.status) {
             frame.place.section = nil
             side.add(frame)
         }

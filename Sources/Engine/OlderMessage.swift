@@ -96,7 +96,7 @@ extension PlaybackEngine {
         var gone = OlderMessage(boundary: boundary, isWhole: false)
         if let firstAudio { gone.beginnings = [firstAudio] }
         gone.carried = carried
-        guard linkEnd == nil, !wasLinkLost else {
+        guard !wasLinkLost else {
             gone.isWhole = true
             return gone
         }
