@@ -139,13 +139,14 @@ package struct Inspection {
         guard !chunks.isEmpty else { return }
         try write("chunks")
         try write(
-            "  message chunk announced received shown no-overlay skipped lost late twice sound  from      to      "
+            "  message chunk announced received shown held no-overlay skipped lost late twice sound  from      to      "
                 + "  drift (least, most, last)")
         for chunk in chunks {
             let announced = chunk.announced.map(String.init) ?? "-"
             let fields: [(String, Int)] = [
                 ("\(chunk.generation)", 7), ("\(chunk.chunk)", 5), (announced, 9), ("\(chunk.received)", 8),
-                ("\(chunk.shown)", 5), ("\(chunk.noOverlay)", 10), ("\(chunk.skipped)", 7), ("\(chunk.lost.count)", 4),
+                ("\(chunk.shown)", 5), ("\(chunk.held)", 4), ("\(chunk.noOverlay)", 10), ("\(chunk.skipped)", 7),
+                ("\(chunk.lost.count)", 4),
                 ("\(chunk.late)", 4), ("\(chunk.duplicates)", 5), (chunk.hasSound ? "yes" : "no", 5),
                 (chunk.started.map(FrameLine.time) ?? "-", 9), (FrameLine.time(chunk.ended), 9),
             ]
@@ -274,6 +275,7 @@ package struct Inspection {
             "announced": chunk.announced.map { .int(Int64($0)) } ?? .null,
             "received": .int(Int64(chunk.received)),
             "shown": .int(Int64(chunk.shown)),
+            "held": .int(Int64(chunk.held)),
             "no_overlay": .int(Int64(chunk.noOverlay)),
             "skipped": .int(Int64(chunk.skipped)),
             "lost": .array(chunk.lost.map { .int(Int64($0)) }),

@@ -164,7 +164,7 @@ struct AuditTiming: Sendable {
 
     /// A chunk that has been played; one without frames takes time all the same.
     mutating func take(_ report: ChunkReport) {
-        guard report.shown == 0, report.started != nil else { return }
+        guard report.turns == 0, report.started != nil else { return }
         let ended = playing(report.ended)
         drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)
     }

@@ -36,7 +36,7 @@ struct AuditWaits: Sendable {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.
         defer {
-            previousEnd = report.started.map { min(report.ended, $0 + period * Int64(report.shown)) } ?? report.ended
+            previousEnd = report.started.map { min(report.ended, $0 + period * Int64(report.turns)) } ?? report.ended
         }
         guard let sound = sounds.removeValue(forKey: report.chunk),
             let picture = pictures.removeValue(forKey: report.chunk)

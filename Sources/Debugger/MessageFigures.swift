@@ -75,7 +75,7 @@ package struct MessageFigures: Hashable, Sendable {
         guard report.generation == generation else { return }
         chunksCompleted += 1
         (receivedOfOver, receivedOfOpen) = (receivedOfOver + report.received, 0)
-        // One without frames begins without a line.
+        // One of which nothing was drawn begins without a line.
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
     }
 

@@ -79,7 +79,10 @@ package struct ChunkReport: Hashable, Sendable {
     package var chunk: Int
     package var announced: Int?
     package var received: Int
+    /// Those of which something was drawn.
     package var shown: Int
+    /// Those during whose turn the picture before stayed, since their clip was not there.
+    package var held = 0
     package var noOverlay: Int
     package var guessed = 0
     package var skipped: Int
@@ -89,4 +92,7 @@ package struct ChunkReport: Hashable, Sendable {
     package var hasSound: Bool
     package var started: Instant?
     package var ended: Instant
+
+    /// Frames that had a turn on the screen.
+    package var turns: Int { shown + held }
 }

@@ -64,6 +64,7 @@ struct ActiveChunk: Hashable, Sendable {
     /// The wait limit has passed once and nothing was drawn since: further missing frames do not wait again.
     var isPastWaitLimit = false
     var shown = 0
+    var held = 0
     var noOverlay = 0
     var guessed = 0
     var skipped = 0

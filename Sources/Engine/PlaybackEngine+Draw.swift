@@ -56,7 +56,7 @@ extension PlaybackEngine {
         playing.drawnAt = clock
         playing.chunk.passedCount = playing.cursor + 1
         playing.isPastWaitLimit = false
-        playing.shown += 1
+        if line.status == .held { playing.held += 1 } else { playing.shown += 1 }
         if line.status == .noOverlay { playing.noOverlay += 1 }
         if isGuess { playing.guessed += 1 }
         line.isGuess = isGuess

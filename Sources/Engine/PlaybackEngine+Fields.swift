@@ -120,7 +120,7 @@ extension PlaybackEngine {
 
     private static func text(_ active: ActiveChunk) -> String {
         "chunk \(active.chunk.index) frame \(active.cursor)" + (active.isDrawn ? ", drawn" : ", not drawn")
-            + ", due \(text(active.due)), shown \(active.shown), skipped \(active.skipped)"
+            + ", due \(text(active.due)), shown \(active.shown), held \(active.held), skipped \(active.skipped)"
     }
 
     private static func sound(of active: ActiveChunk) -> String {

@@ -91,7 +91,8 @@ extension PlaybackEngine {
     private func report(of done: ActiveChunk) -> ChunkReport {
         ChunkReport(
             generation: generation, chunk: done.chunk.index, announced: done.chunk.announced,
-            received: done.chunk.received, shown: done.shown, noOverlay: done.noOverlay, guessed: done.guessed,
+            received: done.chunk.received, shown: done.shown, held: done.held, noOverlay: done.noOverlay,
+            guessed: done.guessed,
             skipped: done.skipped,
             lost: done.chunk.lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
             hasSound: done.chunk.sound != nil, started: done.started, ended: now)
@@ -173,7 +174,7 @@ extension PlaybackEngine {
 
     /// The first frames of a chunk of which only the sound had come: the picture begins where the sound is.
     private mutating func joinSound(_ effects: inout [Effect]) -> Bool {
-        guard let active, active.shown == 0, active.skipped == 0, active.cursor == 0, !active.isDrawn,
+        guard let active, active.shown == 0, active.held == 0, active.skipped == 0, active.cursor == 0, !active.isDrawn,
             let startedAt = active.startedAt, active.isSoundStarted
         else { return false }
         let passed = Int((clock - startedAt).microseconds / max(1, period.microseconds))

@@ -39,6 +39,7 @@ enum LogLine {
     /// How a chunk ended, in words.
     static func text(_ report: ChunkReport) -> String {
         var parts = ["\(report.shown) shown"]
+        if report.held > 0 { parts.append("\(report.held) held") }
         if report.noOverlay > 0 { parts.append("\(report.noOverlay) without overlay") }
         if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
         if !report.lost.isEmpty { parts.append("\(report.lost.count) lost (\(numbers(report.lost)))") }

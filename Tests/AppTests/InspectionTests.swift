@@ -49,10 +49,11 @@ import Wire
     func chunks() async throws {
         let lines = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: false) }
         let table = Self.table(lines)
-        // message, chunk, announced, received, shown, no-overlay, skipped, lost, late, twice, sound
+        // message, chunk, announced, received, shown, held, no-overlay, skipped, lost, late, twice, sound
         #expect(table.count >= 2)
-        #expect(table.first?.prefix(11) == ["0", "0", "12", "11", "12", "1", "0", "1", "0", "0", "yes"])
-        #expect(table.dropFirst().first?.prefix(11) == ["0", "2", "14", "14", "14", "0", "0", "0", "0", "14", "yes"])
+        #expect(table.first?.prefix(12) == ["0", "0", "12", "11", "12", "0", "1", "0", "1", "0", "0", "yes"])
+        #expect(
+            table.dropFirst().first?.prefix(12) == ["0", "2", "14", "14", "14", "0", "0", "0", "0", "0", "14", "yes"])
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("CHUNK_LATE") })
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("FRAME_LOSS") })
         #expect(lines.contains { $0.hasPrefix("  counts     1 lost") && $0.contains("14 twice") })

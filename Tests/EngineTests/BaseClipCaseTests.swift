@@ -44,7 +44,7 @@ struct BaseClipCaseTests {
         #expect(session.clipRequests.filter { $0 == "hi_1_s_hi_1_e" }.count == 1)
         #expect(session.soundStarts(ofChunk: 1).count == 1)
         #expect(session.lines(ofChunk: 1).allSatisfy { $0.status == .held && $0.baseIndex == 11 })
-        #expect(session.report(ofChunk: 1)?.shown == 12)
+        #expect(session.report(ofChunk: 1)?.held == 12 && session.report(ofChunk: 1)?.shown == 0)
         #expect(session.engine.isAnimating == false)
     }
 
