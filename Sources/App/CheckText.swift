@@ -36,7 +36,7 @@ enum CheckText {
         let fields: [(String, Int)] = [
             (finding.kind.rawValue, 21), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
         ]
-        return fields.map { TextCells.padded($0, toCells: $1) }.joined()
+        return fields.map { TextCells.column($0, toCells: $1) }.joined()
             + words(finding)
     }
 

@@ -25,7 +25,9 @@ struct FastForward {
     private var lastMoment: Instant?
     /// The event that is waited for, and since when.
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
-    /// A fresh player is given up this long after the last event, whatever its engine does: sum of all limits and more.
+    /// What the engine had shown and finished when something last came of it, and when that was.
+    private var progress: (done: Int, at: Instant) = (0, .zero)
+    /// A fresh player is given up when nothing has come or been shown or heard for longer than this and its limits are together.
     private static let patience = Span.seconds(60)
     /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
     private static let longestSilence = Span.seconds(3_600)
@@ -59,10 +61,24 @@ struct FastForward {
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
-            if wake > (player.duration ?? .zero) + Self.patience { return nil }
+            let settings = player.engine.settings
+            let patience = Self.patience + settings.completionLimit + settings.gapLimit + settings.chunkGapLimit
+            if wake > lastProgress(player) + patience {
+                let text = "nothing moves any more for \(Int(patience.seconds)) s: the rest is not played"
+                try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+                return nil
+            }
         }
         if wake > player.now { return wake }
         return player.now == lastMoment ? player.now + Span(microseconds: 1) : player.now
+    }
+
+    /// When something last came, was shown, or sounded.
+    private mutating func lastProgress<P: ForwardPlayer>(_ player: P) -> Instant {
+        let counters = player.engine.counters
+        let done = counters.shown + counters.skipped + counters.chunksFinished
+        if done != progress.done || player.engine.sounding != nil { progress = (done, player.now) }
+        return max(progress.at, player.duration ?? .zero)
     }
 
     /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.

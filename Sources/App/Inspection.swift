@@ -129,7 +129,7 @@ package struct Inspection {
                 run.count == 1
                 ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
             let count = run.count == 1 ? "" : " x\(run.count)"
-            try write("  \(TextCells.padded(times, toCells: 22)) \(run.text)\(count)")
+            try write("  \(TextCells.column(times, toCells: 23))\(run.text)\(count)")
         }
         if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
     }
@@ -151,7 +151,7 @@ package struct Inspection {
                 (chunk.started.map(FrameLine.time) ?? "-", 9), (FrameLine.time(chunk.ended), 9),
             ]
             let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
-            try write("  " + (fields.map { TextCells.padded($0, toCells: $1) } + [drift]).joined(separator: " "))
+            try write("  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + drift)
         }
     }
 
@@ -161,7 +161,7 @@ package struct Inspection {
         try write("look-ups of pictures by message")
         for figures in spoken {
             try write(
-                "  \(TextCells.padded("\(figures.generation)", toCells: 7)) \(MessageText.lookups(figures)); "
+                "  \(TextCells.column("\(figures.generation)", toCells: 8))\(MessageText.lookups(figures)); "
                     + "\(MessageText.stalls(figures)); \(MessageText.status(figures))")
             if !figures.missed.isEmpty { try write("          missed: \(MessageText.missed(figures, atMost: 5))") }
         }
@@ -189,8 +189,8 @@ package struct Inspection {
         )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
-            "  stream     \(counted(events.total, "event")), \(counted(counters.messagesFinished, "message")), "
-                + counted(outcome.chunks.count, "chunk")
+            "  stream     \(counted(events.total, "event")), \(counted(counters.messagesFinished, "message")) ended, "
+                + counted(outcome.chunks.count, "chunk") + " played"
         )
         let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))

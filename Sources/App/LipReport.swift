@@ -48,7 +48,7 @@ enum LipReport {
                 (FrameLine.time(stretch.from), 9), (FrameLine.time(stretch.to), 9), ("\(stretch.ordinal)", 7),
                 (LipFigures.text(stretch.peak?.correlation ?? stretch.correlation), 6),
             ]
-            return "  " + fields.map { TextCells.padded($0, toCells: $1) + " " }.joined()
+            return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined()
                 + (stretch.peak?.words ?? "not judged")
         }
         return ["  from      to        frame   r      lips"] + rows

@@ -48,7 +48,7 @@ struct SeamCheck: Sendable {
         let isWhole: Bool
     }
 
-    /// A base frame that was drawn and is no picture.
+    /// A base frame that was drawn and is no picture, or not one of its clip's size.
     struct BrokenBase: Sendable {
         let record: FrameRecord
         let clip: ClipName
@@ -102,8 +102,10 @@ struct SeamCheck: Sendable {
     private var isKnown: Set<ContentHash> = []
     /// The frames that were drawn on base frames of which it is not known yet whether they are pictures.
     private var drawnOn: [ContentHash: [FrameRecord]] = [:]
-    /// Reasons of those that are none.
+    /// Reasons of those that are none, or are of another size than their clip.
     private var failures: [ContentHash: String] = [:]
+    /// Of the first base frame of each clip that was drawn.
+    private var sizes: [ClipName: PixelSize] = [:]
     /// Whole clips that may still be searched in vain.
     private var searches = 20
 
@@ -206,8 +208,9 @@ struct SeamCheck: Sendable {
 
     fileprivate struct Results: Sendable {
         var verdicts: [Verdict] = []
-        /// Reasons of base frames that are no pictures.
+        /// Reasons of base frames that are no pictures, and sizes of those that are.
         var failures: [ContentHash: String]
+        var sizes: [ContentHash: PixelSize]
         var searches: Int
     }
 
@@ -228,17 +231,26 @@ struct SeamCheck: Sendable {
         for (job, verdict) in zip(jobs, results.verdicts) { settle(job, verdict) }
         jobs.removeFirst(count)
         places = Dictionary(jobs.enumerated().map { ($1.pair, $0) }) { first, _ in first }
-        settle(looked, results.failures)
+        settle(looked, results)
         searches = results.searches
     }
 
-    private mutating func settle(_ bases: Set<ContentHash>, _ failed: [ContentHash: String]) {
-        failures.merge(failed) { first, _ in first }
+    private mutating func settle(_ bases: Set<ContentHash>, _ results: Results) {
+        failures.merge(results.failures) { first, _ in first }
         let drawn = bases.compactMap { base in drawnOn.removeValue(forKey: base).map { (base, $0) } }
         for (base, records) in drawn.sorted(by: { ($0.1.first?.ordinal ?? 0) < ($1.1.first?.ordinal ?? 0) }) {
-            guard let reason = failed[base] else { continue }
+            if let clip = records.first?.clip, let size = results.sizes[base] {
+                let usual = sizes[clip, default: size]
+                sizes[clip] = usual
+                if size != usual { failures[base] = Self.words(size, in: usual) }
+            }
+            guard let reason = failures[base] else { continue }
             for (place, record) in records.enumerated() { add(record, on: reason, isFirst: place == 0) }
         }
+    }
+
+    private static func words(_ size: PixelSize, in usual: PixelSize) -> String {
+        "\(size.width)x\(size.height) in a clip of \(usual.width)x\(usual.height)"
     }
 
     private mutating func settle(_ job: Job, _ verdict: Verdict) {
@@ -293,7 +305,8 @@ extension SeamCheck.Batch {
         }
         let parts = pictures.parts(needs)
         var results = SeamCheck.Results(
-            failures: parts.failures.filter { looked.contains($0.key) }, searches: searches)
+            failures: parts.failures.filter { looked.contains($0.key) },
+            sizes: parts.sizes.filter { looked.contains($0.key) }, searches: searches)
         let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
         results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
             var verdict = verdict

@@ -34,6 +34,7 @@ final class SeamPictures: Sendable {
         fileprivate var all: [ContentHash: [PixelRect: SeamPart]] = [:]
         /// Base frames that are no pictures.
         fileprivate(set) var failures: [ContentHash: String] = [:]
+        fileprivate(set) var sizes: [ContentHash: PixelSize] = [:]
 
         subscript(base: ContentHash, rect: PixelRect) -> SeamPart? { all[base]?[rect] }
     }
@@ -69,6 +70,7 @@ final class SeamPictures: Sendable {
                 for rect in rects {
                     if let part = shelf.part(of: hash, under: rect) {
                         parts.all[hash, default: [:]][rect] = part
+                        parts.sizes[hash] = part.base
                     } else {
                         rest.append(rect)
                     }
@@ -77,13 +79,16 @@ final class SeamPictures: Sendable {
             }
         }
         let decoded = inParallel(missing) { need in
-            decode(need.hash, self.blobs).map { base in need.rects.map { SeamPart(of: base, under: $0) } }
+            decode(need.hash, self.blobs).map { base in
+                (size: base.size, parts: need.rects.map { SeamPart(of: base, under: $0) })
+            }
         }
         for (need, result) in zip(missing, decoded) {
             switch result {
             case .failure(let error): parts.failures[need.hash] = error.reason
             case .success(let new):
-                for (rect, part) in zip(need.rects, new) {
+                parts.sizes[need.hash] = new.size
+                for (rect, part) in zip(need.rects, new.parts) {
                     parts.all[need.hash, default: [:]][rect] = part
                     shelf.withLock { $0.keep(part, of: need.hash, under: rect) }
                 }

@@ -55,6 +55,11 @@ package enum TextCells {
         return short + String(repeating: " ", count: max(cells - cellWidth(of: short), 0))
     }
 
+    /// Filled up to `cells` cells with at the least one blank behind it: in a table figures are never cut.
+    package static func column(_ text: String, toCells cells: Int) -> String {
+        text + String(repeating: " ", count: max(cells - cellWidth(of: text), 1))
+    }
+
     /// Lines of at most `cells` cells, broken at spaces where there are any, otherwise inside of a word. Line feeds in
     /// `text` begin a new line. A character wider than `cells` gets a line of its own.
     package static func wrapped(_ text: String, toCells cells: Int) -> [String] {

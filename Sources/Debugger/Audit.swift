@@ -110,7 +110,7 @@ package struct Audit: Sendable {
 
     /// The run is over.
     package mutating func finish(at time: Instant) -> [AuditFinding] {
-        sound.finish(&figures) + answers.finish(at: time, &figures)
+        timing.finish(generation: generation, &figures) + sound.finish(&figures) + answers.finish(at: time, &figures)
     }
 
     package mutating func take(_ note: Note) -> AuditFinding? {

@@ -33,7 +33,7 @@ struct AuditAnswers: Sendable {
     ) -> [AuditFinding] {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
         // Only the engine can tell whose an end signal is (specification 3.10).
-        if engine.hasEndSignal, engine.generation == message?.generation { message?.hasEnd = true }
+        if engine.generation == message?.generation { message?.hasEnd = engine.hasEndSignal }
         defer { dropped = engine.counters.dropped }
         switch event.body {
         case .local(.sent):

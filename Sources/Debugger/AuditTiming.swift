@@ -35,6 +35,11 @@ struct AuditTiming: Sendable {
     private var pauses = Span.zero
     /// Session time since which the engine has wanted a tick.
     private var wanted: Instant?
+    /// We have left: whoever waits for a link to close or a disk to have written draws nothing meanwhile.
+    private var hasLeft = false
+    /// Session time of the last event before that, and whether late ticks were judged by then.
+    private var heardAt = Instant.zero
+    private var judgesTicks = false
     /// Whether the engine was doing anything but idling before the event.
     private var isMoving = false
     /// Something has been on screen: before that nothing can stand still.
@@ -70,8 +75,15 @@ struct AuditTiming: Sendable {
         period = settings.period
         isManual = settings.clock == .manual
         isPacedBySound = settings.clock == .sound
-        let isJudged = ticks == .recorded || ticks == .live && isMoving
+        switch event.body {
+        case .local(.linkLost(let reason)): hasLeft = reason == LocalInput.ownDeparture
+        case .local(.linkRestored): hasLeft = false
+        default: break
+        }
+        let isJudged = (ticks == .recorded || ticks == .live && isMoving) && !hasLeft
         let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
+        if !hasLeft { heardAt = event.time }
+        judgesTicks = ticks == .recorded
         isMoving = engine.modeName != .idle
         hasPicture = hasPicture || engine.hasPicture
         followPause(engine.isPaused, at: event.time)
@@ -137,10 +149,28 @@ struct AuditTiming: Sendable {
         return finding
     }
 
+    /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
+    mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
+        endHold(playing(heardAt), &figures)
+        let least = max(thresholds.freeze, Self.leastStandstill)
+        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
+        let late = heardAt - wanted
+        figures.freezes.add(late)
+        return [
+            AuditFinding(
+                .freeze, at: wanted, generation: generation,
+                expected: "a tick at \(Self.text(wanted - .zero))", found: "none to the end, \(Self.text(late)) later",
+                amount: late)
+        ]
+    }
+
+    /// What comes while a player leaves is heard, and moves nothing any more.
+    private static let leastStandstill = Span.seconds(1)
+
     // MARK: What is shown
 
     mutating func take(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
-        guard !isManual else { return [] }
+        guard !isManual, !hasLeft else { return [] }
         let at = playing(record.shown)
         switch record.status {
         case .skipped: return []
@@ -266,7 +296,7 @@ struct AuditTiming: Sendable {
 
     /// Milliseconds, with one decimal where it is not zero.
     static func text(_ span: Span) -> String {
-        let tenths = span.microseconds.magnitude / 100
+        let tenths = (span.microseconds.magnitude + 50) / 100
         let sign = span.microseconds < 0 ? "-" : ""
         return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
     }

@@ -9,6 +9,8 @@ package struct HeardSpeech: Hashable, Sendable {
         var group: Int?
         var words: [SpokenWord] = []
         var hasSound = false
+        /// `nil` where it is not known, too.
+        var sound: Payload?
         var isBroken = false
         var length: Span?
         var heard: Range<Span>?
@@ -75,10 +77,13 @@ package struct HeardSpeech: Hashable, Sendable {
         switch event.body {
         case .wire(.audioArrived(let audio)):
             note(audio.chunk, event.time, engine, isLost: audio.sound != nil)
-            guard pieces[audio.chunk] != nil, pieces[audio.chunk]?.hasSound != true else { return }
-            pieces[audio.chunk]?.group = audio.group
-            pieces[audio.chunk]?.words = audio.words
-            pieces[audio.chunk]?.hasSound = audio.sound != nil
+            guard let piece = pieces[audio.chunk], !piece.hasSound || isReplaced(piece, by: audio, engine) else {
+                return
+            }
+            let heard = piece.hasSound ? nil : piece.heard
+            pieces[audio.chunk] = Piece(
+                group: audio.group, words: audio.words, hasSound: audio.sound != nil, sound: audio.sound,
+                isBroken: false, length: piece.hasSound ? nil : piece.length, heard: heard)
         case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time, engine)
         case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
         case .wire(.textArrived(let segment)):
@@ -100,6 +105,12 @@ package struct HeardSpeech: Hashable, Sendable {
         guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
         if begun == nil { begun = time }
         pieces[chunk, default: Piece()].hasSound = pieces[chunk]?.hasSound ?? false
+    }
+
+    /// Whether what was said, and perhaps heard, of a chunk was only a guess, which has given way to this (specification 3.10).
+    private func isReplaced(_ piece: Piece, by audio: AudioChunk, _ engine: PlaybackEngine) -> Bool {
+        guard let before = piece.sound, let sound = audio.sound else { return false }
+        return before != sound && engine.isUnderWay(audio.chunk, with: sound)
     }
 
     // MARK: Sounding
@@ -124,7 +135,7 @@ package struct HeardSpeech: Hashable, Sendable {
         if pieces[sounding.chunk] == nil, let speech = engine.soundingSpeech {
             if begun == nil { begun = clock }
             pieces[sounding.chunk] = Piece(
-                group: speech.group, words: speech.words, hasSound: true, length: speech.length)
+                group: speech.group, words: speech.words, hasSound: true, sound: speech.sound, length: speech.length)
         }
         if pieces[sounding.chunk]?.heard == nil {
             pieces[sounding.chunk]?.heard = sounding.position..<sounding.position

@@ -11,6 +11,9 @@ package struct LipFigures: Sendable {
         package var correlation: Double
         /// The best shift is the last one that was tried: there may be a better one beyond.
         package var isAtEdge: Bool
+        /// Another shift fits nearly as well, and what lies between does not: speech that repeats itself fits its own repetitions,
+        /// and which of them is meant cannot be told.
+        package var isRepeated: Bool
     }
 
     /// Time in which the lag stays the same, or in which none can be told.
@@ -33,6 +36,7 @@ package struct LipFigures: Sendable {
         case noSound, noMouth
         case tooShort(speech: Span)
         case unrelated(correlation: Double)
+        case repeated
 
         package var words: String {
             switch self {
@@ -44,6 +48,7 @@ package struct LipFigures: Sendable {
             case .unrelated(let correlation):
                 "mouth and sound hardly go together: r = \(LipFigures.text(correlation)), less than "
                     + LipFigures.text(LipLag.leastCorrelation)
+            case .repeated: "the speech repeats itself, so that several lags fit alike"
             }
         }
     }
@@ -90,7 +95,19 @@ extension LipFigures.Peak {
             if bend < 0 { shift += min(max(-slope / (2 * bend), -3), 3) }
         }
         self.init(
-            lag: Span(seconds: shift * LipTrack.hop.seconds), correlation: correlations[place], isAtEdge: !isInside)
+            lag: Span(seconds: shift * LipTrack.hop.seconds), correlation: correlations[place], isAtEdge: !isInside,
+            isRepeated: Self.hasRival(correlations[..<place].reversed(), correlations[place])
+                || Self.hasRival(correlations[place...], correlations[place]))
+    }
+
+    /// Whether the correlations away from the best one fall to less than half of it, and rise again to nearly as much.
+    private static func hasRival(_ others: some Sequence<Double>, _ best: Double) -> Bool {
+        var hasFallen = false
+        for other in others {
+            if other < best / 2 { hasFallen = true }
+            if hasFallen, other >= best * 3 / 4 { return true }
+        }
+        return false
     }
 }
 

@@ -146,7 +146,7 @@ package struct LipLag: Sendable {
         var sums = ShiftSums.Total()
         for block in blocks { sums.add(block.sums) }
         guard let found = LipFigures.Peak(of: sums.correlations) else { return }
-        let peak = found.correlation >= Self.leastCorrelation ? found : nil
+        let peak = Self.isClear(found) ? found : nil
         if let peak, abs(peak.lag.microseconds) > abs(figures.worst?.lag.microseconds ?? -1) { figures.worst = peak }
         let window = LipFigures.Stretch(
             from: first.from, to: last.to, ordinal: first.ordinal, generation: first.generation, chunk: first.chunk,
@@ -176,16 +176,20 @@ package struct LipLag: Sendable {
         figures.correlations = hops > 0 ? whole.correlations : []
         let peak = LipFigures.Peak(of: figures.correlations)
         figures.notJudged = reason(peak)
-        if figures.notJudged == nil, let peak, peak.correlation >= Self.leastCorrelation { figures.peak = peak }
+        if figures.notJudged == nil, let peak, Self.isClear(peak) { figures.peak = peak }
         return figures
+    }
+
+    private static func isClear(_ peak: LipFigures.Peak) -> Bool {
+        peak.correlation >= leastCorrelation && !peak.isRepeated
     }
 
     private func reason(_ peak: LipFigures.Peak?) -> LipFigures.NotJudged? {
         guard hops > 0, let peak else { return .noSound }
         guard knownMouths > 0 else { return .noMouth }
         guard span(speech) >= Self.leastSpeech else { return .tooShort(speech: span(speech)) }
-        return peak.correlation < Self.leastCorrelation && figures.worst == nil
-            ? .unrelated(correlation: peak.correlation) : nil
+        guard !Self.isClear(peak), figures.worst == nil else { return nil }
+        return peak.correlation < Self.leastCorrelation ? .unrelated(correlation: peak.correlation) : .repeated
     }
 }
 

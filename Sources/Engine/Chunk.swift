@@ -71,8 +71,8 @@ struct Chunk: Hashable, Sendable {
     /// (specification 3.10).
     private var doubtfulTotals: Set<Int> = []
     private static let doubtfulTotalsKept = 8
-    var totalBatches: Int?
-    var batches: Set<Int> = []
+    private(set) var totalBatches: Int?
+    private var batches: Set<Int> = []
     /// Playback time of the last event that named this chunk.
     var lastEventAt: Instant
     /// Playback time since which it is next in order.
@@ -129,6 +129,11 @@ struct Chunk: Hashable, Sendable {
         firstClip = audio.firstClip ?? firstClip
     }
 
+    mutating func take(_ batch: OverlayBatch) {
+        if let total = batch.totalBatches { totalBatches = total }
+        if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { batches.insert(number) }
+    }
+
     mutating func announce(_ total: Int?) {
         guard let total, total >= 0 else { return }
         announced = max(announced ?? 0, min(total, Limits.chunkFrames))
@@ -181,6 +186,9 @@ struct Chunk: Hashable, Sendable {
         guard let length = announced ?? sentTotal, length > 0, count >= length else { return false }
         return (0..<length).allSatisfy { there($0).picture != .expected }
     }
+
+    /// Whether nothing more is waited for, and there is something of it.
+    var isWhole: Bool { isSoundAlone || hasAllPictures || (isComplete && received > 0) }
 
     /// Whether one of these has a place whose picture has been shown.
     func hasShown(_ others: [OverlayFrame]) -> Bool {
@@ -374,10 +382,15 @@ struct Chunk: Hashable, Sendable {
     func isCompletable(at now: Instant, isNext: Bool, settings: PlaybackSettings) -> Bool {
         if isComplete { return true }
         if let sentTotal, received >= sentTotal { return true }
-        if let totalBatches, totalBatches > 0, batches.count >= totalBatches { return true }
+        if hasAllBatches { return true }
         if let expected, received >= expected, hasAudioEvent || expected > 0 { return true }
         guard let deadline = completionDeadline(isNext: isNext, settings: settings) else { return false }
         return now >= deadline
+    }
+
+    private var hasAllBatches: Bool {
+        guard let totalBatches, totalBatches > 0, batches.count >= totalBatches else { return false }
+        return batches.count { $0 < totalBatches } >= totalBatches
     }
 
     /// Playback time at which waiting completes the chunk (specification 2.2); `nil`: not by time alone. Of a chunk without any picture

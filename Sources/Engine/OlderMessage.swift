@@ -8,6 +8,8 @@ struct OlderMessage: Hashable, Sendable {
     var unfinished: Set<Int> = []
     /// Chunks that wait for their sound.
     var soundless: Set<Int> = []
+    /// Chunks whose `chunk_images_ready` has not come.
+    var uncounted: Set<Int> = []
     /// The lowest chunk of which nothing has come, where the message has had no end signal.
     var continuesAt: Int?
     /// All of it has come, its end signal included, or nothing more can come.
@@ -37,7 +39,9 @@ struct OlderMessage: Hashable, Sendable {
     }
 
     /// Its link is lost: nothing of it can come any more but repeats.
-    mutating func end() { (isWhole, unfinished, soundless, continuesAt, owes) = (true, [], [], nil, [:]) }
+    mutating func end() {
+        (isWhole, unfinished, soundless, uncounted, continuesAt, owes) = (true, [], [], [], nil, [:])
+    }
 
     /// Boundary of a message that nobody here sent.
     static let noSend = Instant(microseconds: .min)
@@ -103,9 +107,11 @@ extension PlaybackEngine {
         let chunks = queue + (active.map { [$0.chunk] } ?? [])
         gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete && !$0.hasAllPictures }.map(\.index))
         gone.soundless = Set(chunks.lazy.filter { !$0.hasAudioEvent && $0.sound == nil }.map(\.index))
-        if heardEnds.isEmpty { gone.continuesAt = firstUnheard(chunks) }
+        if !hasEndSignal { gone.continuesAt = firstUnheard(chunks) }
         gone.owe(EndSignal.allCases.filter { !heardEnds.contains($0) })
-        gone.isWhole = !heardEnds.isEmpty && gone.unfinished.isEmpty
+        let isMissed = !gone.soundless.isEmpty || !broken.isEmpty || chunks.contains { !$0.lost.isEmpty }
+        gone.isWhole = hasEndSignal && gone.unfinished.isEmpty && (isLongOver || !isMissed)
+        if !isLongOver { gone.uncounted = uncounted.union(chunks.lazy.filter { $0.sentAt == nil }.map(\.index)) }
         // Of the one before that something may come as well.
         let unanswered = max(0, (older?.unanswered ?? 0) - answered)
         if unanswered > 0, !isLongOver {

@@ -161,7 +161,7 @@ extension PlaybackEngine {
 
     /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
-        if case .chunkSent = event, olderMaySpeak { return fileCount(event, arrived, &effects) }
+        if isCountDoubtful(event) { return fileCount(event, arrived, &effects) }
         if isOldersOnceMore(event) { return passOver(&effects) }
         // An end may come before the last of its chunk (N43), not before all of one.
         if let chunk = event.chunk, !isUnderWay(chunk), !played.contains(chunk) { mayHaveEnded = false }
@@ -182,8 +182,14 @@ extension PlaybackEngine {
         }
     }
 
-    /// No count is dated, so that each is doubtful as long as the older message may speak; of a chunk that nothing else names
-    /// it makes none.
+    /// No count is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to come. Behind
+    /// an end signal none begins a chunk.
+    private func isCountDoubtful(_ event: WireEvent) -> Bool {
+        guard case .chunkSent(let chunk, _) = event else { return false }
+        return olderMaySpeak || older?.uncounted.contains(chunk) == true || (hasEndSignal && isUnnamedCount(event))
+    }
+
+    /// Of a chunk that nothing else names a doubtful count makes none.
     private mutating func fileCount(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
         guard !isUnnamedCount(event) else { return hold(event, .repeated, nil, &effects) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
@@ -285,6 +291,28 @@ extension PlaybackEngine {
         shownGuesses.append(chunk)
     }
 
+    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and are
+    /// whole. The others wait for something that is surely of it.
+    mutating func setGuessesAside(_ effects: inout [Effect]) {
+        guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
+            next.index > nextExpected || !next.isWhole
+        else { return }
+        note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
+        (guessesBehindEnd, queue) = (queue, [])
+        restIfIdle(&effects)
+    }
+
+    /// The message goes on: what was set aside behind its end has its place again.
+    mutating func bringGuessesBack() {
+        guard !guessesBehindEnd.isEmpty else { return }
+        for var chunk in guessesBehindEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
+            chunk.rewind()
+            queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+        }
+        guessesBehindEnd = []
+        needsDecoding = true
+    }
+
     /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
     /// backend repeated itself (N13, N41).
     private func opensNewMessage(_ audio: AudioChunk) -> Bool {
@@ -293,7 +321,8 @@ extension PlaybackEngine {
         case .ended: return audio.emitted == nil || firstAudio?.carriesSame(as: audio) != true
         case .open, .resting:
             guard let firstAudio else { return played.contains(0) }
-            return !firstAudio.carriesSame(as: audio) && !firstAudio.lacksSound(of: audio)
+            if firstAudio.carriesSame(as: audio) { return false }
+            return !firstAudio.lacksSound(of: audio) || (hasEndSignal && played.contains(0))
         }
     }
 

@@ -52,6 +52,7 @@ extension PlaybackEngine {
         releaseRepeats(&effects)
         releaseUnsolicited(&effects)
         completeChunks(&effects)
+        setGuessesAside(&effects)
         advance(&effects)
         startIfPossible(&effects)
         draw(&effects)

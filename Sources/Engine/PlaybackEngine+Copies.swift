@@ -7,10 +7,10 @@ extension PlaybackEngine {
     package func copyBytes(besides other: PlaybackEngine) -> Int {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
+        let chunks = queue + shownGuesses + guessesBehindEnd
         bytes +=
-            ((queue + shownGuesses).reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count })
-            * MemoryLayout<ChunkFrame>.stride
-        bytes += (queue.count + shownGuesses.count) * MemoryLayout<Chunk>.stride
+            (chunks.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }) * MemoryLayout<ChunkFrame>.stride
+        bytes += chunks.count * MemoryLayout<Chunk>.stride
         bytes += (played.count + lateNoted.count + carried.count) * 32
         bytes += heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
         // Frames of clips arrive once and stay as they are.

@@ -25,15 +25,15 @@ extension PlaybackEngine {
         queue = []
         gateSince = nil
         nextExpected = 0
-        (played, broken) = ([], [])
+        (played, broken, uncounted) = ([], [], [])
         lateNoted = []
         (hasEndSignal, mayHaveEnded, heardEnds, linkEnd) = (false, false, [], nil)
         (wasSent, wasLinkLost) = (false, false)
         (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
-        counters.stale += heldAside.count { $0.reason != .counted }
-        (heldAside, shownGuesses) = ([], [])
+        counters.stale += guessesBehindEnd.count + heldAside.count { $0.reason != .counted }
+        (heldAside, shownGuesses, guessesBehindEnd) = ([], [], [])
         phase = .none
         enterIdle()
     }

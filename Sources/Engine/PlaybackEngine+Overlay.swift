@@ -79,6 +79,7 @@ extension PlaybackEngine {
         noteLost(of: done.chunk, &effects)
         played.insert(done.chunk.index)
         if !done.chunk.lost.isEmpty { broken.insert(done.chunk.index) }
+        if done.chunk.sentAt == nil { uncounted.insert(done.chunk.index) }
         keepGuess(done.chunk)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
@@ -229,7 +230,7 @@ extension PlaybackEngine {
     /// H: released by the next chunk (in `startIfPossible`), else by time (K22).
     mutating func advanceHolding(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
-        guard clock >= since + settings.holdLimit else { return }
+        guard isFinished() || clock >= since + settings.holdLimit else { return }
         beginGap(&effects)
     }
 

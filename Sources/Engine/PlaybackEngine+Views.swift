@@ -23,9 +23,12 @@ extension PlaybackEngine {
     package func isTooLate(_ chunk: Int) -> Bool { lateNoted.contains(chunk) }
 
     /// What is said by the chunk that sounds, and for how long.
-    package var soundingSpeech: (group: Int?, words: [SpokenWord], length: Span?)? {
-        active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.soundDuration) }
+    package var soundingSpeech: (group: Int?, words: [SpokenWord], sound: Payload?, length: Span?)? {
+        active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.sound, $0.chunk.soundDuration) }
     }
+
+    /// Whether a chunk that waits or is played has this sound.
+    package func isUnderWay(_ chunk: Int, with sound: Payload) -> Bool { chunkUnderWay(chunk)?.sound == sound }
 
     /// A message has been sent, and nothing that may be its answer has come.
     package var isAwaitingAnswer: Bool { phase == .awaiting }

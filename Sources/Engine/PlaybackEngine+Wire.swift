@@ -115,8 +115,8 @@ extension PlaybackEngine {
         _ batch: OverlayBatch, at arrived: Instant, isGuess: Bool, _ effects: inout [Effect]
     ) {
         withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
-            if let total = batch.totalBatches { chunk.totalBatches = total }
-            if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { chunk.batches.insert(number) }
+            // Which batches there are is not told by the older message's, where a length is known.
+            if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.take(batch) }
             for frame in Chunk.inOrder(batch.frames) {
                 engine.fileFrame(frame, in: &chunk, at: arrived, isGuess ? .guess : .own, &effects)
             }
@@ -141,6 +141,7 @@ extension PlaybackEngine {
 
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
         var isOthers = false
+        uncounted.remove(index)
         withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
             guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
             chunk.doubt(total)
@@ -258,6 +259,7 @@ extension PlaybackEngine {
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
     private mutating func placeInQueue(_ index: Int, isGuess: Bool, _ effects: inout [Effect]) -> Int? {
+        bringGuessesBack()
         let place = queue.firstIndex { $0.index >= index } ?? queue.count
         if place < queue.count, queue[place].index == index { return place }
         guard queue.count < Limits.waitingChunks else {
@@ -266,6 +268,8 @@ extension PlaybackEngine {
         }
         queue.insert(Chunk(index: index, at: clock), at: place)
         queue[place].isGuess = isGuess
+        // An end signal may come before the last of its chunk (N43), not before all of one: it came too early.
+        if !isGuess { hasEndSignal = false }
         if place + 1 < queue.count { queue[place + 1].nextSince = nil }
         return place
     }
@@ -347,7 +351,7 @@ extension PlaybackEngine {
     }
 
     /// Of a message whose last chunks were dropped while nothing is being played there is nothing to wait for.
-    private mutating func restIfIdle(_ effects: inout [Effect]) {
+    mutating func restIfIdle(_ effects: inout [Effect]) {
         if mode == .idle, queue.isEmpty { leaveMessage(&effects) }
     }
 

@@ -10,7 +10,7 @@ import Events
 package struct PlaybackEngine: Hashable, Sendable {
     /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
     /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
-    package static let rulesVersion = 5
+    package static let rulesVersion = 6
 
     package internal(set) var settings: PlaybackSettings
 
@@ -62,6 +62,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     var played: Set<Int> = []
     /// Those of them of which something has never come.
     var broken: Set<Int> = []
+    /// Those of them whose `chunk_images_ready` has not come.
+    var uncounted: Set<Int> = []
     var lateNoted: Set<Int> = []
     var active: ActiveChunk?
     /// Announced and not yet started, by rising index.
@@ -73,6 +75,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     var heldAside: [HeldEvent] = []
     /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
     var shownGuesses: [Chunk] = []
+    /// Chunks of guesses behind the answer's end: they wait for something that is surely of it.
+    var guessesBehindEnd: [Chunk] = []
     /// The last event from the wire was not taken for one of the current message.
     package internal(set) var wasPassedOver = false
     /// The audio event of chunk 0, by which a repeated message is told from a repeated event.

@@ -31,16 +31,16 @@ package enum FrameLine {
             String(record.ordinal), time(record.shown), shortMode(record.mode), String(record.generation),
             place(record), String(record.baseIndex), want(record), late(record),
         ]
-        let before = zip(fields, columns).map { filled($0, toCells: $1.width) }.joined()
+        let before = zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
         let status = record.status.words(with: faults)
-        let rest = filled(status, toCells: columns[fields.count].width).dropFirst(status.count)
+        let rest = TextCells.column(status, toCells: columns[fields.count].width + 1).dropFirst(status.count)
         return Parts(before: before, status: status, after: rest + name(record))
     }
 
     /// For narrow panels: time, place, base, status, and no more.
     static func shortParts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
         let fields = zip([time(record.shown), place(record), String(record.baseIndex)], shortColumns)
-        let before = fields.map { filled($0, toCells: $1.width) }.joined()
+        let before = fields.map { TextCells.column($0, toCells: $1.width + 1) }.joined()
         return Parts(before: before, status: record.status.words(with: faults), after: "")
     }
 
@@ -51,12 +51,7 @@ package enum FrameLine {
     static var shortHeader: String { heading(shortColumns) }
 
     private static func heading(_ columns: [(name: String, width: Int)]) -> String {
-        columns.map { $0.width == 0 ? $0.name : filled($0.name, toCells: $0.width) }.joined()
-    }
-
-    /// Filled up to `cells`, and at the least one blank behind it.
-    private static func filled(_ text: String, toCells cells: Int) -> String {
-        text + String(repeating: " ", count: max(cells - text.count, 0) + 1)
+        columns.map { $0.width == 0 ? $0.name : TextCells.column($0.name, toCells: $0.width + 1) }.joined()
     }
 
     /// Seconds and milliseconds since the session began.

@@ -29,10 +29,10 @@ enum TimeText {
     static func unsigned(_ span: Span) -> String { short(span.microseconds.magnitude) }
 
     private static func short(_ microseconds: UInt64) -> String {
-        let milliseconds = microseconds / 1_000
+        let milliseconds = (microseconds + 500) / 1_000
         if milliseconds < 10_000 { return String(milliseconds) }
-        if milliseconds < 1_000_000 { return "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100)s" }
-        return "\(milliseconds / 1_000)s"
+        let tenths = (microseconds + 50_000) / 100_000
+        return tenths < 10_000 ? "\(tenths / 10).\(tenths % 10)s" : "\((microseconds + 500_000) / 1_000_000)s"
     }
 
     /// For sentences: `812 ms`, `12.3 s`.

@@ -27,6 +27,8 @@ package enum TapeError: Error, Hashable, Sendable {
     case sameFile(path: String)
     /// Neither `.cameo` nor `.ndjson`.
     case unknownEnding(path: String)
+    /// A recording is no text.
+    case textEnding(path: String)
     case diskFull(path: String)
     case unwritable(path: String, reason: String)
     case closed(path: String)
@@ -53,6 +55,7 @@ package enum TapeError: Error, Hashable, Sendable {
         case .alreadyExists(let path): "\(path): exists already"
         case .sameFile(let path): "\(path): is input and output at once"
         case .unknownEnding(let path): "\(path): ends neither in .cameo nor in .ndjson"
+        case .textEnding(let path): "\(path): a recording is no text: name it .cameo; `cameo convert` makes text of it"
         case .diskFull(let path): "\(path): no space left"
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
         case .closed(let path): "\(path): is closed"

@@ -30,11 +30,12 @@ package actor TapeWriter {
     ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
     ///   - isTemporary: whether the tape is gone with the process.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
-    /// - Throws: `TapeError.alreadyExists`, `.unwritable`, `.diskFull`.
+    /// - Throws: `TapeError.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(
         creating path: String, meta: [String: String] = [:], isTemporary: Bool = false, sizeLimit: Int? = nil,
         onWrite: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(TapeError) {
+        guard (try? StreamForm(path: path)) != .lines else { throw .textEnding(path: path) }
         self.onWrite = onWrite
         period = isTemporary ? Self.temporaryPeriod : Self.period
         store = try TapeStore(

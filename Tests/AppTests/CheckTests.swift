@@ -111,6 +111,52 @@ import Wire
         #expect(finding.expected.hasSuffix("/7"))
     }
 
+    @Test(
+        "a base frame of another size than its clip is found, with overlays on it and without",
+        arguments: [true, false])
+    func otherSize(isTalking: Bool) async throws {
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: isTalking ? 4 : 1, first: 0)
+        if !isTalking {
+            stream.say(0, "animation_total_frames", ["animation_name": .string(WrittenStream.idle), "total_frames": 4])
+            for index in 1..<4 {
+                let bytes = try WrittenStream.picture(index, side: index == 2 ? 8 : WrittenStream.side)
+                try stream.baseFrame(WrittenStream.idle, index, bytes, at: 0)
+            }
+        }
+        for index in 0..<12 {
+            let side = isTalking && index == 7 ? 24 : WrittenStream.side
+            try stream.baseFrame(
+                WrittenStream.talking, index, WrittenStream.picture(200 + index, side: side), at: 0)
+        }
+        try stream.chunk(0, frames: 12, at: 1.5)
+        stream.say(1.6, "audio_end", [:])
+        let result = try await Self.check(stream)
+        #expect(result.exceeded.map(\.measure) == [.decodeFailures])
+        let finding = try #require(result.findings.first { $0.kind == .decodeFailed })
+        #expect(finding.found == (isTalking ? "24x24 in a clip of 16x16" : "8x8 in a clip of 16x16"))
+    }
+
+    @Test("what is to be played more than a minute behind the last event is played and judged")
+    func farAhead() async throws {
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+        try stream.clip(WrittenStream.talking, frames: 20, first: 100)
+        for chunk in 0..<10 { try stream.chunk(chunk, frames: 300, at: 0.5) }
+        stream.say(0.6, "audio_end", [:])
+        let result = try await Self.check(stream)
+        #expect(result.figures.chunks == 10 && result.figures.messages == 1)
+    }
+
+    @Test("figures of a finding are never cut, however large")
+    func columns() {
+        var finding = AuditFinding(
+            .seam, at: Instant(seconds: 40_450.346), frame: 11_604_912, generation: 3, expected: "a", found: "b")
+        finding.position = FramePosition(chunk: 1_002, section: 0, sequence: 123, frame: 123, frameCount: 200)
+        let text = CheckText.text(finding)
+        #expect(text.contains("frame 11604912 40450.346 s ") && text.contains(" 1002:0.123 expected a"))
+    }
+
     // MARK: Limits
 
     @Test("a clean stream is clean")

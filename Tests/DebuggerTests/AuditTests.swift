@@ -189,6 +189,32 @@ import Testing
         #expect(paused.all(.gap).count == 0)
     }
 
+    @Test("a recording in which the stream goes on without ticks stood still to its end; one that was left did not")
+    func noTick() throws {
+        var session = Audited.message().session
+        session.at(8, Stream.chunk(2, frames: 20, from: 50))
+        session.ticks = .perSecond(60)
+        session.run(to: 8)
+        let stopped = session.heard.filter { $0.body != .local(.ticked) || $0.time < Instant(seconds: 1.5) }
+        for (ticks, count) in [(AuditTicks.recorded, 1), (.made, 0), (.live, 0)] {
+            var audited = Audited(ticks: ticks)
+            audited.play(stopped)
+            audited.finish()
+            #expect(audited.all(.freeze).count == count)
+            guard let freeze = audited.all(.freeze).first?.amount else { continue }
+            #expect(freeze > .milliseconds(6_400) && freeze < .milliseconds(6_600))
+            #expect(audited.audit.figures.freezes.longest == freeze)
+        }
+        // A tick that comes when the link has closed shows nobody anything.
+        let left = Event(Instant(seconds: 1.5), .local(.linkLost(reason: LocalInput.ownDeparture)))
+        var audited = Audited(ticks: .recorded)
+        audited.play(
+            session.heard.filter { $0.time < Instant(seconds: 1.5) } + [left]
+                + [Event(Instant(seconds: 2.4), .local(.ticked))])
+        audited.finish()
+        #expect(audited.all(.freeze).isEmpty)
+    }
+
     @Test(
         "a tick that comes late while idling is a freeze of a recording only; while talking it is one live, too",
         arguments: [(AuditTicks.made, 0, 0), (.live, 0, 1), (.recorded, 1, 1)])

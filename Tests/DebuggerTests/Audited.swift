@@ -49,6 +49,8 @@ struct Audited {
         }
     }
 
+    mutating func finish() { findings += audit.finish(at: engine.now) }
+
     func all(_ kind: AuditFinding.Kind) -> [AuditFinding] { findings.filter { $0.kind == kind } }
 
     /// Without a bridge, so that a chunk's first frame is shown when it comes.

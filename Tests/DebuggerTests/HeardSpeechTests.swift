@@ -117,6 +117,37 @@ import Testing
         #expect(message.summary == one.summary)
     }
 
+    @Test("N39: what was heard on a guess is not told of the sound that took its place")
+    func replaced() throws {
+        var session = Session.loaded(Self.clips)
+        session.at(0.5, .sent)
+        session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
+        session.at(1.5, .sent)
+        session.at(1.6, Stream.audio(1, sound: 7))
+        session.at(1.6, .soundDecoded(chunk: 1, 2, duration: .milliseconds(1_000)))
+        for chunk in 0..<2 {
+            session.at(5, Stream.audio(chunk, frames: 9, sound: 20 + chunk))
+            session.at(5, Stream.batch(chunk, Stream.frames(0..<9), of: 1), Stream.sent(chunk, 9))
+            session.at(5, .soundDecoded(chunk: chunk, 2, duration: .milliseconds(300)))
+        }
+        session.at(5, .audioEnded)
+        session.run(to: 12)
+        var engine = PlaybackEngine()
+        var heard = HeardSpeech()
+        var messages: [HeardMessage] = []
+        var wasHeard = false
+        for event in session.heard {
+            _ = engine.handle(event)
+            if event.time < Instant(seconds: 5), engine.sounding?.chunk == 1 { wasHeard = true }
+            if let message = heard.hear(event, by: engine) { messages.append(message) }
+        }
+        let answer = try #require(messages.last)
+        #expect(
+            wasHeard && answer.generation == 2
+                && answer.chunks.map(\.length) == [.milliseconds(300), .milliseconds(300)])
+        #expect(answer.chunks.allSatisfy { $0.heard.map { $0.upperBound <= .milliseconds(300) } ?? false })
+    }
+
     @Test("the log says what was heard of a message when it is over, or another takes its place")
     func logged() {
         var session = Session.loaded(Self.clips)

@@ -105,6 +105,21 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         #expect(r < 0.3 && unrelated.peak == nil && unrelated.findings(beyond: .zero).isEmpty)
     }
 
+    @Test("speech that repeats itself fits its own repetitions: which of them is meant is not judged")
+    func repeated() {
+        // Five syllables a second, each like the others.
+        let tracks = (0..<24).map { chunk in
+            LipTrack(
+                generation: 0, chunk: chunk, shown: Instant(seconds: Double(chunk * 2)), ordinal: chunk * 60,
+                period: Talk.period,
+                mouths: (0..<60).map { Mouth(openness: $0 % 6 < 2 ? 1 : 0) },
+                levels: (0..<200).map { hop in (hop * 3 / 10) % 6 < 2 ? 0.9 : 0.2 })
+        }
+        let figures = measured(tracks)
+        #expect(figures.notJudged == .repeated && figures.peak == nil && figures.worst == nil)
+        #expect(figures.findings(beyond: .zero).isEmpty && figures.stretches.allSatisfy { $0.peak == nil })
+    }
+
     private func changed(_ track: LipTrack, _ change: (inout LipTrack) -> Void) -> LipTrack {
         var track = track
         change(&track)

@@ -223,14 +223,14 @@ import Testing
         let (a, b) = (Sessions.frame(3), Sessions.frame(8))
         #expect(
             text(PairPanel.difference(a, b, "B", in: line)) == [
-                " A → B  +5 frames  +166 ms  base 23 → 28  overlay J0_X2_M0 → J2_X2_M0"
+                " A → B  +5 frames  +167 ms  base 23 → 28  overlay J0_X2_M0 → J2_X2_M0"
             ])
         #expect(
             text(PairPanel.difference(a, a, "now", in: line)) == [
                 " A → now  0 frames  0 ms  the same base  the same overlay"
             ])
         let narrow = CellRect(column: 0, row: 0, columns: 30, rows: 1)
-        #expect(text(PairPanel.difference(a, b, "B", in: narrow)) == [" A → B  +5 frames  +166 ms"])
+        #expect(text(PairPanel.difference(a, b, "B", in: narrow)) == [" A → B  +5 frames  +167 ms"])
     }
 
     @Test("a view that is black says why")

@@ -46,10 +46,10 @@ import Testing
         #expect(
             rest == [
                 "│frame  lines 12-25 of 25",
-                "│began    12 frames ago, 399 ms",
-                "│ends     in 47 frames, about 1566 ms",
-                "│before   chunk 0, 72 frames ago, 2399 ms",
-                "│next     chunk 2, in 48 frames, 1599 ms",
+                "│began    12 frames ago, 400 ms",
+                "│ends     in 47 frames, about 1567 ms",
+                "│before   chunk 0, 72 frames ago, 2400 ms",
+                "│next     chunk 2, in 48 frames, 1600 ms",
                 "│event    #17 receive_frame_images_batch,",
                 "│         2.588 s, 48211 bytes",
                 "│changed since the frame before",

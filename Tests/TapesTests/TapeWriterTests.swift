@@ -99,6 +99,8 @@ import Wire
     func existing() throws {
         try folder.write([1], to: "a.cameo")
         #expect(throws: TapeError.alreadyExists(path: tape)) { try TapeWriter(creating: tape) }
+        let text = folder.file("call.ndjson")
+        #expect(throws: TapeError.textEnding(path: text)) { try TapeWriter(creating: text) }
         #expect(try folder.bytes(of: "a.cameo") == [1])
     }
 

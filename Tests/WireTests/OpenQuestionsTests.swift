@@ -189,6 +189,13 @@ import Testing
         let read = try #require(MP3Header.read([0, 0, 0] + Self.mp3(10)))
         #expect(read.first.samplesPerSecond == 44_100 && read.first.channels == 1 && read.first.bitsPerSecond == 64_000)
         #expect(abs(read.seconds - 10 * 1_152 / 44_100) < 1e-9)
+        // A tag in front, of an encoder that has added 576 and 684 samples.
+        var tag = Self.mp3(1)
+        tag.replaceSubrange(21..<25, with: Array("Info".utf8))
+        tag.replaceSubrange(141..<145, with: Array("LAME".utf8))
+        tag.replaceSubrange(162..<165, with: [0x24, 0x02, 0xAC])
+        let tagged = try #require(MP3Header.read(tag + Self.mp3(10)))
+        #expect(abs(tagged.seconds - Double(10 * 1_152 - 576 - 684) / 44_100) < 1e-9)
         var recording = Recording()
         recording.audio(0, frames: 8, sound: Self.mp3(10))
         recording.audio(1, frames: 0, sound: Array("RIFF....WAVE".utf8))

@@ -66,6 +66,8 @@ final class HeadlessSession {
         var since: Instant
         /// It has been heard that it was said; what was heard before is not about it.
         var isHeard = false
+        /// The link was lost in the middle of the answer, and nothing more of it has come since.
+        var lostAt: Instant?
     }
 
     /// When the avatar was last seen talking, or waiting for more to say.
@@ -264,9 +266,13 @@ final class HeadlessSession {
         guard edge.generation == waiting.generation else {
             return missAnswer("the answer gave way to another message")
         }
-        if edge.isAwaitingAnswer {
+        if edge.isAwaitingAnswer, waiting.lostAt == nil {
             guard now - waiting.since > options.answerLimit else { return }
             return missAnswer("no answer within \(options.answerLimit.microseconds / 1_000_000) s")
+        }
+        if let lost = waiting.lostAt, edge.lastHeardAt <= lost {
+            if now - lost >= options.silence { missAnswer(Self.brokenOff) }
+            return
         }
         let quiet = now - max(edge.lastHeardAt, animatedAt)
         if edge.hasEndSignal, quiet >= Self.endSilence {
@@ -285,23 +291,22 @@ final class HeadlessSession {
         give(up: "no clip has come as a whole within \(options.clipLimit.microseconds / 1_000_000) s: nothing was said")
     }
 
-    /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none.
+    private static let brokenOff = "the answer is broken off: the link is lost"
+
+    /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none; unless no more
+    /// of it than its rest was missing, and that comes on another link.
     private func watchAnswer(_ heard: [Heard]) {
         for one in heard where awaited != nil {
             switch one.event.body {
             case .local(.sent): awaited?.isHeard = true
-            case .local(.linkLost) where awaited?.isHeard == true && !isWhole:
-                missAnswer("the answer is broken off: the link is lost")
+            case .local(.linkLost) where awaited?.isHeard == true:
+                let edge = deck.timeline.edge
+                if edge.counters.dropped > dropped { missAnswer(Self.brokenOff) }
+                if !edge.hasEndSignal, awaited?.lostAt == nil { awaited?.lostAt = one.event.time }
             default: break
             }
         }
         dropped = deck.timeline.edge.counters.dropped
-    }
-
-    /// Whether nothing of the answer was missing when the link was lost, as far as can be known.
-    private var isWhole: Bool {
-        let edge = deck.timeline.edge
-        return edge.hasEndSignal && edge.counters.dropped == dropped
     }
 
     private func missAnswer(_ reason: String) {

@@ -27,19 +27,37 @@ struct MP3Header: Hashable, Sendable {
         byteCount = samples / 8 * bitsPerSecond / samplesPerSecond + Int(bytes[place + 2] >> 1 & 1)
     }
 
-    /// First header and length of a whole file; `nil` when no two frames follow one another in it.
+    /// First header and length of a whole file; `nil` when no two frames follow one another in it. Where a tag in front says how much
+    /// silence the encoder has added, that is no part of it.
     static func read(_ bytes: [UInt8]) -> (first: MP3Header, seconds: Double)? {
         var place = afterTag(bytes)
         guard let start = (place..<min(bytes.count, place + 65_536)).first(where: { isStart(bytes, $0) }),
             let first = MP3Header(bytes, at: start)
         else { return nil }
         place = start
-        var seconds = 0.0
+        var samples = -(first.addedSamples(bytes, at: start) ?? 0)
         while let header = MP3Header(bytes, at: place) {
-            seconds += Double(header.samples) / Double(header.samplesPerSecond)
+            samples += header.samples
             place += max(4, header.byteCount)
         }
-        return (first, seconds)
+        return (first, Double(max(0, samples)) / Double(first.samplesPerSecond))
+    }
+
+    /// Those of the frame that is a tag (`Xing`, `Info`), and those that stand in it as the encoder's delay and padding; `nil` for a frame
+    /// with sound in it.
+    private func addedSamples(_ bytes: [UInt8], at start: Int) -> Int? {
+        let isFull = samples == 1_152
+        let side = isFull ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17)
+        let tag = start + 4 + side
+        guard tag + 4 <= bytes.count, ["Xing", "Info"].contains(String(decoding: bytes[tag..<tag + 4], as: UTF8.self))
+        else { return nil }
+        let place = tag + 141
+        guard place + 3 <= min(bytes.count, start + byteCount), bytes[place - 21] != 0 else { return samples }
+        let (delay, padding) = (
+            Int(bytes[place]) << 4 | Int(bytes[place + 1] >> 4),
+            Int(bytes[place + 1] & 0x0F) << 8 | Int(bytes[place + 2])
+        )
+        return samples + delay + padding
     }
 
     private static func isStart(_ bytes: [UInt8], _ place: Int) -> Bool {
