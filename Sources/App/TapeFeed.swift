@@ -81,11 +81,8 @@ struct TapeFeed: Feed {
     }
 
     private func isWanted(_ entry: TapeEntry) -> Bool {
-        hearing == .replayed || entry.kind == .wire || Self.outsideInputs.contains(entry.name)
+        hearing == .replayed || entry.kind == .wire || LocalInputCoding.outsideInputs.contains(entry.name)
     }
-
-    /// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`).
-    private static let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored", "settingsChanged"]
 }
 
 extension FeedEntry {

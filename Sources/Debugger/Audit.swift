@@ -133,7 +133,7 @@ package struct Audit: Sendable {
 
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults: [Note.Code] = [
-        .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit,
+        .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit, .refused,
     ]
 
     /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
@@ -145,7 +145,9 @@ package struct Audit: Sendable {
         case .audioFailed: .soundFailed
         case .odd: .odd
         case .audioLate: .late
-        case .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit: .note
+        case .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit,
+            .refused:
+            .note
         // Frames without a place have a status.
         case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
         }
@@ -166,6 +168,7 @@ package struct Audit: Sendable {
         case .keyConflict: "one picture for one key"
         case .limit: "no more than the limits allow"
         case .timeLimit: "an end in time"
+        case .refused: "a backend that takes what is sent"
         case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: "nothing"
         }
     }

@@ -40,6 +40,10 @@ struct AuditAnswers: Sendable {
             let findings = close(isReplaced: true, at: event.time, &figures)
             message = Message(generation: engine.generation, sent: event.time, heard: event.time)
             return findings
+        case .local(.refused(let generation)):
+            // Nobody answers it.
+            if message?.generation == generation, message?.begun == nil { message = nil }
+            return []
         case .local(.linkLost(let reason)):
             linkLost(reason, at: event.time, engine)
             return message?.isCut == true ? brokenOff(&figures) : []

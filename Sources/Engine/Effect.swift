@@ -59,6 +59,7 @@ package struct Note: Hashable, Sendable {
         case timeLimit = "TIME_LIMIT"
         case readyEmpty = "READY_EMPTY"
         case answerUnknown = "ANSWER_UNKNOWN"
+        case refused = "REFUSED"
         case waiting = "WAITING"
     }
 

@@ -11,6 +11,24 @@ extension PlaybackEngine {
         (phase, wasSent) = (.awaiting, true)
     }
 
+    /// Nothing answers what the backend has not taken: what comes is of the message that was under way when it was sent, or of one from
+    /// elsewhere.
+    /// - Parameter number: of the generation that began with it.
+    mutating func refused(_ number: Generation, _ effects: inout [Effect]) {
+        if number < generation, let waiting = older?.unanswered, waiting > 0 {
+            older?.unanswered = waiting - 1
+        } else if number == generation, phase == .awaiting || (phase == .open && !isCertain && older != nil) {
+            if phase == .awaiting { (phase, nextExpected) = (.none, older?.continuesAt ?? 0) }
+            counters.stale += heldAside.count { $0.reason != .counted }
+            (older, heldAside, wasSent) = (nil, [], false)
+            (isCertain, shownGuesses) = (true, [])
+        } else {
+            // It was taken all the same: it has been answered.
+            return
+        }
+        note(.refused, "the backend did not take what was sent", &effects)
+    }
+
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
     /// since nobody keeps its picture any more and what comes next may hold the composite (N38).
     mutating func clearMessage(_ effects: inout [Effect]) {

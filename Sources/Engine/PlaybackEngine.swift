@@ -123,6 +123,7 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .paused: pause()
         case .resumed: resume()
         case .sent: send(&effects)
+        case .refused(let generation): refused(generation, &effects)
         case .settingsChanged(let new): adjust(new)
         case .pictureDecoded(let key, let generation, let size): pictureDecoded(key, generation, size)
         case .pictureFailed(let key, let generation, let reason): pictureFailed(key, generation, reason, &effects)

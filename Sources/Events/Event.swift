@@ -30,6 +30,8 @@ package enum LocalInput: Hashable, Sendable {
 
     /// The user sent a message, or asked for silence: force idle (specification 3.10).
     case sent
+    /// The backend did not take what was sent when this generation began.
+    case refused(Generation)
     case paused
     case resumed
     /// One frame period passes although the engine is paused.

@@ -4,7 +4,7 @@ import Wire
 /// Writes a tape anew with rules applied. In memory are a few words for each of its entries; bodies and pictures are read
 /// when they are written.
 ///
-/// Of the local inputs only those from outside the engine go along (`sent`, `linkLost`, `linkRestored`): ticks and decode
+/// Of the local inputs only those from outside the engine go along (`LocalInputCoding.outsideInputs`): ticks and decode
 /// results belong to the stream as it was, so that the new tape is played afresh. Marks go along with the events around
 /// them.
 ///
@@ -39,10 +39,6 @@ package func rewrite(
     }
 }
 
-/// Local inputs that do not come from the engine's own surroundings (names as in `LocalInputCoding`). Settings say at which rate the
-/// stream was made.
-private let outsideInputs: Set<String> = ["sent", "linkLost", "linkRestored", "settingsChanged"]
-
 /// What rules and recipes ask of a tape.
 package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
     var index = RewriteIndex()
@@ -53,7 +49,7 @@ package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
         for entry in entries {
             if entry.kind == .wire {
                 index.add(try entry.message(), at: entry.time, id: entry.id)
-            } else if outsideInputs.contains(entry.name) {
+            } else if LocalInputCoding.outsideInputs.contains(entry.name) {
                 index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
             }
         }

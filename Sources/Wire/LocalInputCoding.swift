@@ -2,6 +2,10 @@ import Events
 
 /// Local inputs as a name and JSON, the same on tapes and in NDJSON. Spans are microseconds, named `..._us`.
 package enum LocalInputCoding {
+    /// Names of inputs that do not come from the engine's own surroundings: they count when a tape is played afresh, too. Settings say at
+    /// which rate the stream was made.
+    package static let outsideInputs: Set<String> = ["sent", "refused", "linkLost", "linkRestored", "settingsChanged"]
+
     /// The data of inputs that have none is `null`.
     package static func encode(_ input: LocalInput) -> (name: String, data: JSON) {
         switch input {
@@ -29,6 +33,7 @@ package enum LocalInputCoding {
             ("soundMoved", sound(chunk, generation, ("position_us", .int(position.microseconds))))
         case .soundEnded(let chunk, let generation): ("soundEnded", sound(chunk, generation))
         case .sent: ("sent", nil)
+        case .refused(let generation): ("refused", ["generation": number(generation)])
         case .paused: ("paused", nil)
         case .resumed: ("resumed", nil)
         case .stepped: ("stepped", nil)
@@ -65,6 +70,7 @@ package enum LocalInputCoding {
         case "soundEnded":
             return .soundEnded(chunk: try fields.count("chunk"), try fields.count("generation"))
         case "sent": return .sent
+        case "refused": return .refused(try fields.count("generation"))
         case "paused": return .paused
         case "resumed": return .resumed
         case "stepped": return .stepped

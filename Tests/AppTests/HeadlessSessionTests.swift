@@ -230,6 +230,22 @@ struct HeadlessSessionTests {
         #expect(report.unanswered.isEmpty && report.messages == 2)
     }
 
+    @Test("what the backend does not take is on the tape, and nobody waits for its answer")
+    func refused() async throws {
+        let backend = try ScriptedBackend(onPost: { backend, number in
+            guard number > 2 else { return "status 500" }
+            backend.push(backend.answer)
+            return nil
+        })
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello", "Hello?", "And again"])
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello", "Hello?"] && report.messages == 1)
+        let check = Check.run(path, CheckOptions())
+        #expect(check.figures.notes[.refused] == 2 && check.figures.notes[.answerUnknown] == nil)
+        #expect(check.exceeded.map(\.measure) == [.notes])
+    }
+
     @Test("what is said first gets to the backend first")
     func orderOfMessages() async throws {
         // The backend takes long over the first one; the second one would get past it.

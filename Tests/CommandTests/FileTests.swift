@@ -190,7 +190,9 @@ extension WithoutATerminal {
             _ = try await SampleStream.tape(chunks: 2, in: folder)
             let text = try await Program.run("inspect", "sample.cameo", in: folder)
             #expect(text.status == 0 && text.errors == "")
-            for word in ["events", "chunks", "summary", "receive_audio chunk 1, 24 frames", "1 message ended, 2 chunks played"] {
+            for word in [
+                "events", "chunks", "summary", "receive_audio chunk 1, 24 frames", "1 message ended, 2 chunks played",
+            ] {
                 #expect(text.output.contains(word), "\(word)")
             }
             let run = try await Program.run("inspect", "--json", "sample.cameo", in: folder)

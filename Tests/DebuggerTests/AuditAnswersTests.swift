@@ -26,6 +26,16 @@ import Testing
             $0.at(2, .audioEnded)
         },
         Case("no answer", [.unanswered]) { $0.at(1, LocalInput.sent) },
+        Case("a message that was not taken", []) {
+            $0.at(1, LocalInput.sent)
+            $0.at(1.5, LocalInput.refused(1))
+        },
+        Case("an end signal that came too early, and the link lost behind what followed it", [.brokenOff, .noEnd]) {
+            $0.at(1, LocalInput.sent)
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(2.5, Stream.chunk(1, frames: 30))
+            $0.at(2.6, LocalInput.linkLost(reason: "transport close"))
+        },
         Case("an end signal and nothing else", [.unanswered]) {
             $0.at(1, LocalInput.sent)
             $0.at(2, .audioEnded)

@@ -123,7 +123,7 @@ import Testing
         session.at(0.5, .sent)
         session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
         session.at(1.5, .sent)
-        session.at(1.6, Stream.audio(1, sound: 7))
+        session.at(1.6, Stream.audio(1, frames: 30, sound: 7), Stream.batch(1, Stream.frames(0..<30), of: 1))
         session.at(1.6, .soundDecoded(chunk: 1, 2, duration: .milliseconds(1_000)))
         for chunk in 0..<2 {
             session.at(5, Stream.audio(chunk, frames: 9, sound: 20 + chunk))

@@ -202,6 +202,35 @@ struct OwedTests {
         #expect(Self.bases(session, 1) == Array(30..<42) && session.engine.counters.lost == 0)
     }
 
+    // MARK: A message that was not taken
+
+    @Test("what was under way when a message was sent that the backend does not take goes on, and is no guess")
+    func refused() {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        for chunk in 0..<2 { session.at(1.0, Stream.chunk(chunk, frames: 30)) }
+        session.at(1.5, .sent)
+        session.at(1.7, .refused(2))
+        session.at(2.0, Stream.chunk(2, frames: 30) + [.audioEnded])
+        session.run(to: 8)
+        #expect(Self.bases(session, 2) == Array(0..<30) && session.engine.counters.guesses == 0)
+        #expect(session.count(.refused) == 1 && session.count(.chunkGap) == 0 && session.count(.stale) == 0)
+    }
+
+    @Test("messages that were not taken are not waited for, whenever that is said", arguments: [true, false])
+    func refusedBefore(isSaidAtOnce: Bool) {
+        var session = Session.loaded()
+        for number in 1...2 {
+            session.at(Double(number), .sent)
+            session.at(isSaidAtOnce ? Double(number) + 0.1 : 3.2, .refused(number))
+        }
+        session.at(3.0, .sent)
+        Self.answer(&session, at: 4.0)
+        session.run(to: 8)
+        #expect(session.count(.answerUnknown) == 0 && session.count(.refused) == 2)
+        #expect(Self.bases(session, 0, 3) == Array(60..<69) && session.engine.counters.guesses == 0)
+    }
+
     // MARK: Batches
 
     @Test("a batch without a total is whole by itself only where it is the first")

@@ -37,7 +37,7 @@ import Testing
                 "│overlay  talking/52/J0_X2_M0.webp",
                 "│arrived  2.587 s, 812 ms early",
                 "│decoded  2.609 s, 790 ms early",
-                "│sound    at 411 ms, 12 ms ahead",
+                "│sound    at 412 ms, 12 ms ahead",
                 "│cache    decoded at 210 ms, 4096 bytes, 1",
                 "│         frame uses it",
                 "│mode     talk, message 1, char a",

@@ -325,12 +325,16 @@ final class HeadlessSession {
         try? deck.advance(to: now)
         said += 1
         awaited = Awaited(number: said, text: text, generation: deck.timeline.edge.generation, since: now)
-        let (mailbox, number) = (mailbox, said)
-        live.post(text, ready: ready) { mailbox.post(.posted(PostOutcome(number: number, failure: $0))) }
+        let (mailbox, number, generation) = (mailbox, said, deck.timeline.edge.generation)
+        live.post(text, ready: ready) {
+            mailbox.post(.posted(PostOutcome(number: number, generation: generation, failure: $0)))
+        }
     }
 
     private func take(_ outcome: PostOutcome) {
-        guard let failure = outcome.failure, outcome.number == awaited?.number else { return }
+        guard let failure = outcome.failure else { return }
+        live.refuse(outcome.generation, at: clock.now)
+        guard outcome.number == awaited?.number else { return }
         missAnswer("not said: \(OutsideText.shown(failure, cells: 200))")
     }
 }

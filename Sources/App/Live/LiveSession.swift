@@ -164,6 +164,9 @@ final class LiveSession {
         tape.stream.say(text, ready: ready, at: now)
     }
 
+    /// The backend has not taken it.
+    func refuse(_ generation: Generation, at now: Instant) { tape.stream.receive(.refused(generation), at: now) }
+
     /// Sends it, behind what was said before it.
     /// - Parameter tell: gets why the backend did not take it; `nil` when it did.
     func post(_ text: String, ready: [ClipName], _ tell: @escaping @Sendable (String?) -> Void) {

@@ -7,6 +7,8 @@ import Terminal
 struct PostOutcome: Sendable {
     /// Of the line in the conversation, or of the message among those that a recording says.
     var number: Int
+    /// That began with it.
+    var generation: Generation
     var failure: String?
 }
 
@@ -120,14 +122,19 @@ extension RunLoop {
         let number = conversation.say(text, at: clock.now)
         live.say(text, ready: ready, at: clock.now)
         attempt { try deck.advance(to: clock.now) }
-        let mailbox = mailbox
-        live.post(text, ready: ready) { mailbox.post(.posted(PostOutcome(number: number, failure: $0))) }
+        let (mailbox, generation) = (mailbox, deck.timeline.edge.generation)
+        live.post(text, ready: ready) {
+            mailbox.post(.posted(PostOutcome(number: number, generation: generation, failure: $0)))
+        }
         return nil
     }
 
     func take(_ outcome: PostOutcome) {
         conversation.settle(outcome.number, failure: outcome.failure)
-        if let failure = outcome.failure { state.message = "not said: \(failure)" }
+        if let failure = outcome.failure {
+            state.message = "not said: \(failure)"
+            live?.refuse(outcome.generation, at: clock.now)
+        }
         drawPanelsNext()
     }
 

@@ -29,6 +29,7 @@ extension RewritePlan {
         else { return nil }
         switch name {
         case "sent": return .sent
+        case "refused": return .refused(arguments.first?.object?["generation"]?.lenientInt ?? 1)
         case "linkRestored": return .linkRestored
         case "linkLost": return .linkLost(reason: arguments.first?.object?["reason"]?.string ?? "rewritten")
         default: return nil
