@@ -125,6 +125,7 @@ final class CheckWatch: RunWatcher {
             state.seams.flush(pictures)
             state.seams.settle()
             state.seams.judgeStrange()
+            state.seams.judgeSizes()
             takeSeams(&state)
             state.findings.add(lips.findings(beyond: lagLimit))
             let counts = state.seams.counts

@@ -62,7 +62,11 @@ struct FastForward {
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
             let settings = player.engine.settings
-            let patience = Self.patience + settings.completionLimit + settings.gapLimit + settings.chunkGapLimit
+            let patience = [
+                settings.bufferLimit, settings.decodeLimit, settings.holdLimit, settings.gapLimit,
+                settings.chunkGapLimit,
+                settings.finishingLimit, settings.completionSilence, settings.completionLimit, settings.sentLimit,
+            ].reduce(Self.patience, +)
             if wake > lastProgress(player) + patience {
                 let text = "nothing moves any more for \(Int(patience.seconds)) s: the rest is not played"
                 try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)

@@ -102,10 +102,12 @@ struct SeamCheck: Sendable {
     private var isKnown: Set<ContentHash> = []
     /// The frames that were drawn on base frames of which it is not known yet whether they are pictures.
     private var drawnOn: [ContentHash: [FrameRecord]] = [:]
-    /// Reasons of those that are none, or are of another size than their clip.
+    /// Reasons of those that are none.
     private var failures: [ContentHash: String] = [:]
-    /// Of the first base frame of each clip that was drawn.
-    private var sizes: [ClipName: PixelSize] = [:]
+    /// By clip and size: the first frame that was drawn on each base frame.
+    private var sized: [ClipName: [PixelSize: [FrameRecord]]] = [:]
+    /// Those of which another version has come: their frames may have another size.
+    private var changed: Set<ClipName> = []
     /// Whole clips that may still be searched in vain.
     private var searches = 20
 
@@ -137,6 +139,18 @@ struct SeamCheck: Sendable {
         seams += strange
     }
 
+    /// At the end of a run: base frames of a clip most of which has another size.
+    mutating func judgeSizes() {
+        for (clip, sizes) in sized.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !changed.contains(clip) {
+            let sizes = sizes.sorted { ($0.value.count, $1.value[0].ordinal) > ($1.value.count, $0.value[0].ordinal) }
+            guard let usual = sizes.first?.key else { continue }
+            for (size, records) in sizes.dropFirst() {
+                for record in records { add(record, on: Self.words(size, in: usual), isFirst: true) }
+            }
+        }
+        sized = [:]
+    }
+
     mutating func takeBroken() -> [BrokenBase] {
         defer { broken = [] }
         return broken
@@ -146,6 +160,7 @@ struct SeamCheck: Sendable {
         guard case .wire(.baseFrameArrived(let clip, let index, let picture?)) = event.body,
             bases[clip] != nil || bases.count < Limits.clips
         else { return }
+        if let before = bases[clip]?[index], before != picture.hash { changed.insert(clip) }
         bases[clip, default: [:]][index] = picture.hash
     }
 
@@ -239,10 +254,8 @@ struct SeamCheck: Sendable {
         failures.merge(results.failures) { first, _ in first }
         let drawn = bases.compactMap { base in drawnOn.removeValue(forKey: base).map { (base, $0) } }
         for (base, records) in drawn.sorted(by: { ($0.1.first?.ordinal ?? 0) < ($1.1.first?.ordinal ?? 0) }) {
-            if let clip = records.first?.clip, let size = results.sizes[base] {
-                let usual = sizes[clip, default: size]
-                sizes[clip] = usual
-                if size != usual { failures[base] = Self.words(size, in: usual) }
+            if let first = records.first, let clip = first.clip, let size = results.sizes[base] {
+                sized[clip, default: [:]][size, default: []].append(first)
             }
             guard let reason = failures[base] else { continue }
             for (place, record) in records.enumerated() { add(record, on: reason, isFirst: place == 0) }

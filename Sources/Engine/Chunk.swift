@@ -187,9 +187,6 @@ struct Chunk: Hashable, Sendable {
         return (0..<length).allSatisfy { there($0).picture != .expected }
     }
 
-    /// Whether nothing more is waited for, and there is something of it.
-    var isWhole: Bool { isSoundAlone || hasAllPictures || (isComplete && received > 0) }
-
     /// Whether one of these has a place whose picture has been shown.
     func hasShown(_ others: [OverlayFrame]) -> Bool {
         others.contains { frame in place(ofPictureFor: frame).map { $0 < passedCount } ?? false }
@@ -388,9 +385,11 @@ struct Chunk: Hashable, Sendable {
         return now >= deadline
     }
 
+    /// Numbers count from 0; some count from 1.
     private var hasAllBatches: Bool {
         guard let totalBatches, totalBatches > 0, batches.count >= totalBatches else { return false }
-        return batches.count { $0 < totalBatches } >= totalBatches
+        let isAll = { (numbers: Range<Int>) in batches.count(where: numbers.contains) == totalBatches }
+        return isAll(0..<totalBatches) || (totalBatches > 1 && isAll(1..<totalBatches + 1))
     }
 
     /// Playback time at which waiting completes the chunk (specification 2.2); `nil`: not by time alone. Of a chunk without any picture

@@ -22,6 +22,8 @@ struct OlderMessage: Hashable, Sendable {
     var carried: Set<EventDigest> = []
     /// Messages that were sent and of which nothing has come.
     var unanswered = 0
+    /// Whether it was whole when the first of them was sent.
+    var wasWhole = false
 
     /// So long after the boundary an older date is believed even if nothing was dated later.
     static let proofLimit = Span.seconds(5)
@@ -36,6 +38,13 @@ struct OlderMessage: Hashable, Sendable {
         guard let count = owes[signal], count > 0 else { return false }
         owes[signal] = count - 1
         return true
+    }
+
+    /// One of those that were sent has not been taken: nothing of it comes.
+    mutating func forgetOne() {
+        unanswered -= 1
+        for signal in EndSignal.allCases { _ = takeEnd(signal) }
+        if unanswered == 0 { isWhole = wasWhole }
     }
 
     /// Its link is lost: nothing of it can come any more but repeats.
@@ -90,7 +99,8 @@ extension PlaybackEngine {
         let isHeardOf = phase != .none && phase != .awaiting && !isGuessed
         guard isHeardOf else {
             guard phase != .none else { return nil }
-            var both = older ?? OlderMessage(boundary: boundary, isWhole: false)
+            var both = older ?? OlderMessage(boundary: boundary, isWhole: true)
+            if both.unanswered == 0 { both.wasWhole = both.isWhole }
             (both.boundary, both.isWhole) = (boundary, false)
             both.carried.formUnion(carried)
             both.unanswered += 1
@@ -107,10 +117,10 @@ extension PlaybackEngine {
         let chunks = queue + (active.map { [$0.chunk] } ?? [])
         gone.unfinished = Set(chunks.lazy.filter { !$0.isComplete && !$0.hasAllPictures }.map(\.index))
         gone.soundless = Set(chunks.lazy.filter { !$0.hasAudioEvent && $0.sound == nil }.map(\.index))
-        if !hasEndSignal { gone.continuesAt = firstUnheard(chunks) }
+        if !hasEndSignal, !isLongOver { gone.continuesAt = firstUnheard(chunks) }
         gone.owe(EndSignal.allCases.filter { !heardEnds.contains($0) })
         let isMissed = !gone.soundless.isEmpty || !broken.isEmpty || chunks.contains { !$0.lost.isEmpty }
-        gone.isWhole = hasEndSignal && gone.unfinished.isEmpty && (isLongOver || !isMissed)
+        gone.isWhole = gone.unfinished.isEmpty && (isLongOver || (hasEndSignal && !isMissed))
         if !isLongOver { gone.uncounted = uncounted.union(chunks.lazy.filter { $0.sentAt == nil }.map(\.index)) }
         // Of the one before that something may come as well.
         let unanswered = max(0, (older?.unanswered ?? 0) - answered)
@@ -122,7 +132,10 @@ extension PlaybackEngine {
     }
 
     /// Whether nothing has come for so long behind an end that nothing else is to be waited for.
-    private var isLongOver: Bool { phase == .ended && now - lastHeardAt >= OlderMessage.proofLimit }
+    private var isLongOver: Bool {
+        guard phase == .ended || (phase == .resting && !heardEnds.isEmpty) else { return false }
+        return now - lastHeardAt >= OlderMessage.proofLimit
+    }
 
     private func firstUnheard(_ chunks: [Chunk]) -> Int {
         var heard = played.union(chunks.map(\.index))

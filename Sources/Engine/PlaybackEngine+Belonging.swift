@@ -291,11 +291,11 @@ extension PlaybackEngine {
         shownGuesses.append(chunk)
     }
 
-    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and are
-    /// whole. The others wait for something that is surely of it.
+    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and of
+    /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
     mutating func setGuessesAside(_ effects: inout [Effect]) {
         guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
-            next.index > nextExpected || !next.isWhole
+            next.index > nextExpected || (next.received == 0 && !next.isSoundAlone)
         else { return }
         note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
         (guessesBehindEnd, queue) = (queue, [])

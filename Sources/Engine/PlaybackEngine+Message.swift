@@ -16,9 +16,9 @@ extension PlaybackEngine {
     /// - Parameter number: of the generation that began with it.
     mutating func refused(_ number: Generation, _ effects: inout [Effect]) {
         if number < generation, let waiting = older?.unanswered, waiting > 0 {
-            older?.unanswered = waiting - 1
+            older?.forgetOne()
         } else if number == generation, phase == .awaiting || (phase == .open && !isCertain && older != nil) {
-            if phase == .awaiting { (phase, nextExpected) = (.none, older?.continuesAt ?? 0) }
+            goOn(from: older?.continuesAt ?? 0)
             counters.stale += heldAside.count { $0.reason != .counted }
             (older, heldAside, wasSent) = (nil, [], false)
             (isCertain, shownGuesses) = (true, [])
@@ -27,6 +27,12 @@ extension PlaybackEngine {
             return
         }
         note(.refused, "the backend did not take what was sent", &effects)
+    }
+
+    /// The chunks before this one have been played, in the generation before, or were cleared with it.
+    private mutating func goOn(from chunk: Int) {
+        if played.isEmpty, active == nil { (played, nextExpected) = (Set(0..<chunk), chunk) }
+        if phase == .awaiting { phase = played.isEmpty ? .none : .resting }
     }
 
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
@@ -70,7 +76,8 @@ extension PlaybackEngine {
     /// With an end signal the message is over; without one it has only come home (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
         guard phase == .open else { return }
-        if mayHaveEnded, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
+        let hasHadAll = heardEnds.count == EndSignal.allCases.count
+        if mayHaveEnded || hasHadAll, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
         if hasEndSignal { return closeMessage(&effects) }
         phase = .resting
         countMessage()

@@ -366,6 +366,8 @@ extension PlaybackEngine {
             forget(chunk, &effects)
         }
         queue.removeAll { !$0.isComplete }
+        for chunk in guessesBehindEnd { forget(chunk, &effects) }
+        guessesBehindEnd = []
         let held = heldAside.count { $0.reason != .counted }
         if held > 0 { stale(held, &effects) }
         heldAside = []

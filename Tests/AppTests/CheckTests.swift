@@ -137,6 +137,21 @@ import Wire
         #expect(finding.found == (isTalking ? "24x24 in a clip of 16x16" : "8x8 in a clip of 16x16"))
     }
 
+    @Test("N33: base frames of another version of a clip may have another size")
+    func otherVersion() async throws {
+        var stream = try Self.message()
+        try stream.chunk(2, frames: 60, at: 0.9)
+        stream.say(0.95, "audio_end", [:])
+        stream.say(3, "animation_total_frames", ["animation_name": .string(WrittenStream.idle), "total_frames": 4])
+        for index in 0..<4 {
+            try stream.baseFrame(WrittenStream.idle, index, WrittenStream.picture(300 + index, side: 24), at: 3)
+        }
+        stream.say(3, "animation_frames_complete", ["animation_name": .string(WrittenStream.idle), "total_frames": 4])
+        try stream.chunk(0, frames: 13, at: 9)
+        stream.say(9.1, "audio_end", [:])
+        #expect(try await Self.check(stream).decodeFailures == 0)
+    }
+
     @Test("what is to be played more than a minute behind the last event is played and judged")
     func farAhead() async throws {
         var stream = WrittenStream()

@@ -166,6 +166,40 @@ struct OwedTests {
         #expect(Self.bases(session, 0) == Array(60..<69) && Self.bases(session, 1) == Array(20..<32))
     }
 
+    @Test("a second chunk of the answer that came first and has lost a picture is played behind its end all the same")
+    func brokenGuess() {
+        var session = Self.answered([])
+        session.at(2.5, Stream.audio(1, frames: 12, sound: 10, emitted: 2.5))
+        session.at(2.5, Stream.batch(1, Stream.frames(0..<11, from: 20), of: 2, emitted: 2.5))
+        session.run(to: 12)
+        #expect(Self.bases(session, 1).prefix(11) == Array(20..<31)[...])
+    }
+
+    @Test("pictures dated after the send are the answer's where the message before ended too early, long ago")
+    func earlyEndLongAgo() {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Self.dated(0, frames: 30, 1.0))
+        session.at(1.1, .audioEnded)
+        session.at(1.15, Self.dated(1, frames: 30, 1.15))
+        session.at(12, .sent)
+        session.at(12.4, Stream.batch(0, Stream.frames(0..<12, from: 40), of: 1, emitted: 12.4))
+        session.at(13.5, Stream.audio(0, frames: 12, sound: 9, emitted: 13.5), Stream.sent(0, 12), .audioEnded)
+        session.run(to: 20)
+        #expect(Self.bases(session) == Array(40..<52) && session.engine.counters.guesses == 0)
+    }
+
+    @Test("a message both of whose ends came before its last chunk ends when the avatar is at home")
+    func bothEndsEarly() {
+        var session = Session.loaded()
+        session.at(1.0, Stream.chunk(0, frames: 30))
+        session.at(1.1, .audioEnded, .baseAnimationRequested(Stream.idleBack))
+        session.at(1.15, Stream.chunk(1, frames: 30))
+        session.run(to: 8)
+        #expect(
+            session.engine.hasEndSignal && session.engine.modeName == .idle && Self.bases(session, 1, 0).count == 30)
+    }
+
     // MARK: An end that is none
 
     @Test("N43: an end signal with a whole chunk behind it was none: a lost link breaks such a message off")
@@ -215,6 +249,37 @@ struct OwedTests {
         session.run(to: 8)
         #expect(Self.bases(session, 2) == Array(0..<30) && session.engine.counters.guesses == 0)
         #expect(session.count(.refused) == 1 && session.count(.chunkGap) == 0 && session.count(.stale) == 0)
+    }
+
+    @Test(
+        "behind a message that was not taken one from elsewhere is heard, and the next one that is sent",
+        arguments: [true, false])
+    func behindRefused(isSent: Bool) {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        for chunk in 0..<2 { session.at(1.0, Stream.chunk(chunk, frames: 30)) }
+        session.at(1.5, .sent)
+        session.at(1.7, .refused(2))
+        if isSent { session.at(3.5, .sent) }
+        Self.answer(&session, at: 4.0)
+        session.run(to: 10)
+        #expect(session.engine.generation == 3 && Self.bases(session, 0, 3) == Array(60..<69))
+        #expect(session.engine.counters.guesses == 0 && session.count(.answerUnknown) == 0)
+    }
+
+    @Test("a message that was not taken leaves nothing in doubt that was whole before")
+    func refusedBehindWhole() {
+        var session = Session.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.chunk(0, frames: 30) + [.audioEnded, .baseAnimationRequested(Stream.idleBack)])
+        session.at(5.0, .sent)
+        session.at(5.1, .sent)
+        session.at(5.2, .refused(2))
+        session.at(6.0, Stream.audio(0, frames: 9, sound: 9), Self.pictures(0, 0..<9, from: 60))
+        session.at(6.02, Stream.sent(0, 12), .audioEnded)
+        session.at(6.2, Self.pictures(0, 9..<12, from: 69))
+        session.run(to: 14)
+        #expect(Self.bases(session, 0, 3) == Array(60..<72) && session.engine.hasEndSignal)
     }
 
     @Test("messages that were not taken are not waited for, whenever that is said", arguments: [true, false])

@@ -266,7 +266,7 @@ final class HeadlessSession {
         guard edge.generation == waiting.generation else {
             return missAnswer("the answer gave way to another message")
         }
-        if edge.isAwaitingAnswer, waiting.lostAt == nil {
+        if edge.isAwaitingAnswer {
             guard now - waiting.since > options.answerLimit else { return }
             return missAnswer("no answer within \(options.answerLimit.microseconds / 1_000_000) s")
         }
@@ -302,7 +302,7 @@ final class HeadlessSession {
             case .local(.linkLost) where awaited?.isHeard == true:
                 let edge = deck.timeline.edge
                 if edge.counters.dropped > dropped { missAnswer(Self.brokenOff) }
-                if !edge.hasEndSignal, awaited?.lostAt == nil { awaited?.lostAt = one.event.time }
+                if !edge.hasEndSignal { awaited?.lostAt = one.event.time }
             default: break
             }
         }
