@@ -76,8 +76,7 @@ extension PlaybackEngine {
     /// With an end signal the message is over; without one it has only come home (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
         guard phase == .open else { return }
-        let hasHadAll = heardEnds.count == EndSignal.allCases.count
-        if mayHaveEnded || hasHadAll, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
+        if mayHaveEnded, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
         if hasEndSignal { return closeMessage(&effects) }
         phase = .resting
         countMessage()

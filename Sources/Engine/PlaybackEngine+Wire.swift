@@ -268,8 +268,9 @@ extension PlaybackEngine {
         }
         queue.insert(Chunk(index: index, at: clock), at: place)
         queue[place].isGuess = isGuess
-        // An end signal may come before the last of its chunk (N43), not before all of one: it came too early.
-        if !isGuess { hasEndSignal = false }
+        // An end signal may come before the last of its chunk (N43), not before all of one: it came too early. Unless none is left
+        // that could come behind it.
+        if !isGuess, heardEnds.count < EndSignal.allCases.count { hasEndSignal = false }
         if place + 1 < queue.count { queue[place + 1].nextSince = nil }
         return place
     }

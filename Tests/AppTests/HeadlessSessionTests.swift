@@ -243,7 +243,8 @@ struct HeadlessSessionTests {
         #expect(report.unanswered == ["Hello", "Hello?"] && report.messages == 1)
         let check = Check.run(path, CheckOptions())
         #expect(check.figures.notes[.refused] == 2 && check.figures.notes[.answerUnknown] == nil)
-        #expect(check.exceeded.map(\.measure) == [.notes])
+        // Ticks may be late on a busy machine.
+        #expect(check.exceeded.map(\.measure).contains(.notes))
     }
 
     @Test("what is said first gets to the backend first")
