@@ -27,6 +27,14 @@ struct EmissionClocks: Hashable, Sendable {
         }
     }
 
+    /// Whether the clock that dates an event arriving now stands at that date, as far as can be seen: no other has come in between.
+    func stands(at time: EmissionTime, arrived: Instant) -> Bool {
+        switch time.clock {
+        case .text: text.stands(time.microseconds, arrived)
+        case .unix: unix.stands(time.microseconds, arrived)
+        }
+    }
+
     /// Another connection may lead to another machine.
     mutating func reset() { self = EmissionClocks() }
 }
@@ -88,7 +96,7 @@ private struct EmissionClock: Hashable, Sendable {
         return late <= Self.oldest ? arrived - late : nil
     }
 
-    private func stands(_ date: Int64, _ arrived: Instant) -> Bool {
+    func stands(_ date: Int64, _ arrived: Instant) -> Bool {
         last.map { $0.date == date && arrived - $0.since > Self.standing } ?? false
     }
 

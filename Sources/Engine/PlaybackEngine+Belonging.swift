@@ -318,7 +318,10 @@ extension PlaybackEngine {
     private func opensNewMessage(_ audio: AudioChunk) -> Bool {
         switch phase {
         case .none, .awaiting: return false
-        case .ended: return audio.emitted == nil || firstAudio?.carriesSame(as: audio) != true
+        case .ended:
+            // The same date once more says that it is the same event, unless the clock stands.
+            let isDated = audio.emitted.map { !emissions.stands(at: $0, arrived: now) } ?? false
+            return !isDated || firstAudio?.carriesSame(as: audio) != true
         case .open, .resting:
             guard let firstAudio else { return played.contains(0) }
             if firstAudio.carriesSame(as: audio) { return false }

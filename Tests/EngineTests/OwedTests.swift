@@ -239,6 +239,22 @@ struct OwedTests {
         #expect(Self.bases(session, 1) == Array(30..<42) && session.engine.counters.lost == 0)
     }
 
+    @Test(
+        "a clock that stands does not make of a message that begins as the one before a repeat of it",
+        arguments: [true, false])
+    func standingClock(stands: Bool) {
+        var session = Session.loaded()
+        session.at(1, Stream.audio(0, frames: 12, sound: 1, emitted: 1))
+        session.at(1, Self.pictures(0, 0..<12, from: 0), Stream.sent(0, 12))
+        session.at(1.2, Stream.audio(1, frames: 12, sound: 2, emitted: stands ? 1 : 1.2))
+        session.at(1.2, Self.pictures(1, 0..<12, from: 12), Stream.sent(1, 12), .audioEnded)
+        session.at(6, Stream.audio(0, frames: 12, sound: 1, emitted: 1))
+        session.at(6, Self.pictures(0, 0..<12, from: stands ? 60 : 0), Stream.sent(0, 12), .audioEnded)
+        session.run(to: 10)
+        #expect(session.engine.generation == (stands ? 1 : 0))
+        #expect(Self.bases(session, 0, 1) == (stands ? Array(60..<72) : []))
+    }
+
     // MARK: A message that was not taken
 
     @Test("what was under way when a message was sent that the backend does not take goes on, and is no guess")
