@@ -120,7 +120,7 @@ struct WildDriver {
         case 66..<74: .local(makeSound())
         case 74..<80: .local(random.pick([.paused, .resumed, .resumed, .resumed, .stepped]))
         case 80..<82: .local(.settingsChanged(makeSettings()))
-        case 82..<84: .local(.sent)
+        case 82..<84: .local(random.isOneIn(3) ? .refused(engine.generation - random.below(3)) : .sent)
         case 84..<86: .local(random.pick([.linkLost(reason: "x"), .linkRestored]))
         case 86..<92: .wire(makeClipEvent())
         case 92..<96: .wire(makeEnd())
