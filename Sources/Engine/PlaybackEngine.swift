@@ -75,7 +75,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     var heldAside: [HeldEvent] = []
     /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
     var shownGuesses: [Chunk] = []
-    /// Chunks of guesses behind the answer's end: they wait for something that is surely of it.
+    /// Chunks of guesses behind the answer's end, for which nobody waits: they have their places again when one is named.
     var guessesBehindEnd: [Chunk] = []
     /// The last event from the wire was not taken for one of the current message.
     package internal(set) var wasPassedOver = false
