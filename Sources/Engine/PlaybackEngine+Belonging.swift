@@ -302,6 +302,9 @@ extension PlaybackEngine {
         restIfIdle(&effects)
     }
 
+    /// Events that are held and count nowhere yet: copies have been counted as duplicates.
+    var heldCount: Int { heldAside.count { $0.reason != .counted } }
+
     /// The message goes on: what was set aside behind its end has its place again.
     mutating func bringGuessesBack() {
         guard !guessesBehindEnd.isEmpty else { return }

@@ -15,11 +15,11 @@ extension PlaybackEngine {
     /// elsewhere.
     /// - Parameter number: of the generation that began with it.
     mutating func refused(_ number: Generation, _ effects: inout [Effect]) {
-        if number < generation, let waiting = older?.unanswered, waiting > 0 {
+        if number < generation, older?.unanswered ?? 0 > 0 {
             older?.forgetOne()
         } else if number == generation, phase == .awaiting || (phase == .open && !isCertain && older != nil) {
             goOn(from: older?.continuesAt ?? 0)
-            counters.stale += heldAside.count { $0.reason != .counted }
+            counters.stale += heldCount
             (older, heldAside, wasSent) = (nil, [], false)
             (isCertain, shownGuesses) = (true, [])
         } else {
@@ -56,7 +56,7 @@ extension PlaybackEngine {
         (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
-        counters.stale += guessesBehindEnd.count + heldAside.count { $0.reason != .counted }
+        counters.stale += guessesBehindEnd.count + heldCount
         (heldAside, shownGuesses, guessesBehindEnd) = ([], [], [])
         phase = .none
         enterIdle()

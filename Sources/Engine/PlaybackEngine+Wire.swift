@@ -369,8 +369,7 @@ extension PlaybackEngine {
         queue.removeAll { !$0.isComplete }
         for chunk in guessesBehindEnd { forget(chunk, &effects) }
         guessesBehindEnd = []
-        let held = heldAside.count { $0.reason != .counted }
-        if held > 0 { stale(held, &effects) }
+        if heldCount > 0 { stale(heldCount, &effects) }
         heldAside = []
     }
 
