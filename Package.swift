@@ -59,29 +59,30 @@ let package = Package(
         module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
 
         // The shell.
+        module("Platform"),
         module(
             "Tapes",
             [
-                "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
             "Transport",
             [
-                "Events", "Wire", .product(name: "NIOCore", package: "swift-nio"),
+                "Events", "Wire", "Platform", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Sound", "CProcess"]),
-        module("Terminal", ["Events", "Cells", "CCurses"]),
+        module("Sound", ["Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
+        module("Terminal", ["Events", "Cells", "Platform", "CCurses"]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
-                "Speech", "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Tapes",
+                "Transport", "Sound", "Speech", "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
@@ -93,7 +94,8 @@ let package = Package(
         // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT licence, and
         // must not import CEspeak.
         .executableTarget(
-            name: "cameo-espeak", dependencies: ["Wire", "CEspeak"], exclude: ["LICENSE"], swiftSettings: strict),
+            name: "cameo-espeak", dependencies: ["Wire", "Platform", "CEspeak"], exclude: ["LICENSE"],
+            swiftSettings: strict),
 
         .target(
             name: "Support", dependencies: ["Events", "Engine", "Cells"], path: "Tests/Support", swiftSettings: strict),
@@ -110,20 +112,21 @@ let package = Package(
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
-        tests("TransportTests", ["Transport", "Wire", "Events", "Support"]),
+        tests("TapesTests", ["Tapes", "Wire", "Events", "Platform", "Support"]),
+        tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
-        tests("TerminalTests", ["Terminal", "Cells", "Events", "Support", "CCurses"]),
+        tests("TerminalTests", ["Terminal", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Tapes", "Panels", "Cells", "Frames", "Debugger", "Engine",
+                "App", "Terminal", "Sound", "Transport", "Tapes", "Platform", "Panels", "Cells", "Frames", "Debugger",
+                "Engine",
                 "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),
-        tests("CommandTests", ["Speech", "Sound", "Frames", "Cells", "Events", "Support", "CCurses"]),
+        tests("CommandTests", ["Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,7 @@
 import Debugger
+import Platform
 import TOMLKit
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Where breakpoints are kept: in a project file beside the tape, `call.cameo.debug.toml`, else in the user's
 /// configuration folder, where they hold for all tapes that have no file of their own.

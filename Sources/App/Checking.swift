@@ -1,12 +1,7 @@
 import Cells
+import Platform
 import Synchronization
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {

@@ -1,12 +1,7 @@
 import Cells
+import Platform
 import Tapes
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What holds for this run of the program, and where each of it comes from.
 package struct Configuration: Sendable {

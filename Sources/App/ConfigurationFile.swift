@@ -1,11 +1,6 @@
+import Platform
 import TOMLKit
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A configuration file that was read: settings and keys, each with its line.
 struct ConfigurationFile {

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Signals that would end the process as something to hear: from its making on they no longer do, and none is lost.
 ///

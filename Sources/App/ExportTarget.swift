@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// What an export becomes, told by the name of its output.
 enum ExportTarget: Equatable {

@@ -1,10 +1,5 @@
+import Platform
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The bytes of a file, or of a pipe, a piece at a time.
 enum FilePieces {

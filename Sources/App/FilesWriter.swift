@@ -1,11 +1,6 @@
 import Events
 import Frames
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A PNG file a frame, each complete or not there. Frames without a picture have none.
 struct FilesWriter: FrameWriter {

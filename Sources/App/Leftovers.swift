@@ -1,11 +1,6 @@
 import CProcess
+import Platform
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Files that must not outlive the command, however it ends; a signal that ends the process removes them as well.
 ///

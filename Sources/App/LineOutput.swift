@@ -1,11 +1,6 @@
+import Platform
 import Sound
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Nobody reads standard output any more (`| head`), which ends a command quietly, with status 0; but for those that judge
 /// (`VerdictOutput`).

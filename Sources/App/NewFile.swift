@@ -1,10 +1,5 @@
+import Platform
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Files that never take the place of another one.
 enum NewFile {

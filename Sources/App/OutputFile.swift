@@ -1,10 +1,5 @@
+import Platform
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A file that appears under its name, in the place of what was there, when all of it is written. Until then it has
 /// another name, which `Leftovers` can be told.

@@ -1,12 +1,7 @@
 import Events
+import Platform
 import Speech
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The clips of an avatar pack (docs/avatars.md), which has nothing to say.
 package struct PackRepertoire: RepertoireSource {

@@ -1,12 +1,7 @@
 import CProcess
+import Platform
 import Tapes
 import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What every command begins with.
 package enum Beginning {

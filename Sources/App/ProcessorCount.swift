@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 enum ProcessorCount {
     /// Processors that the system uses, at least 1.

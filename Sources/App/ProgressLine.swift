@@ -1,11 +1,6 @@
+import Platform
 import Sound
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// How far long work has come, in one line that is written over and gone at the end. Says nothing in the first moments.
 struct ProgressLine {

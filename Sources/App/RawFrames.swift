@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Raw rgb24 frames from a file or from standard input, read on whatever thread asks. One reader at a time.
 package struct RawFrames: Sendable {

@@ -1,11 +1,6 @@
+import Platform
 import Tapes
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// `cameo rewrite`: rules and recipes applied to a tape, or to a stream in text form.
 package struct Rewriting {

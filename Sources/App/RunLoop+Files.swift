@@ -2,12 +2,7 @@ import Debugger
 import Engine
 import Events
 import Panels
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Files that are written from the step-debug screen.
 extension RunLoop {

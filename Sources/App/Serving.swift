@@ -1,13 +1,8 @@
 import Events
+import Platform
 import Tapes
 import Transport
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What `cameo serve` is told.
 package struct ServeOptions: Sendable {

@@ -1,12 +1,7 @@
 import Cells
+import Platform
 import Speech
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// `cameo voices`: what the built-in voice's program can speak with.
 package enum VoiceList {

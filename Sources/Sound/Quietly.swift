@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 private let silence = Mutex(())
 

@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 extension Samples {
     /// How loud each stretch of this length is, the last one as far as it goes: 0 is silence, 255 the full scale, on the scale

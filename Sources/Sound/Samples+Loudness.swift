@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 extension Samples {
     /// How loud it is each `hop`: the mean square of `around` hops to either side and the one between, in decibels from -60

@@ -1,11 +1,6 @@
 import CProcess
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A program that runs beside us: its input, its output, and the last of what it says on standard error.
 ///

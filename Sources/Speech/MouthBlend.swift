@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Mouth shapes that run into each other: at each moment the mouth is the mean of what the sounds around it want, each
 /// with the weight of its part in the moment's surroundings and of how much it insists (after the dominance functions of

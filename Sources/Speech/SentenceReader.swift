@@ -1,12 +1,7 @@
 import Dispatch
 import Events
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for.
 ///

@@ -1,10 +1,5 @@
+import Platform
 import Sound
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What can be told of a mouth from 45 ms of its sound.
 struct SoundFeatures: Hashable {

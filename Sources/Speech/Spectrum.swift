@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Power by frequency of a short piece of sound: a Hann window, then a radix-2 Fourier transform.
 struct Spectrum {

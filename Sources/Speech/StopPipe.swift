@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Something to wait for together with other descriptors, which any thread can make happen, once.
 final class StopPipe: Sendable {

@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// What lies in the cache's folder, of all backends.
 package struct ClipCacheEntry: Sendable {

@@ -1,12 +1,7 @@
 import Events
+import Platform
 import Synchronization
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Downloaded clips of one agent of one backend, on disk (specification 1.12, recommended column).
 ///

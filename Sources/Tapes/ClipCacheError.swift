@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Why a clip is not taken from the cache, or not put there. None of it stops the player: the clip is downloaded, or
 /// kept in memory alone.

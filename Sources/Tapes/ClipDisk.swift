@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// What the cache changes on disk, one call of the operating system at a time. Tests put faults between the calls: a
 /// full disk, or a process that ends there.

@@ -1,12 +1,7 @@
 import Events
+import Platform
 import Synchronization
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A clip on its way into the cache. Frames go to disk as they come, in any order; nothing of them stays in memory.
 ///

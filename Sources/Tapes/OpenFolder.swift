@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A folder that is held open: what it holds stays readable, whatever becomes of its name.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The files that a tape, complete or not, may consist of.
 package enum TapeFiles {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A folder for tapes that go with the process. It is locked as long as the value is there: one that nobody locks was left by
 /// a process that was killed, and whoever next makes one beside it removes it.

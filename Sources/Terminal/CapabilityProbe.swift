@@ -1,11 +1,6 @@
 import CCurses
 import Cells
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Asks the terminal and terminfo what there is, within one deadline.
 package struct CapabilityProbe {

@@ -1,11 +1,6 @@
 import CCurses
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Turns bytes into keys with ncurses' tables of the terminal's sequences.
 ///

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Catches what ncurses writes, so that it leaves through our queue and ncurses can never wait for the terminal.
 ///

@@ -1,11 +1,6 @@
 import CCurses
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// ncurses: one window over the whole terminal into which panels are laid. Owner: `Screen`, main actor.
 @MainActor

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A pseudo-terminal whose other end takes whatever comes at once, on a thread of its own: for measuring what handing bytes over
 /// takes where there is no terminal.

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A signal that the run loop has to act on.
 package enum Signal: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The character set that ncurses and `wcwidth` work with.
 enum Locale {

@@ -1,12 +1,7 @@
 import CCurses
 import Dispatch
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Hands bytes to the terminal on a thread that may block.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Threads that wait for the system, which those of a dispatch queue must not.
 enum PosixThread {

@@ -1,12 +1,7 @@
 import CCurses
 import Cells
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The terminal while we have it: takes it, shows text and picture, hears keys and signals, and gives it back.
 ///

@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Keeps what libraries print on standard error away from the screen; it is shown when the terminal is given back.
 ///

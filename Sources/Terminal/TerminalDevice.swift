@@ -1,10 +1,5 @@
 import CCurses
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The terminal's descriptors and the modes it had. Owner: whoever opened it, for as long as the process lives.
 package struct TerminalDevice: Sendable {

@@ -1,11 +1,6 @@
 import CCurses
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What the run loop hears from the terminal.
 package enum TerminalEvent: Hashable, Sendable {

@@ -1,11 +1,6 @@
 import CCurses
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The terminal's size in cells, and in pixels when it says so.
 package struct WindowSize: Hashable, Sendable {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The voice of libespeak-ng, by the protocol of docs/voices.md: requests on standard input, answers on standard output.
 ///

@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Support
 import Synchronization
 import Testing
@@ -6,12 +7,6 @@ import Transport
 import Wire
 
 @testable import App
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 @Suite("A connection whose user has to be asked for")
 struct IntroducedConnectionTests {

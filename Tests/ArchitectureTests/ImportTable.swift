@@ -11,17 +11,10 @@ struct ModuleRule {
     let kind: Kind
     /// Our own modules, C libraries and packages, as named by `import`.
     let dependencies: Set<String>
-    /// A pure module that may hold a lock.
-    var locks = false
+    /// Of the system's own, as named by `import`.
+    var systemModules: Set<String> = []
 
-    var allowedImports: Set<String> {
-        if locks { return dependencies.union(["Synchronization"]) }
-        return kind == .shell ? dependencies.union(Self.systemModules) : dependencies
-    }
-
-    static let systemModules: Set<String> = [
-        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
-    ]
+    var allowedImports: Set<String> { dependencies.union(systemModules) }
 
     static let table: [String: ModuleRule] = [
         "CCurses": .cLibrary,
@@ -47,27 +40,33 @@ struct ModuleRule {
         "Cells": .pure("Events", "Frames"),
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
 
-        "Tapes": .shell("Events", "Wire", "GRDB", "GRDBSQLite"),
+        // The one that names the system's library.
+        "Platform": ModuleRule(kind: .shell, dependencies: [], systemModules: ["Darwin", "Glibc"]),
+        "Tapes": .shell("Events", "Wire", "Platform", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
-            "Events", "Wire", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
-        "Sound": .shell("Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Sound", "CProcess"),
-        "Terminal": .shell("Events", "Cells", "CCurses"),
+            "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
+        ),
+        "Sound": .shell("Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
+        "Terminal": .shell("Events", "Cells", "Platform", "CCurses"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Tapes", "Transport", "Sound",
-            "Speech", "Terminal", "CProcess", "TOMLKit"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Tapes", "Transport",
+            "Sound", "Speech", "Terminal", "CProcess", "TOMLKit"),
         "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
-        "cameo-espeak": .shell("Wire", "CEspeak"),
+        "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }
 
     private static func pure(_ dependencies: String..., locks: Bool = false) -> ModuleRule {
-        ModuleRule(kind: .pure, dependencies: Set(dependencies), locks: locks)
+        ModuleRule(
+            kind: .pure, dependencies: Set(dependencies), systemModules: locks ? ["Synchronization"] : [])
     }
 
     private static func shell(_ dependencies: String...) -> ModuleRule {
-        ModuleRule(kind: .shell, dependencies: Set(dependencies))
+        ModuleRule(
+            kind: .shell, dependencies: Set(dependencies),
+            systemModules: ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"])
     }
 }

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// How a process ended.
 enum ProcessEnd: Equatable, Sendable {

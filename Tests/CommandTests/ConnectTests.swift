@@ -1,13 +1,8 @@
 import Events
 import Foundation
+import Platform
 import Support
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Frames of messages that are as they should be. A machine that is late passes some over, but never shows a wrong one.
 private func goodTalk(_ lines: [String]) -> Int {

@@ -1,12 +1,7 @@
 import Foundation
 import Frames
+import Platform
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension WithoutATerminal {
     @Suite(.serialized) struct ExportTests {

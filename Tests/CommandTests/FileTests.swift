@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension WithoutATerminal {
     /// `convert` and `inspect`, on good files and on others.

@@ -1,12 +1,7 @@
 import Events
+import Platform
 import Support
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Tests on plain pseudo-terminals run one after the other.
 @Suite(.serialized) struct OnATerminal {}

@@ -1,12 +1,7 @@
 import Foundation
+import Platform
 import Support
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension OnATerminal {
     @Suite(.serialized) struct RecordTests {

@@ -1,16 +1,11 @@
 import Cells
 import Events
 import Foundation
+import Platform
 import Sound
 import Speech
 import Support
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension OnATerminal {
     /// `cameo say` with the built-in voice and others, in silence.

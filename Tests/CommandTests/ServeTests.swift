@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension WithoutATerminal {
     @Suite(.serialized) struct ServeTests {

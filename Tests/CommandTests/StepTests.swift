@@ -1,14 +1,9 @@
 import Events
 import Foundation
 import Frames
+import Platform
 import Support
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension InTmux {
     /// `cameo step` in a real terminal multiplexer.

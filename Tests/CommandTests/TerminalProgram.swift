@@ -1,13 +1,8 @@
 import CCurses
 import Events
 import Foundation
+import Platform
 import Support
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The program on a pseudo-terminal of its own, whose bytes go into a terminal model. Read only while a test waits.
 final class TerminalProgram {

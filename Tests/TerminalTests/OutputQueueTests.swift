@@ -1,13 +1,8 @@
 import CCurses
+import Platform
 import Testing
 
 @testable import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension ProcessWide {
     struct OutputQueueTests {

@@ -1,13 +1,8 @@
 import CCurses
+import Platform
 import Synchronization
 
 @testable import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A pty whose other end is read, and answered, by a thread; or by nobody.
 final class PseudoTerminal: Sendable {

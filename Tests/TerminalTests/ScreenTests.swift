@@ -1,15 +1,10 @@
 import CCurses
 import Cells
 import Events
+import Platform
 import Testing
 
 @testable import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension ProcessWide {
     @MainActor struct ScreenTests {

@@ -1,15 +1,10 @@
 import CCurses
 import Dispatch
+import Platform
 import Synchronization
 import Testing
 
 @testable import Terminal
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 @Suite struct TerminalWatcherTests {
     private final class Signals: Sendable {

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A client made of a socket alone, which shares no code with the server: HTTP/1.1 and WebSocket by hand.
 ///

@@ -1,11 +1,6 @@
 import Events
+import Platform
 import Tapes
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The tape that every live session has, so that its past can be looked at however long it goes on: the one that the user
 /// wants recorded, or else one that goes with the session.

@@ -1,10 +1,5 @@
 import Events
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Names and moments that a live session gets from its surroundings.
 package enum Naming {

@@ -1,13 +1,8 @@
 import CProcess
 import Cells
+import Platform
 import Tapes
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A password that is in no file and no variable is typed, unseen.
 enum Password {

@@ -2,16 +2,11 @@ import CProcess
 import Engine
 import Events
 import Panels
+import Platform
 import Speech
 import Terminal
 import Transport
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// What `cameo say` is asked to do.
 package struct SayOptions: Sendable {

@@ -4,13 +4,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
+import Platform
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A peer that answered, but not with a link.
 struct LinkRefused: Error {

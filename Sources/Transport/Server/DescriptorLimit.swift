@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// How many files and sockets the system lets this process have open.
 enum DescriptorLimit {

@@ -1,11 +1,6 @@
 import Events
+import Platform
 import Wire
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A step of a client's line with its bytes read: what the event loop writes.
 enum LoadedStep: Sendable {
