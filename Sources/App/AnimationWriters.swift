@@ -7,7 +7,7 @@ struct WebPWriter: FrameWriter {
     private var animation: WebPAnimation
     private(set) var frameCount = 0
 
-    init(_ path: String, partial: String, _ size: PixelSize, _ quality: WebPQuality) throws(AppError) {
+    init(_ path: String, partial: String, _ size: PixelSize, _ quality: WebPQuality) throws(CommandError) {
         animation = try naming(path) { () throws(AnimationError) in try WebPAnimation(size: size, quality: quality) }
         file = try OutputFile(path, partial: partial)
         try file.write(animation.header)
@@ -50,7 +50,7 @@ struct GIFWriter: FrameWriter {
     private var animation: GIFAnimation
     private var pictureCount = 0
 
-    init(_ path: String, partial: String, _ size: PixelSize, _ table: ColourTable) throws(AppError) {
+    init(_ path: String, partial: String, _ size: PixelSize, _ table: ColourTable) throws(CommandError) {
         animation = try naming(path) { () throws(AnimationError) in try GIFAnimation(size: size, table: table) }
         file = try OutputFile(path, partial: partial)
     }
@@ -82,7 +82,7 @@ struct GIFWriter: FrameWriter {
 /// What an encoder says, with the file that it is about.
 private func naming<Value>(
     _ path: String, _ work: () throws(AnimationError) -> Value
-) throws(AppError) -> Value {
+) throws(CommandError) -> Value {
     do throws(AnimationError) {
         return try work()
     } catch {

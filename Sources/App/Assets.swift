@@ -1,23 +1,24 @@
+import Events
 import Platform
 
 /// Where the bundled avatar and the demo tape are.
 package enum Assets {
     /// The demo tape: in `CAMEO_ASSETS`, in `share/cameo` beside the program's `bin`, or in `assets` of a folder above the
     /// program, which is where it is in a build folder.
-    /// - Throws: `AppError.unusable` with the places that were looked at.
-    package static func demoTape() throws(AppError) -> String { try bundled("demo.cameo") }
+    /// - Throws: `CommandError.unusable` with the places that were looked at.
+    package static func demoTape() throws(CommandError) -> String { try bundled("demo.cameo") }
 
     /// The folder of the avatar that comes with the program, from the same places.
-    /// - Throws: `AppError.unusable` with the places that were looked at.
-    package static func avatar() throws(AppError) -> String { try bundled("avatars/mira") }
+    /// - Throws: `CommandError.unusable` with the places that were looked at.
+    package static func avatar() throws(CommandError) -> String { try bundled("avatars/mira") }
 
-    private static func bundled(_ name: String) throws(AppError) -> String {
+    private static func bundled(_ name: String) throws(CommandError) -> String {
         let named = getenv("CAMEO_ASSETS").map { String(cString: $0) }
         return try file(name, in: folders(named: named, program: programFolder()))
     }
 
     /// The file in the first folder that has it.
-    static func file(_ name: String, in folders: [String]) throws(AppError) -> String {
+    static func file(_ name: String, in folders: [String]) throws(CommandError) -> String {
         let places = folders.map { $0 + "/" + name }
         if let found = places.first(where: { access($0, R_OK) == 0 }) { return found }
         throw .unusable("\(name) is in none of: \(places.joined(separator: ", "))")

@@ -1,11 +1,12 @@
+import Events
 import TOMLKit
 
 extension BreakpointFile {
     static let mostIgnored = 1_000_000
 
     /// Looks at each `[[breakpoint]]` before it is read as a whole, which would not say what is wrong with which.
-    /// - Throws: `AppError.unusable` with file, line, row and member.
-    static func checkRows(_ table: TOMLTable, _ text: String, _ path: String) throws(AppError) {
+    /// - Throws: `CommandError.unusable` with file, line, row and member.
+    static func checkRows(_ table: TOMLTable, _ text: String, _ path: String) throws(CommandError) {
         for (number, row) in (table["breakpoint"]?.array ?? TOMLArray()).enumerated() {
             guard let fault = fault(row) else { continue }
             let line = line(of: fault.member, row: number, text).map { ":\($0)" } ?? ""

@@ -1,4 +1,5 @@
 import Debugger
+import Events
 import Platform
 import TOMLKit
 import Tapes
@@ -34,20 +35,20 @@ struct BreakpointFile: Sendable {
     }
 
     /// `nil` when there is no file.
-    /// - Throws: `AppError.unusable` for a file that is none of these; it is left as it is.
-    func read() throws(AppError) -> [Breakpoint]? {
+    /// - Throws: `CommandError.unusable` for a file that is none of these; it is left as it is.
+    func read() throws(CommandError) -> [Breakpoint]? {
         for path in paths where access(path, F_OK) == 0 { return try read(path) }
         return nil
     }
 
-    private func read(_ path: String) throws(AppError) -> [Breakpoint] {
+    private func read(_ path: String) throws(CommandError) -> [Breakpoint] {
         // The screen waits for this: a pipe would hold it for ever.
         try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {
             bytes = try FilePieces.all(of: path, atMost: Self.longest)
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let table = try TOMLText.table(text, of: path)
@@ -69,9 +70,9 @@ struct BreakpointFile: Sendable {
 
     /// Puts them into the file that is there, else beside the tape, else into the configuration folder.
     /// - Returns: the file, where it holds for other tapes too.
-    /// - Throws: `AppError` when there is no place for them.
+    /// - Throws: `CommandError` when there is no place for them.
     @discardableResult
-    func write(_ breakpoints: [Breakpoint]) throws(AppError) -> String? {
+    func write(_ breakpoints: [Breakpoint]) throws(CommandError) -> String? {
         let rows = breakpoints.map {
             Content.Row(on: $0.condition.text, ignore: $0.ignoring, enabled: $0.isEnabled)
         }
@@ -80,7 +81,7 @@ struct BreakpointFile: Sendable {
         }
         let bytes = Array((text + "\n").utf8)
         let existing = paths.first { access($0, F_OK) == 0 }
-        var failure: AppError?
+        var failure: CommandError?
         for path in existing.map({ [$0] }) ?? paths {
             if path != paths.first { Self.makeFolder(of: path) }
             do {

@@ -22,7 +22,7 @@ struct CastWriter: FrameWriter {
     /// - Parameter picture: size of the first one.
     init(
         _ path: String, partial: String, picture: PixelSize, _ options: CastOptions, duration: Span, title: String
-    ) throws(AppError) {
+    ) throws(CommandError) {
         cells = options.size ?? Self.size(for: picture)
         painter = Painter(depth: options.colors, style: options.blocks)
         painter.tolerance = options.tolerance
@@ -75,7 +75,7 @@ struct CastWriter: FrameWriter {
         return grid
     }
 
-    private func write(_ line: JSON) throws(AppError) {
+    private func write(_ line: JSON) throws(CommandError) {
         var bytes = line.utf8
         bytes.append(UInt8(ascii: "\n"))
         try file.write(bytes)

@@ -38,7 +38,7 @@ package enum Check {
             defer { tape.close() }
             try run(tape.reader, options, misdraw: misdraw, &result)
         } catch {
-            result.error = AppError.words(for: error)
+            result.error = CommandError(error).reason
         }
         result.judge(by: options.limits)
         return result

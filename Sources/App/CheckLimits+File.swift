@@ -1,3 +1,4 @@
+import Events
 import TOMLKit
 import Wire
 
@@ -5,7 +6,7 @@ extension CheckLimits {
     private static let fileBytes = 1 << 20
 
     /// The usual limits, changed by a TOML file of lines such as `max_desync = 2` and `max_late = "none"`.
-    /// - Throws: `AppError.unusable` that names the file, the place and what was expected.
+    /// - Throws: `CommandError.unusable` that names the file, the place and what was expected.
     package init(file path: String) throws {
         self.init()
         let bytes = try FilePieces.all(of: path, atMost: Self.fileBytes)
@@ -16,10 +17,10 @@ extension CheckLimits {
         let table = try TOMLText.table(text, of: path)
         for (name, value) in table {
             guard let measure = CheckMeasure(rawValue: name) else {
-                throw AppError.unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
+                throw CommandError.unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
             }
             guard let limit = Self.limit(value), measure.allows(limit) else {
-                throw AppError.unusable("\(path): \(name): expected \(measure.expected)")
+                throw CommandError.unusable("\(path): \(name): expected \(measure.expected)")
             }
             self[measure] = limit
         }

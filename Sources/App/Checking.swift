@@ -1,4 +1,5 @@
 import Cells
+import Events
 import Platform
 import Synchronization
 import Tapes
@@ -15,8 +16,8 @@ package struct Checking: Sendable {
 
     /// - Parameter write: takes one line of output, without its end.
     /// - Returns: the exit status: 0 all clean, 1 something beyond its limit, 2 something unreadable.
-    /// - Throws: `AppError.unwritten` when the JUnit file cannot be written.
-    package func run(_ files: [String], write: (String) -> Void) async throws(AppError) -> Int32 {
+    /// - Throws: `CommandError.unwritten` when the JUnit file cannot be written.
+    package func run(_ files: [String], write: (String) -> Void) async throws(CommandError) -> Int32 {
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
         var progress = files.count > 1 ? ProgressLine.onStandardError() : .none
@@ -43,8 +44,8 @@ package struct Checking: Sendable {
         verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
     }
 
-    /// - Throws: `AppError.unwritten`: the other statuses would say something about tapes.
-    static func write(_ junit: JUnit, to path: String) throws(AppError) {
+    /// - Throws: `CommandError.unwritten`: the other statuses would say something about tapes.
+    static func write(_ junit: JUnit, to path: String) throws(CommandError) {
         // A tape in the place of a file of results is an argument gone wrong.
         if access(path, F_OK) == 0, let first = FileBytes.first(of: path), first != UInt8(ascii: "<") {
             throw .unwritten("\(path): is there and is no XML; --junit does not replace it")
@@ -52,7 +53,7 @@ package struct Checking: Sendable {
         do {
             try OutputFile.writeThrough(Array(junit.text.utf8), to: path)
         } catch {
-            throw .unwritten(error.message)
+            throw .unwritten(error.reason)
         }
     }
 

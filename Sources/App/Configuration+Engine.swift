@@ -58,8 +58,8 @@ extension Configuration {
     }
 
     /// What stands behind `--engine`, the last one of a name counting.
-    /// - Throws: `AppError.unusable` with the nearest name; values are judged by `load`.
-    package static func engineFlags(_ words: [String]) throws(AppError) -> [Setting: String] {
+    /// - Throws: `CommandError.unusable` with the nearest name; values are judged by `load`.
+    package static func engineFlags(_ words: [String]) throws(CommandError) -> [Setting: String] {
         var flags: [Setting: String] = [:]
         let names = EngineSetting.allCases.map(\.rawValue)
         for word in words {

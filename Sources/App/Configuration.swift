@@ -1,4 +1,5 @@
 import Cells
+import Events
 import Platform
 import Tapes
 import Wire
@@ -52,10 +53,10 @@ package struct Configuration: Sendable {
     /// - Parameters:
     ///   - flags: what the command line says, as text.
     ///   - path: the file; the usual one when `nil`, which need not be there.
-    /// - Throws: `AppError.unusable`: place, what was expected, what was found.
+    /// - Throws: `CommandError.unusable`: place, what was expected, what was found.
     package static func load(
         flags: [Setting: String] = [:], environment: [String: String] = Environment.all, path: String? = nil
-    ) throws(AppError) -> Configuration {
+    ) throws(CommandError) -> Configuration {
         var configuration = Configuration(environment: environment)
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
         if let file = configuration.path, path != nil || FileNames.isThere(file) {
@@ -72,8 +73,8 @@ package struct Configuration: Sendable {
         return configuration
     }
 
-    /// - Throws: `AppError.unusable` when there is no home folder.
-    package static func usualPath(_ environment: [String: String] = Environment.all) throws(AppError) -> String {
+    /// - Throws: `CommandError.unusable` when there is no home folder.
+    package static func usualPath(_ environment: [String: String] = Environment.all) throws(CommandError) -> String {
         guard let path = ConfigurationFile.usualPath(environment) else {
             throw .unusable("there is no home folder for a configuration file")
         }
@@ -82,7 +83,7 @@ package struct Configuration: Sendable {
 
     private init(environment: [String: String]) { self.environment = environment }
 
-    private mutating func take(_ file: ConfigurationFile) throws(AppError) {
+    private mutating func take(_ file: ConfigurationFile) throws(CommandError) {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
@@ -92,7 +93,7 @@ package struct Configuration: Sendable {
     }
 
     /// An empty variable is none.
-    private mutating func take(_ environment: [String: String]) throws(AppError) {
+    private mutating func take(_ environment: [String: String]) throws(CommandError) {
         for row in Setting.rows {
             guard let text = environment[row.environment], !text.isEmpty else { continue }
             held[row.setting] = Held(
@@ -106,7 +107,9 @@ package struct Configuration: Sendable {
         }
     }
 
-    private static func value(_ text: String, of setting: Setting, at place: String) throws(AppError) -> SettingValue {
+    private static func value(_ text: String, of setting: Setting, at place: String) throws(CommandError)
+        -> SettingValue
+    {
         let row = setting.row
         if let value = row.kind.value(text) { return value }
         let found = row.isSecret ? "" : ", found \"\(text.prefix(60))\""

@@ -1,3 +1,4 @@
+import Events
 import Platform
 import TOMLKit
 import Tapes
@@ -22,21 +23,21 @@ struct ConfigurationFile {
         UserFolder.configuration.path(environment).map { $0 + "/config.toml" }
     }
 
-    /// - Throws: `AppError.unusable` with file, line, what was expected and what was found.
-    init(_ path: String, home: String?) throws(AppError) {
+    /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
+    init(_ path: String, home: String?) throws(CommandError) {
         // A pipe would be waited for.
         try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {
             bytes = try FilePieces.all(of: path, atMost: Self.longest)
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
         rightsWarning = Self.warning(path, settings.keys.filter(\.row.isSecret).map(\.row.path))
     }
 
-    init(text: String, path: String) throws(AppError) {
+    init(text: String, path: String) throws(CommandError) {
         self.path = path
         let table = try TOMLText.table(text, of: path)
         let lines = TOMLLines(text)

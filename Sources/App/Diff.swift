@@ -35,7 +35,7 @@ package struct Diff {
     /// - Parameters:
     ///   - tolerance: of times since the message's first frame.
     ///   - kept: differences that are listed.
-    /// - Throws: `TapeError`, `AppError`.
+    /// - Throws: `TapeError`, `CommandError`.
     package init(
         _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int
     ) throws {

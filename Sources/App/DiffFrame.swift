@@ -42,7 +42,7 @@ struct DiffSide: Sendable {
     private(set) var messages = 0
 
     /// Plays a tape or reads a log, by the file's ending.
-    /// - Throws: `TapeError`, `AppError`.
+    /// - Throws: `TapeError`, `CommandError`.
     init(_ file: String, _ playing: TapePlaying) throws {
         self.file = file
         isLog = FrameLogFile.isLog(file)

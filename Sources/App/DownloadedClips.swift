@@ -10,8 +10,8 @@ package struct DownloadedClips {
     /// In the spelling of the cache.
     private let backend: String?
 
-    /// - Throws: `AppError.unusable` when there is no place for a cache, or the address is none.
-    package init(_ configuration: Configuration, backend: String?) throws(AppError) {
+    /// - Throws: `CommandError.unusable` when there is no place for a cache, or the address is none.
+    package init(_ configuration: Configuration, backend: String?) throws(CommandError) {
         guard let place = configuration.cachePlace else {
             throw .unusable("there is no home folder, and cache.folder is not set")
         }

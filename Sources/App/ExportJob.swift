@@ -1,5 +1,6 @@
 import Debugger
 import Dispatch
+import Events
 import Synchronization
 
 /// An export at work beside the run loop, of frames as they were on screen.
@@ -32,7 +33,7 @@ final class ExportJob: Sendable {
             } catch is GivenUp {
                 said = "export given up"
             } catch {
-                said = AppError.words(for: error)
+                said = CommandError(error).reason
             }
             mailbox.post(.exported(said))
         }

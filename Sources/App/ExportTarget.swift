@@ -14,8 +14,8 @@ enum ExportTarget: Equatable {
     case cast(String)
 
     /// - Parameter isSheet: a contact sheet even of one frame.
-    /// - Throws: `AppError.unusable` for a name that means none of them.
-    init(_ output: String, isSheet: Bool) throws(AppError) {
+    /// - Throws: `CommandError.unusable` for a name that means none of them.
+    init(_ output: String, isSheet: Bool) throws(CommandError) {
         let name = output.lowercased()
         if isSheet {
             guard name.hasSuffix(".png") else { throw .unusable("\(output): a contact sheet's name ends in .png") }
@@ -64,8 +64,8 @@ struct FilePattern: Equatable {
         (before, digits, after, newFolder) = (folder + "frame-", 6, ".png", folder)
     }
 
-    /// - Throws: `AppError.unusable` unless it has exactly one `%d`, or `%04d` and the like; `%%` is a percent sign.
-    init(_ pattern: String) throws(AppError) {
+    /// - Throws: `CommandError.unusable` unless it has exactly one `%d`, or `%04d` and the like; `%%` is a percent sign.
+    init(_ pattern: String) throws(CommandError) {
         var texts = [""]
         var digits = 0
         var rest = Substring(pattern)
@@ -88,7 +88,7 @@ struct FilePattern: Equatable {
         (before, self.digits, after, newFolder) = (texts[0], digits, texts[1] + rest, nil)
     }
 
-    private static func misread(_ pattern: String) -> AppError {
+    private static func misread(_ pattern: String) -> CommandError {
         .unusable("\(pattern): expected one %d or %06d for the frame's number (and %% for a percent sign)")
     }
 

@@ -37,7 +37,7 @@ package struct Exporting {
     private let options: ExportOptions
     private let tell: (ExportProgress) throws -> Void
 
-    /// - Throws: `AppError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
+    /// - Throws: `CommandError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
     package static func run(_ file: String, _ options: ExportOptions) throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let tape = try OpenTape(file, leaving: [target.partial])
@@ -76,11 +76,11 @@ package struct Exporting {
     private func run() throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let survey = try ExportSurvey(frames) { count in try tell(.found(count)) }
-        guard survey.count > 0 else { throw AppError.unusable("\(file): no frame is in that range") }
+        guard survey.count > 0 else { throw CommandError.unusable("\(file): no frame is in that range") }
         let kind = Self.kind(target, survey)
         var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
         guard let size = survey.pictureSize(&pictures) else {
-            throw AppError.unusable("\(file): no frame of that range has a picture")
+            throw CommandError.unusable("\(file): no frame of that range has a picture")
         }
         var writer = try writer(kind, survey, size, &pictures)
         return try write(survey, pictures, size: size, to: &writer)

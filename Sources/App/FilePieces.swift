@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Tapes
 
@@ -5,7 +6,7 @@ import Tapes
 enum FilePieces {
     private static let pieceBytes = 1 << 16
 
-    /// - Throws: `AppError.unusable` when the file cannot be read; what `take` throws.
+    /// - Throws: `CommandError.unusable` when the file cannot be read; what `take` throws.
     static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
@@ -21,19 +22,19 @@ enum FilePieces {
     }
 
     /// All bytes of a small file.
-    /// - Throws: `AppError.unusable` also when there are more than `limit`.
+    /// - Throws: `CommandError.unusable` also when there are more than `limit`.
     static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try read(path) { piece in
             guard bytes.count + piece.count <= limit else {
-                throw AppError.unusable("\(path): is longer than \(limit) bytes")
+                throw CommandError.unusable("\(path): is longer than \(limit) bytes")
             }
             bytes += piece
         }
         return bytes
     }
 
-    private static func failure(_ path: String) -> AppError {
+    private static func failure(_ path: String) -> CommandError {
         switch errno {
         case ENOENT, ENOTDIR: .unusable("\(path): no such file" + TapeError.doubt(path))
         case EISDIR: .unusable("\(path): is a directory")

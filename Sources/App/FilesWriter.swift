@@ -9,8 +9,8 @@ struct FilesWriter: FrameWriter {
     private(set) var byteCount = 0
     private(set) var frameCount = 0
 
-    /// - Throws: `AppError.failed` when the folder cannot be made.
-    init(_ pattern: FilePattern, partial: String) throws(AppError) {
+    /// - Throws: `CommandError.failed` when the folder cannot be made.
+    init(_ pattern: FilePattern, partial: String) throws(CommandError) {
         if let folder = pattern.newFolder, mkdir(folder, 0o755) != 0, errno != EEXIST {
             throw .failed("\(folder): \(String(cString: strerror(errno)))")
         }
@@ -19,7 +19,7 @@ struct FilesWriter: FrameWriter {
     }
 
     /// One file for one frame.
-    init(path: String, partial: String) throws(AppError) {
+    init(path: String, partial: String) throws(CommandError) {
         try OutputFile.refuseOthers(path)
         self.path = { _ in path }
         self.partial = partial

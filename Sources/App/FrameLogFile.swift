@@ -1,4 +1,5 @@
 import Cells
+import Events
 import Tapes
 import Wire
 
@@ -24,13 +25,13 @@ package struct FrameLogFile {
 
     /// All lines, in order.
     /// - Returns: the reader, which has counted.
-    /// - Throws: `TapeError`; `AppError.unusable` when the file cannot be read, or has lines but none of a frame log.
+    /// - Throws: `TapeError`; `CommandError.unusable` when the file cannot be read, or has lines but none of a frame log.
     func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
         var reader = FrameLogReader()
         try pieces { piece in for line in reader.feed(piece) { try take(line) } }
         if let line = reader.finish() { try take(line) }
         if reader.goodCount == 0, let first = reader.firstBad.first {
-            throw AppError.unusable(
+            throw CommandError.unusable(
                 "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
         }
         return reader

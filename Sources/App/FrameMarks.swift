@@ -14,7 +14,7 @@ struct FrameMarks: Sendable {
     init() {}
 
     /// Of all frames of a tape, which is played for it: what one frame's pixels say depends on what most of the tape's say.
-    /// - Throws: `TapeError`, `AppError`, and what `tell` throws.
+    /// - Throws: `TapeError`, `CommandError`, and what `tell` throws.
     init(_ tape: TapeReader, _ playing: TapePlaying, _ tell: (Int) throws -> Void) throws {
         var options = CheckOptions()
         options.findingsKept = Self.findingsKept

@@ -1,3 +1,4 @@
+import Events
 import Terminal
 
 /// A line `command = "keys"` of the configuration file.
@@ -24,8 +25,8 @@ extension Command {
 
 extension KeyMap {
     /// The map with some commands' keys replaced.
-    /// - Throws: `AppError.unusable` with file and line: an unknown command or key, or a key that would do two things.
-    func changed(by changes: [KeyChange], in path: String) throws(AppError) -> KeyMap {
+    /// - Throws: `CommandError.unusable` with file and line: an unknown command or key, or a key that would do two things.
+    func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMap {
         var changed = self
         for change in changes {
             let place = "\(path):\(change.line): keys.\(change.command)"
@@ -41,7 +42,7 @@ extension KeyMap {
         return changed
     }
 
-    private static func keys(_ text: String, _ command: Command, _ place: String) throws(AppError) -> [Key] {
+    private static func keys(_ text: String, _ command: Command, _ place: String) throws(CommandError) -> [Key] {
         var keys: [Key] = []
         for word in text.split(separator: " ") where word != "none" {
             guard let key = KeyName.key(String(word)) else {
@@ -73,7 +74,7 @@ extension KeyMap {
     }
 
     /// The later line of two is the one to change.
-    private func checkUnique(_ changes: [KeyChange], _ path: String) throws(AppError) {
+    private func checkUnique(_ changes: [KeyChange], _ path: String) throws(CommandError) {
         var owners: [Key: Command] = [:]
         let lines = Dictionary(changes.map { ($0.command, $0.line) }) { $1 }
         for row in rows.sorted(by: { line($0, lines) < line($1, lines) }) {

@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Sound
 import Tapes
@@ -18,7 +19,7 @@ package final class LineOutput {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// - Throws: `AppError.failed` when it cannot be written, `ReaderGone`.
+    /// - Throws: `CommandError.failed` when it cannot be written, `ReaderGone`.
     package func write(_ line: String) throws {
         pending += line.utf8
         pending.append(UInt8(ascii: "\n"))
@@ -29,7 +30,7 @@ package final class LineOutput {
         defer { pending.removeAll(keepingCapacity: true) }
         guard FileBytes.write(pending, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ReaderGone() }
-            throw AppError.failed("standard output: \(String(cString: strerror(errno)))")
+            throw CommandError.failed("standard output: \(String(cString: strerror(errno)))")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Synchronization
 import Tapes
@@ -30,8 +31,8 @@ final class LogFolder: BackendLogs {
     private static let mostSessions = 1_000
 
     /// Makes the folder when it is not there.
-    /// - Throws: `AppError.unusable` when that is not possible.
-    init(_ folder: String, say: @escaping @Sendable (String) -> Void) throws(AppError) {
+    /// - Throws: `CommandError.unusable` when that is not possible.
+    init(_ folder: String, say: @escaping @Sendable (String) -> Void) throws(CommandError) {
         (source, items) = AsyncStream.makeStream()
         (self.folder, self.say) = (folder, say)
         var found = stat()
@@ -70,10 +71,10 @@ final class LogFolder: BackendLogs {
                 case .end: try await tapes.close(session)
                 }
             } catch {
-                fail(AppError(error).message)
+                fail(CommandError(error).reason)
             }
         }
-        for error in await tapes.closeAll() { fail(AppError(error).message) }
+        for error in await tapes.closeAll() { fail(CommandError(error).reason) }
     }
 
     /// Nothing more comes: `run` ends when all is written.

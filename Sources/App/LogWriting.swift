@@ -26,7 +26,7 @@ struct LogWriting {
 
     /// - Parameter places: of the lines, in `SessionLog.entries`.
     /// - Throws: as `OutputFile.init`.
-    init(_ places: [Int], to path: String, _ form: Form) throws(AppError) {
+    init(_ places: [Int], to path: String, _ form: Form) throws(CommandError) {
         self.path = path
         self.form = form
         count = places.count
@@ -39,8 +39,8 @@ struct LogWriting {
     var progress: Double { count == 0 ? 1 : 1 - Double(rest.count) / Double(count) }
 
     /// Writes the next lines, at most so many; `true` when the file is complete.
-    /// - Throws: `AppError.failed` when it cannot be written.
-    mutating func write(_ log: SessionLog, atMost lines: Int) throws(AppError) -> Bool {
+    /// - Throws: `CommandError.failed` when it cannot be written.
+    mutating func write(_ log: SessionLog, atMost lines: Int) throws(CommandError) -> Bool {
         let places = Array(rest.prefix(lines))
         rest = rest.dropFirst(lines)
         let end = form == .csv ? "\r\n" : "\n"

@@ -1,11 +1,12 @@
+import Events
 import Platform
 import Tapes
 
 /// Files that never take the place of another one.
 enum NewFile {
     /// Writes `name.ending`, or `name-2.ending` and so on where that is taken; returns the name.
-    /// - Throws: `AppError.failed` when the folder cannot be written to or is full; nothing is left behind then.
-    static func write(_ bytes: [UInt8], named name: String, ending: String) throws(AppError) -> String {
+    /// - Throws: `CommandError.failed` when the folder cannot be written to or is full; nothing is left behind then.
+    static func write(_ bytes: [UInt8], named name: String, ending: String) throws(CommandError) -> String {
         for number in 1...10_000 {
             let path = number == 1 ? "\(name).\(ending)" : "\(name)-\(number).\(ending)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

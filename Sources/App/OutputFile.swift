@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Tapes
 
@@ -15,8 +16,8 @@ final class OutputFile {
     private static let bufferBytes = 1 << 18
 
     /// - Parameter partial: its name until it is complete.
-    /// - Throws: `AppError.unusable` when something else than a file has the name, `.failed` when none can be made.
-    init(_ path: String, partial: String) throws(AppError) {
+    /// - Throws: `CommandError.unusable` when something else than a file has the name, `.failed` when none can be made.
+    init(_ path: String, partial: String) throws(CommandError) {
         self.path = path
         self.partial = partial
         try Self.refuseOthers(path)
@@ -30,7 +31,7 @@ final class OutputFile {
     static func partial(of path: String) -> String { "\(path).\(getpid()).partial" }
 
     /// A device or a pipe would be replaced by a file.
-    static func refuseOthers(_ path: String) throws(AppError) {
+    static func refuseOthers(_ path: String) throws(CommandError) {
         var found = stat()
         guard stat(path, &found) == 0 else { return }
         switch found.st_mode & S_IFMT {
@@ -41,15 +42,15 @@ final class OutputFile {
     }
 
     /// A whole file at once: what was there before stays until the new one is complete.
-    /// - Throws: as `init`, and `AppError.failed` when it cannot be written.
-    static func write(_ bytes: [UInt8], to path: String) throws(AppError) {
+    /// - Throws: as `init`, and `CommandError.failed` when it cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         let file = try OutputFile(path, partial: partial(of: path))
         try file.write(bytes)
         try file.finish()
     }
 
     /// The same; a device or a pipe is written to.
-    static func writeThrough(_ bytes: [UInt8], to path: String) throws(AppError) {
+    static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
         var found = stat()
         guard stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { return try write(bytes, to: path) }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -58,21 +59,21 @@ final class OutputFile {
         guard close(descriptor) == 0, isWritten else { throw failure(path) }
     }
 
-    func write(_ bytes: [UInt8]) throws(AppError) {
+    func write(_ bytes: [UInt8]) throws(CommandError) {
         byteCount += bytes.count
         buffer += bytes
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
     /// Replaces bytes that were written before.
-    func replace(from offset: Int, with bytes: [UInt8]) throws(AppError) {
+    func replace(from offset: Int, with bytes: [UInt8]) throws(CommandError) {
         try flush()
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0, FileBytes.write(bytes, to: descriptor),
             lseek(descriptor, 0, SEEK_END) >= 0
         else { throw Self.failure(path) }
     }
 
-    func finish() throws(AppError) {
+    func finish() throws(CommandError) {
         try flush()
         let isClosed = close(descriptor) == 0
         descriptor = -1
@@ -91,12 +92,12 @@ final class OutputFile {
         unlink(partial)
     }
 
-    private func flush() throws(AppError) {
+    private func flush() throws(CommandError) {
         guard FileBytes.write(buffer, to: descriptor) else { throw Self.failure(path) }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func failure(_ path: String) -> AppError {
+    private static func failure(_ path: String) -> CommandError {
         .failed(errno == ENOSPC ? "\(path): no space left" : "\(path): \(String(cString: strerror(errno)))")
     }
 }

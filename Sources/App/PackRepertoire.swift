@@ -17,7 +17,7 @@ package struct PackRepertoire: RepertoireSource {
     static func descriptionPath(_ folder: String) -> String { folder + "/avatar.json" }
 
     /// The bytes of `avatar.json`.
-    /// - Throws: `AppError.unusable`.
+    /// - Throws: `CommandError.unusable`.
     static func description(_ folder: String) throws -> [UInt8] {
         try FilePieces.all(of: descriptionPath(folder), atMost: longestDescription)
     }
@@ -28,37 +28,37 @@ package struct PackRepertoire: RepertoireSource {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// - Throws: `AppError.unusable` that names the file and what was expected.
+    /// - Throws: `CommandError.unusable` that names the file and what was expected.
     package init(_ folder: String) throws {
         let path = Self.descriptionPath(folder)
         let object: JSONObject
         do {
             guard let found = try JSON.parse(try Self.description(folder)).object
             else {
-                throw AppError.unusable("\(path): expected a JSON object")
+                throw CommandError.unusable("\(path): expected a JSON object")
             }
             object = found
         } catch let error as WireError {
-            throw AppError.unusable("\(path): \(error.reason)")
+            throw CommandError.unusable("\(path): \(error.reason)")
         }
         let clips: [PackClip]
         do throws(PackError) { clips = try PackClip.all(of: object) } catch {
-            throw AppError.unusable("\(path): \(error.reason)")
+            throw CommandError.unusable("\(path): \(error.reason)")
         }
         let title = object["title"]?.string ?? object["name"]?.string ?? "avatar"
         try self.init(folder, title: String(title.prefix(100)), clips)
     }
 
-    /// - Throws: `AppError.unusable` for a picture that is not there.
-    init(_ folder: String, title: String, _ clips: [PackClip]) throws(AppError) {
-        let found = try clips.map { clip throws(AppError) in try Self.clip(clip, folder) }
+    /// - Throws: `CommandError.unusable` for a picture that is not there.
+    init(_ folder: String, title: String, _ clips: [PackClip]) throws(CommandError) {
+        let found = try clips.map { clip throws(CommandError) in try Self.clip(clip, folder) }
         let idle = found.filter { $0.name.rawValue.hasPrefix("idle") }
         let others = found.filter { !$0.name.rawValue.hasPrefix("idle") }
         repertoire = Repertoire(title: title, clips: idle + others, messages: [])
     }
 
-    private static func clip(_ clip: PackClip, _ folder: String) throws(AppError) -> Repertoire.Clip {
-        let frames = try (0..<clip.frames).map { index throws(AppError) in
+    private static func clip(_ clip: PackClip, _ folder: String) throws(CommandError) -> Repertoire.Clip {
+        let frames = try (0..<clip.frames).map { index throws(CommandError) in
             try frame(index, clip.name.rawValue, folder)
         }
         return Repertoire.Clip(name: clip.name, total: clip.frames, version: clip.version, frames: frames)
@@ -66,7 +66,7 @@ package struct PackRepertoire: RepertoireSource {
 
     private static func frame(
         _ index: Int, _ clip: String, _ folder: String
-    ) throws(AppError) -> Repertoire.BaseFrame {
+    ) throws(CommandError) -> Repertoire.BaseFrame {
         let path = "\(folder)/clips/\(clip)/\(digits(index)).webp"
         var found = stat()
         guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
@@ -80,7 +80,7 @@ package struct PackRepertoire: RepertoireSource {
     package func message(at place: Repertoire.Place) throws -> WireMessage {
         switch place {
         case .made(let message): return message
-        case .entry: throw AppError.failed("a pack has no entries")
+        case .entry: throw CommandError.failed("a pack has no entries")
         case .file(let path, let clip, let index):
             let picture = try FilePieces.all(of: path, atMost: Limits.messageBytes / 2)
             return Repertoire.Clip.frame(clip, index: index, picture: picture)

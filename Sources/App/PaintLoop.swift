@@ -39,7 +39,7 @@ package final class PaintLoop {
     private enum Message: Sendable {
         case terminal(TerminalEvent)
         case frame([UInt8])
-        case end(Result<Void, AppError>)
+        case end(Result<Void, CommandError>)
         case wake
     }
 
@@ -55,7 +55,7 @@ package final class PaintLoop {
     /// Frames that have been read and wait for their turn, and how many more are being read.
     private var ahead: [[UInt8]] = []
     private var readingCount = 0
-    private var end: Result<Void, AppError>?
+    private var end: Result<Void, CommandError>?
     private var ending: Ending?
     private let wakes: WakeTimer
     package private(set) var report = PaintReport()
@@ -72,7 +72,7 @@ package final class PaintLoop {
     }
 
     /// Paints the frames of `source` until it ends or somebody quits.
-    /// - Throws: `AppError`, when the input is no whole number of frames.
+    /// - Throws: `CommandError`, when the input is no whole number of frames.
     package func run(_ source: RawFrames) async throws -> Ending {
         defer { screen.stop() }
         let mailbox = mailbox
@@ -98,7 +98,7 @@ package final class PaintLoop {
     }
 
     private nonisolated static func read(_ source: RawFrames) -> Message {
-        do throws(AppError) {
+        do throws(CommandError) {
             return try source.next().map { .frame($0) } ?? .end(.success(()))
         } catch {
             return .end(.failure(error))
@@ -137,7 +137,7 @@ package final class PaintLoop {
     }
 
     /// Paints what is there once the terminal has taken all before, and asks for the next frame when that is due.
-    private func paint(_ reader: AsyncStream<Int>.Continuation) throws(AppError) {
+    private func paint(_ reader: AsyncStream<Int>.Continuation) throws(CommandError) {
         // Until the terminal is busy: what it took at once is followed by no message.
         repeat {
             takeNextFrame()

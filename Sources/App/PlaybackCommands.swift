@@ -54,7 +54,7 @@ extension RunLoop {
         do {
             try body()
         } catch {
-            state.message = AppError.words(for: error)
+            state.message = CommandError(error).reason
         }
     }
 
@@ -97,7 +97,7 @@ extension RunLoop {
             let name = try NewFile.write(bytes, named: "cameo-\(plan.record?.ordinal ?? 0)", ending: "png")
             state.message = "saved \(name)"
         } catch {
-            state.message = "not saved: \(AppError.words(for: error))"
+            state.message = "not saved: \(CommandError(error).reason)"
         }
     }
 }

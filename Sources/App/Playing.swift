@@ -1,4 +1,5 @@
 import CProcess
+import Events
 import Platform
 import Tapes
 import Terminal
@@ -11,7 +12,7 @@ package enum Beginning {
 
 /// `cameo play` and `cameo demo`: from a path to the end of the run loop.
 package enum Playing {
-    /// - Throws: `AppError`. The terminal has been given back then.
+    /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
     package static func play(_ path: String, _ options: PlaybackOptions) async throws -> Ending {
         do {
@@ -19,18 +20,18 @@ package enum Playing {
             // The terminal first: without one there is no need to look at the tape.
             let device = try TerminalDevice()
             if options.follows, OpenTape.isText(path) {
-                throw AppError.unusable("\(path): only a tape (.cameo) can be followed while it is recorded")
+                throw CommandError.unusable("\(path): only a tape (.cameo) can be followed while it is recorded")
             }
             let tape = try OpenTape(path)
             defer { tape.close() }
             guard !options.follows || tape.reader.isBeingRecorded else {
-                throw AppError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
+                throw CommandError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
             }
             var options = options
             options.file = path
             return try await RunLoop(tape.reader, options, device: device).run()
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 
@@ -49,7 +50,7 @@ package enum Playing {
 /// `cameo paint`.
 package enum Painting {
     /// - Parameter path: of raw rgb24 frames; `-` is standard input, keys then come from the terminal.
-    /// - Throws: `AppError`. The terminal has been given back then.
+    /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
     package static func paint(_ path: String, _ options: PaintOptions) async throws -> (Ending, PaintReport) {
         do {
@@ -58,7 +59,7 @@ package enum Painting {
             let loop = try PaintLoop(options, device: device)
             return (try await loop.run(frames), loop.report)
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 }
@@ -70,12 +71,12 @@ package struct OpenTape {
     private let leftovers: Leftovers?
 
     /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
-    /// - Throws: `TapeError`, also when there is no room for a temporary file; `AppError` for a tape without a stream.
+    /// - Throws: `TapeError`, also when there is no room for a temporary file; `CommandError` for a tape without a stream.
     package init(_ path: String, leaving partial: [String] = []) throws {
         guard Self.isText(path) else {
             reader = try TapeReader(path: path)
             guard !FrameLogFile.holdsLog(reader) else {
-                throw AppError.unusable(
+                throw CommandError.unusable(
                     "\(path): expected a stream, found what a client logged, which cameo inspect and cameo diff read")
             }
             leftovers = partial.isEmpty ? nil : Leftovers(partial)

@@ -7,8 +7,8 @@ package struct RawFrames: Sendable {
     private let name: String
     private let frameBytes: Int
 
-    /// - Throws: `AppError.unusable` when the file cannot be opened.
-    package init(path: String, size: PixelSize) throws(AppError) {
+    /// - Throws: `CommandError.unusable` when the file cannot be opened.
+    package init(path: String, size: PixelSize) throws(CommandError) {
         name = path == "-" ? "standard input" : path
         frameBytes = size.count * 3
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -16,8 +16,8 @@ package struct RawFrames: Sendable {
     }
 
     /// The next whole frame; `nil` at the end.
-    /// - Throws: `AppError.unusable` when the input ends inside a frame or cannot be read.
-    func next() throws(AppError) -> [UInt8]? {
+    /// - Throws: `CommandError.unusable` when the input ends inside a frame or cannot be read.
+    func next() throws(CommandError) -> [UInt8]? {
         var failure: Int32 = 0
         let frame = [UInt8](unsafeUninitializedCapacity: frameBytes) { buffer, count in
             while count < frameBytes, isReadable() {

@@ -58,7 +58,7 @@ final class Recorder: Sendable {
             do {
                 try await Self.write(stream, to: tape, blobs, backlog)
             } catch {
-                backlog.fail(AppError(error))
+                backlog.fail(CommandError(error))
                 onFailure()
                 // What has been written stays; the reason why the rest was not is the one to tell.
                 try? await tape.close()
@@ -77,10 +77,10 @@ final class Recorder: Sendable {
     }
 
     /// Why the recording has ended early; once.
-    func takeFailure() -> AppError? { backlog.takeFailure() }
+    func takeFailure() -> CommandError? { backlog.takeFailure() }
 
     /// Writes what waits. Returns why the recording ended early, if it did.
-    func close() async -> AppError? {
+    func close() async -> CommandError? {
         batches.finish()
         await writing.value
         return backlog.failure
@@ -141,7 +141,7 @@ extension JSON {
 private final class Backlog: Sendable {
     private struct State {
         var bytes = 0
-        var failure: AppError?
+        var failure: CommandError?
         var isFailureTaken = false
     }
 
@@ -150,10 +150,10 @@ private final class Backlog: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    var failure: AppError? { state.withLock { $0.failure } }
+    var failure: CommandError? { state.withLock { $0.failure } }
 
     /// `false`, and a failure from then on, when that is more than may wait. One batch may always wait.
-    func add(_ bytes: Int, or failure: AppError) -> Bool {
+    func add(_ bytes: Int, or failure: CommandError) -> Bool {
         state.withLock { state in
             guard state.failure == nil else { return false }
             if state.bytes > 0, state.bytes + bytes > limit {
@@ -168,9 +168,9 @@ private final class Backlog: Sendable {
     func remove(_ bytes: Int) { state.withLock { $0.bytes -= bytes } }
 
     /// The first reason stays.
-    func fail(_ error: AppError) { state.withLock { $0.failure = $0.failure ?? error } }
+    func fail(_ error: CommandError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    func takeFailure() -> AppError? {
+    func takeFailure() -> CommandError? {
         state.withLock { state in
             guard !state.isFailureTaken, let failure = state.failure else { return nil }
             state.isFailureTaken = true

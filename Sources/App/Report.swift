@@ -43,7 +43,7 @@ package struct Report {
     // MARK: Reading
 
     /// - Parameter path: `-` is standard input.
-    /// - Throws: `AppError.unusable` when it cannot be read at all.
+    /// - Throws: `CommandError.unusable` when it cannot be read at all.
     package mutating func read(_ path: String) throws {
         var line: [UInt8] = []
         var number = 0
@@ -67,12 +67,12 @@ package struct Report {
 
     private mutating func take(_ line: [UInt8], isTooLong: Bool, _ place: String) {
         guard isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
-        do throws(AppError) {
+        do throws(CommandError) {
             if isTooLong { throw .unusable("is longer than \(Limits.messageBytes) bytes") }
             take(try ReportLine(line))
         } catch {
             badCount += 1
-            if badLines.count < Self.badKept { badLines.append("\(place): \(error.message)") }
+            if badLines.count < Self.badKept { badLines.append("\(place): \(error.reason)") }
         }
     }
 
@@ -129,7 +129,7 @@ package struct Report {
         return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(verdicts)
     }
 
-    /// - Throws: `AppError.unwritten`.
+    /// - Throws: `CommandError.unwritten`.
     package func writeJUnit(to path: String) throws {
         var junit = junit
         if let wrongNumber { junit.add("all tapes", .unreadable(wrongNumber)) }

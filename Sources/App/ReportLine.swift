@@ -1,3 +1,4 @@
+import Events
 import Wire
 
 /// One line of `cameo check --json`, as far as a report needs it.
@@ -19,8 +20,8 @@ struct ReportLine: Sendable {
     /// One line of words each, of those that tell of a limit that was not kept.
     let findings: [String]
 
-    /// - Throws: `AppError.unusable`, the reason alone, when the line is none of `cameo check --json`.
-    init(_ line: [UInt8]) throws(AppError) {
+    /// - Throws: `CommandError.unusable`, the reason alone, when the line is none of `cameo check --json`.
+    init(_ line: [UInt8]) throws(CommandError) {
         let value: JSON
         do { value = try JSON.parse(line) } catch { throw .unusable(error.reason) }
         guard let object = value.object, let file = object["file"]?.string,

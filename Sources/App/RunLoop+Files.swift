@@ -16,7 +16,7 @@ extension RunLoop {
         do {
             logWriting = try LogWriting(places, to: path, form)
         } catch {
-            return error.message
+            return error.reason
         }
         return nil
     }

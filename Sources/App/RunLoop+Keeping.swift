@@ -11,7 +11,7 @@ extension RunLoop {
         do {
             if let kept = try breakpointFile.read() { deck.breakpoints = kept }
         } catch {
-            state.message = error.message
+            state.message = error.reason
             state.debug.keepsBreakpoints = false
         }
         attempt(readMarks)
@@ -37,7 +37,7 @@ extension RunLoop {
                 state.message = "kept for all tapes without breakpoints of their own: \(path)"
             }
         } catch {
-            state.message = "kept for now only: \(error.message)"
+            state.message = "kept for now only: \(error.reason)"
         }
     }
 
@@ -53,7 +53,7 @@ extension RunLoop {
             try readMarks()
             state.message = "mark \(typed.shortName) at \(FrameLine.time(mark.time)) s"
         } catch {
-            state.message = AppError.words(for: error)
+            state.message = CommandError(error).reason
         }
     }
 

@@ -92,7 +92,7 @@ extension RunLoop {
             }
         } catch {
             logWriting = nil
-            state.message = error.message
+            state.message = error.reason
         }
     }
 }

@@ -137,7 +137,7 @@ package final class RunLoop {
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
-    /// - Throws: `TapeError` when the tape cannot be read any further, `AppError` when the recording ended early.
+    /// - Throws: `TapeError` when the tape cannot be read any further, `CommandError` when the recording ended early.
     package func run() async throws -> Ending {
         let workers = max(1, ProcessorCount.online - 1)
         let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
@@ -224,7 +224,7 @@ package final class RunLoop {
         } catch {
             // What has been heard can be looked at all the same.
             deck.endHearing()
-            state.message = AppError.words(for: error)
+            state.message = CommandError(error).reason
         }
         if !deck.isBusy {
             drawPanelsNext()
@@ -249,7 +249,7 @@ package final class RunLoop {
         guard let failure = recorder.takeFailure() else { return }
         let isWanted = live?.tape.isTemporary != true
         state.message =
-            (isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: ") + failure.message
+            (isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: ") + failure.reason
         drawPanelsNext()
     }
 

@@ -1,3 +1,4 @@
+import Events
 import TOMLKit
 import Wire
 
@@ -5,13 +6,13 @@ import Wire
 package enum ScenarioFile {
     private static let longest = 1 << 16
 
-    /// - Throws: `AppError.unusable` with file, line, what was expected and what was found.
+    /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
     package static func read(_ path: String) throws -> FaultScenario {
         let bytes = try FilePieces.all(of: path, atMost: longest)
         return try scenario(String(decoding: bytes, as: UTF8.self), path)
     }
 
-    static func scenario(_ text: String, _ path: String) throws(AppError) -> FaultScenario {
+    static func scenario(_ text: String, _ path: String) throws(CommandError) -> FaultScenario {
         let table = try TOMLText.table(text, of: path)
         var scenario = FaultScenario()
         for (name, value) in table {
@@ -29,8 +30,8 @@ package enum ScenarioFile {
     }
 
     /// `name=value`, as a flag has it.
-    /// - Throws: `AppError.unusable`.
-    package static func apply(_ fault: String, to scenario: inout FaultScenario) throws(AppError) {
+    /// - Throws: `CommandError.unusable`.
+    package static func apply(_ fault: String, to scenario: inout FaultScenario) throws(CommandError) {
         guard let equals = fault.firstIndex(of: "=") else {
             throw .unusable("--fault \(fault): expected NAME=VALUE")
         }

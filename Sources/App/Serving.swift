@@ -36,7 +36,7 @@ package struct ServeOptions: Sendable {
 
 /// A stand-in backend that serves a tape or a pack until it is told to end.
 package enum Serving {
-    /// - Throws: `AppError`, `TapeError`, `TransportError`.
+    /// - Throws: `CommandError`, `TapeError`, `TransportError`.
     package static func run(_ options: ServeOptions) async throws {
         let scenario = try options.faultScenario()
         if let speech = options.speech {

@@ -16,10 +16,10 @@ struct SheetWriter: FrameWriter {
     /// More than that nobody looks at.
     static let framesLimit = 600
 
-    /// - Throws: `AppError.unusable` when there are too many frames, or their pictures are too large together.
+    /// - Throws: `CommandError.unusable` when there are too many frames, or their pictures are too large together.
     init(
         _ path: String, partial: String, _ survey: ExportSurvey, thumbnail: PixelSize, columns: Int?, title: [String]
-    ) throws(AppError) {
+    ) throws(CommandError) {
         guard survey.count <= Self.framesLimit else {
             let step = (survey.count + Self.framesLimit - 1) / Self.framesLimit
             throw .unusable(

@@ -61,10 +61,10 @@ package struct StepBench {
         return (filter, search)
     }
 
-    private static func writing(_ log: SessionLog, beside tape: String) throws(AppError) -> [Double] {
+    private static func writing(_ log: SessionLog, beside tape: String) throws(CommandError) -> [Double] {
         // Never finished, so that no file comes to be; the last part is left out for that.
         var writing = try LogWriting(Array(log.entries.indices), to: tape + ".log.txt", .txt)
-        return try parts { () throws(AppError) in
+        return try parts { () throws(CommandError) in
             try writing.write(log, atMost: RunLoop.linesWrittenAtOnce)
                 || writing.restCount <= RunLoop.linesWrittenAtOnce
         }

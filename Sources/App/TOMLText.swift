@@ -1,3 +1,4 @@
+import Events
 import TOMLKit
 
 /// TOML from strangers, of the kind that our own files are: lines of `name = value` with a number, a text in quotes or
@@ -6,8 +7,8 @@ import TOMLKit
 /// The library ends the program for some of what it cannot read: headings without a name, dates that break off, brackets
 /// and spaces of other scripts in the place of a value, very deep tables. It never sees anything but that kind.
 enum TOMLText {
-    /// - Throws: `AppError.unusable` with file, line and what was expected.
-    static func table(_ text: String, of path: String) throws(AppError) -> TOMLTable {
+    /// - Throws: `CommandError.unusable` with file, line and what was expected.
+    static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1

@@ -34,10 +34,10 @@ package struct TapeRepertoire: RepertoireSource {
     package func message(at place: Repertoire.Place) throws -> WireMessage {
         switch place {
         case .made(let message): return message
-        case .file(let path, _, _): throw AppError.failed("\(path): is no part of a tape")
+        case .file(let path, _, _): throw CommandError.failed("\(path): is no part of a tape")
         case .entry(let id):
             guard let entry = try reader.entries(after: id - 1, limit: 1).first, entry.id == id else {
-                throw AppError.failed("\(reader.path): entry \(id) is gone")
+                throw CommandError.failed("\(reader.path): entry \(id) is gone")
             }
             return try rebuild(try entry.message()) { try reader.blob($0) }
         }

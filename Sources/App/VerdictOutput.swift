@@ -1,3 +1,5 @@
+import Events
+
 /// Standard output of a command that judges: what becomes of its lines never changes the verdict.
 ///
 /// A reader that goes away (`| head`) has read enough: the work goes on without writing. Any other failure is kept until
@@ -7,7 +9,7 @@
 package final class VerdictOutput {
     private let output = LineOutput()
     private var isOpen = true
-    private var failure: AppError?
+    private var failure: CommandError?
 
     package init() {}
 
@@ -19,8 +21,8 @@ package final class VerdictOutput {
         attempt { try output.flush() }
     }
 
-    /// - Throws: `AppError.unwritten` when not all could be written to a reader that was there.
-    package func finish() throws(AppError) {
+    /// - Throws: `CommandError.unwritten` when not all could be written to a reader that was there.
+    package func finish() throws(CommandError) {
         flush()
         if let failure { throw failure }
     }
@@ -31,7 +33,7 @@ package final class VerdictOutput {
             try work()
         } catch {
             isOpen = false
-            if !(error is ReaderGone) { failure = .unwritten(AppError.words(for: error)) }
+            if !(error is ReaderGone) { failure = .unwritten(CommandError(error).reason) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import Events
 import Platform
 import Speech
 import Wire
@@ -8,7 +9,7 @@ package enum VoiceList {
     /// - Parameters:
     ///   - language: as in `en`, which is `en-us` as well, or `pt-br`; `nil` for all.
     /// - Returns: a line a voice.
-    /// - Throws: `AppError.unusable` when there is no program, or no voice for that language; `VoiceError`.
+    /// - Throws: `CommandError.unusable` when there is no program, or no voice for that language; `VoiceError`.
     package static func lines(language: String?, asJSON: Bool) async throws -> [String] {
         let program = try builtIn()
         let all: [VoiceDescription]
@@ -21,14 +22,14 @@ package enum VoiceList {
         await program.close()
         let voices = all.filter { speaks($0, language) }
         guard !voices.isEmpty else {
-            throw AppError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
+            throw CommandError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
         }
         return asJSON ? voices.map(json) : table(voices)
     }
 
     /// The voice that is installed with this program.
-    /// - Throws: `AppError.unusable` when it is not.
-    package static func builtIn() throws(AppError) -> VoiceProcess {
+    /// - Throws: `CommandError.unusable` when it is not.
+    package static func builtIn() throws(CommandError) -> VoiceProcess {
         let path = getenv("PATH").map { String(cString: $0) }
         guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
             throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")

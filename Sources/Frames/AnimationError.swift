@@ -1,7 +1,7 @@
 import Events
 
 /// Why pictures cannot become an animation.
-package enum AnimationError: Error, Hashable, Sendable {
+package enum AnimationError: ReasonedError, Hashable {
     /// A side of 0, or one that the format cannot say.
     case badSize(PixelSize, limit: Int)
     /// Another size than the animation's.

@@ -1,7 +1,7 @@
 import Events
 
 /// Why bytes are no picture.
-package enum PictureError: Error, Hashable, Sendable {
+package enum PictureError: ReasonedError, Hashable {
     case empty
     /// The first bytes, at most 12, are those of no format that is read here.
     case unknownFormat(firstBytes: [UInt8])

@@ -1,5 +1,7 @@
+import Events
+
 /// Why something cannot be heard.
-package enum SoundError: Error, Hashable, Sendable {
+package enum SoundError: ReasonedError, Hashable {
     case empty
     /// What the library says of bytes that are no sound.
     case unreadable(String)

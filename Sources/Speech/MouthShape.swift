@@ -1,3 +1,4 @@
+import Events
 import Wire
 
 /// One picture of the mouth that a pack has for every base frame.

@@ -1,3 +1,5 @@
+import Events
+
 /// The shapes of a pack, and which of them stands for what.
 package struct MouthShapes: Hashable, Sendable {
     package let all: [MouthShape]

@@ -1,5 +1,7 @@
+import Events
+
 /// Why a pack's description cannot be used. It does not know its file; whoever read that names it.
-package enum PackError: Error, Hashable, Sendable {
+package enum PackError: ReasonedError, Hashable {
     case notJSON(reason: String)
     /// A place such as `shapes[3].openness`, and what was expected and found there.
     case badField(place: String, reason: String)

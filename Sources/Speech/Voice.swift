@@ -1,3 +1,5 @@
+import Events
+
 /// Whatever speaks.
 package enum Voice: Sendable {
     case program(VoiceProcess)

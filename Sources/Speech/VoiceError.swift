@@ -1,9 +1,10 @@
+import Events
 import Sound
 
 /// Why a voice has not spoken.
 ///
 /// Reasons may quote what a stranger's program wrote, control characters included.
-package enum VoiceError: Error, Hashable, Sendable {
+package enum VoiceError: ReasonedError, Hashable {
     case notStarted(program: String, reason: String)
     /// It is no voice, or of another version.
     case noVoice(program: String, reason: String)

@@ -2,7 +2,7 @@ import Events
 import Wire
 
 /// What is wrong with a line of the voices' protocol.
-package struct VoiceLineError: Error, Hashable, Sendable {
+package struct VoiceLineError: ReasonedError, Hashable {
     package let reason: String
 
     init(_ reason: String) { self.reason = reason }

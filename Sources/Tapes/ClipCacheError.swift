@@ -1,8 +1,9 @@
+import Events
 import Platform
 
 /// Why a clip is not taken from the cache, or not put there. None of it stops the player: the clip is downloaded, or
 /// kept in memory alone.
-package enum ClipCacheError: Error, Hashable, Sendable {
+package enum ClipCacheError: ReasonedError, Hashable {
     // The clip counts as absent.
     case notCached(path: String)
     case otherVersion(path: String, expected: String, found: String)

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 
 /// Writes lines to a new file, in pieces of a quarter of a mebibyte.

@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// A folder that is held open: what it holds stays readable, whatever becomes of its name.

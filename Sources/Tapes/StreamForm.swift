@@ -1,3 +1,5 @@
+import Events
+
 /// The two forms of a recorded stream, told apart by the file's ending.
 package enum StreamForm: Hashable, Sendable {
     case tape

@@ -1,7 +1,8 @@
+import Events
 import GRDB
 
 /// Why a tape or a stream in text form cannot be read or written. Every case says which file.
-package enum TapeError: Error, Hashable, Sendable {
+package enum TapeError: ReasonedError, Hashable {
     case missing(path: String)
     case isDirectory(path: String)
     case empty(path: String)
@@ -32,6 +33,13 @@ package enum TapeError: Error, Hashable, Sendable {
     case diskFull(path: String)
     case unwritable(path: String, reason: String)
     case closed(path: String)
+
+    package var isOfInput: Bool {
+        switch self {
+        case .diskFull, .unwritable, .closed: false
+        default: true
+        }
+    }
 
     /// One line for people; starts with the file, and with the line where there is one.
     package var reason: String {

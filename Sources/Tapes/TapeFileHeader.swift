@@ -1,3 +1,4 @@
+import Events
 import Foundation
 
 /// What the first 100 bytes of a file say, read without SQLite: foreign, newer and cut files are told apart before

@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// A folder for tapes that go with the process. It is locked as long as the value is there: one that nobody locks was left by

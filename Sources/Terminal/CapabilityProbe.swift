@@ -1,5 +1,6 @@
 import CCurses
 import Cells
+import Events
 import Platform
 
 /// Asks the terminal and terminfo what there is, within one deadline.

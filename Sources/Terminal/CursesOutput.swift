@@ -1,4 +1,5 @@
 import CCurses
+import Events
 import Platform
 
 /// Catches what ncurses writes, so that it leaves through our queue and ncurses can never wait for the terminal.

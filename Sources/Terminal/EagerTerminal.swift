@@ -1,4 +1,5 @@
 import CCurses
+import Events
 import Platform
 
 /// A pseudo-terminal whose other end takes whatever comes at once, on a thread of its own: for measuring what handing bytes over

@@ -1,4 +1,5 @@
 import CCurses
+import Events
 import Platform
 
 /// A signal that the run loop has to act on.

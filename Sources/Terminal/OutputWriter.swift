@@ -1,5 +1,6 @@
 import CCurses
 import Dispatch
+import Events
 import Platform
 import Synchronization
 

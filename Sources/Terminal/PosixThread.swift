@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// Threads that wait for the system, which those of a dispatch queue must not.

@@ -1,4 +1,5 @@
 import CCurses
+import Events
 import Platform
 
 /// The terminal's descriptors and the modes it had. Owner: whoever opened it, for as long as the process lives.

@@ -1,5 +1,7 @@
-/// Why there is no screen. `description` is a sentence for the user.
-package enum TerminalError: Error, Equatable, CustomStringConvertible {
+import Events
+
+/// Why there is no screen. `reason` is a sentence for the user.
+package enum TerminalError: ReasonedError, Equatable {
     case outputIsNoTerminal
     case inputIsNoTerminal
     /// `TERM` is unset, `unknown` or `dumb`.
@@ -9,7 +11,9 @@ package enum TerminalError: Error, Equatable, CustomStringConvertible {
     /// A system call failed: which one, and `errno`.
     case system(call: String, code: Int32)
 
-    package var description: String {
+    package var isOfInput: Bool { true }
+
+    package var reason: String {
         switch self {
         case .outputIsNoTerminal: "standard output is not a terminal"
         case .inputIsNoTerminal: "standard input is not a terminal"

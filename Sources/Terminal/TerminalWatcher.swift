@@ -1,4 +1,5 @@
 import CCurses
+import Events
 import Platform
 import Synchronization
 

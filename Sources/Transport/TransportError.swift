@@ -1,5 +1,7 @@
+import Events
+
 /// Why a link or a request came to nothing.
-package enum TransportError: Error, Hashable, Sendable {
+package enum TransportError: ReasonedError, Hashable {
     /// No connection: refused, no such host, no certificate that can be verified.
     case unreachable(address: String, reason: String)
     /// The peer answered, but not as a backend does.
@@ -18,6 +20,8 @@ package enum TransportError: Error, Hashable, Sendable {
         case .unsendable(let reason): reason
         }
     }
+
+    package var isOfInput: Bool { true }
 
     /// One line for people.
     package var reason: String {

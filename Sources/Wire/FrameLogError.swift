@@ -1,5 +1,7 @@
+import Events
+
 /// Why a line of a frame log cannot be read.
-package enum FrameLogError: Error, Hashable, Sendable {
+package enum FrameLogError: ReasonedError, Hashable {
     case columns(found: Int)
     /// The first column is no moment.
     case time(text: String)

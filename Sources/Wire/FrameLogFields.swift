@@ -1,3 +1,5 @@
+import Events
+
 /// The columns of one line, without the blanks around them; not to be kept longer than the line's bytes.
 struct FrameLogFields {
     let line: ByteField

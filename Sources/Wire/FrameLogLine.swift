@@ -1,3 +1,5 @@
+import Events
+
 /// One line of a frame log: what a client, or the backend, says about one drawn frame (specification 1.13).
 ///
 /// Texts are as they were, without blanks around them, and may hold anything. Numbers are `nil` where the line has

@@ -1,7 +1,7 @@
 import Events
 
 /// Why bytes from outside are not what they should be.
-package enum WireError: Error, Hashable, Sendable {
+package enum WireError: ReasonedError, Hashable {
     /// No JSON. `line` and `column` count from 1, `offset` counts bytes from 0.
     case notJSON(reason: String, line: Int, column: Int, offset: Int)
     /// Arrays and objects nested deeper than `limit`.

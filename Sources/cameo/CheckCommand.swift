@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Events
 
 /// A number from 0 on, or `none`.
 struct LimitArgument: ExpressibleByArgument {

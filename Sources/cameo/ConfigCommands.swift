@@ -3,7 +3,7 @@ import ArgumentParser
 import Cells
 
 /// Reads the configuration with what the command line says, and says what is odd about it.
-/// - Throws: `AppError`.
+/// - Throws: `CommandError`.
 func configured(_ flags: [Setting: String]) throws -> Configuration {
     let configuration = try Configuration.load(flags: flags)
     for warning in configuration.warnings { StandardError.say("cameo: \(TextCells.visible(warning))") }
@@ -49,7 +49,7 @@ struct EngineOptions: ParsableArguments {
                 + "them.", valueName: "name=value"))
     var engine: [String] = []
 
-    /// - Throws: `AppError` with the nearest name.
+    /// - Throws: `CommandError` with the nearest name.
     var flags: [Setting: String] { get throws { try Configuration.engineFlags(engine) } }
 }
 

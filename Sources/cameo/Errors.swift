@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Cells
+import Events
 
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
@@ -16,8 +17,8 @@ func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
 }
 
 func report(_ error: any Error) -> ExitCode {
-    let error = AppError(error)
+    let error = CommandError(error)
     // It may quote what a stranger wrote on a tape.
-    StandardError.say("cameo: \(TextCells.visible(error.message))")
+    StandardError.say("cameo: \(TextCells.visible(error.reason))")
     return ExitCode(error.exitStatus)
 }

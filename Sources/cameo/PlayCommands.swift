@@ -80,7 +80,7 @@ struct PlaySettingOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `AppError` for an engine's setting that there is not.
+    /// - Throws: `CommandError` for an engine's setting that there is not.
     var flags: [Setting: String] {
         get throws {
             try setFlags.merging(engine.flags) { $1 }
@@ -109,7 +109,7 @@ struct PlayingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
     var record: String?
 
-    /// - Throws: `AppError` when the configuration cannot be read.
+    /// - Throws: `CommandError` when the configuration cannot be read.
     func options(isFresh: Bool) throws -> PlaybackOptions {
         var options = try configured(try settings.flags).playbackOptions
         options.record = record

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Events
 
 struct ReportChecks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct ReportChecks: AsyncParsableCommand {
             output.flush()
             if let junit { try report.writeJUnit(to: junit) }
             try output.finish()
-            if report.isEmpty { throw AppError.unusable("no results: expected lines of `cameo check --json`") }
+            if report.isEmpty { throw CommandError.unusable("no results: expected lines of `cameo check --json`") }
             return report.status
         }
         if status != 0 { throw ExitCode(status) }

@@ -2,6 +2,7 @@ import Debugger
 import Testing
 
 @testable import App
+@testable import Events
 
 @Suite struct BreakpointFileTests {
     private static let some = [
@@ -30,7 +31,7 @@ import Testing
         #expect(try file.read() == nil)
         try file.write(Self.some)
         #expect(try file.read() == Self.some)
-        #expect(throws: AppError.self) { try BreakpointFile(paths: [paths[0]]).write(Self.some) }
+        #expect(throws: CommandError.self) { try BreakpointFile(paths: [paths[0]]).write(Self.some) }
     }
 
     @Test("the one for all tapes is where the configuration is: a relative folder counts for nothing")
@@ -67,12 +68,13 @@ import Testing
         let path = folder.file("a.toml")
         let text = "[[breakpoint]]\non = \"fault\"\n\n[[breakpoint]]\non = \"drift 80\"\n\(member)\n"
         try OutputFile.write(Array(text.utf8), to: path)
-        #expect(throws: AppError.unusable("\(path):6: breakpoint 2: \(reason)")) {
+        #expect(throws: CommandError.unusable("\(path):6: breakpoint 2: \(reason)")) {
             try BreakpointFile(paths: [path]).read()
         }
         try OutputFile.write(Array("[[breakpoint]]\nignore = 1\n".utf8), to: path)
         #expect(
-            throws: AppError.unusable("\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
+            throws: CommandError.unusable(
+                "\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
         ) { try BreakpointFile(paths: [path]).read() }
     }
 
@@ -90,8 +92,8 @@ import Testing
             _ = try file.read()
             Issue.record("it was read")
         } catch {
-            #expect(error.message.hasPrefix(folder.file("a.toml")))
-            #expect(!error.message.contains("\n"))
+            #expect(error.reason.hasPrefix(folder.file("a.toml")))
+            #expect(!error.reason.contains("\n"))
         }
         #expect(try folder.bytes(of: "a.toml") == Array(text.utf8))
     }

@@ -254,9 +254,9 @@ import Wire
             #expect(limits[.desync] == 2 && limits[.late] == nil && limits[.gap] == 40.5 && limits[.lost] == 0)
             return
         }
-        let error = #expect(throws: AppError.self) { try CheckLimits(file: path) }
-        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
-        #expect(error?.message.hasPrefix(path) == true)
+        let error = #expect(throws: CommandError.self) { try CheckLimits(file: path) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        #expect(error?.reason.hasPrefix(path) == true)
     }
 
     // MARK: Several tapes

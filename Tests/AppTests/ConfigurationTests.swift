@@ -26,12 +26,12 @@ import Wire
 
     /// What is said of a file, without its name.
     private func fault(_ text: String) -> String? {
-        do throws(AppError) {
+        do throws(CommandError) {
             let read = try ConfigurationFile(text: text, path: "c.toml")
             _ = try KeyMap.standard.changed(by: read.keys, in: "c.toml")
             return nil
         } catch {
-            return error.message
+            return error.reason
         }
     }
 
@@ -137,14 +137,14 @@ import Wire
 
     @Test("the environment and options are judged in the same way, and no secret is repeated")
     func otherFaults() {
-        #expect(throws: AppError.unusable("CAMEO_BUFFER: expected a whole number from 1 to 1000, found \"x\"")) {
+        #expect(throws: CommandError.unusable("CAMEO_BUFFER: expected a whole number from 1 to 1000, found \"x\"")) {
             try Configuration.load(environment: ["CAMEO_BUFFER": "x"])
         }
-        #expect(throws: AppError.unusable("--tolerance: expected a whole number from 0 to 255, found \"-1\"")) {
+        #expect(throws: CommandError.unusable("--tolerance: expected a whole number from 0 to 255, found \"-1\"")) {
             try Configuration.load(flags: [.tolerance: "-1"], environment: [:])
         }
         let long = String(repeating: "s", count: 5_000)
-        #expect(throws: AppError.unusable("CAMEO_PASSWORD: expected text")) {
+        #expect(throws: CommandError.unusable("CAMEO_PASSWORD: expected text")) {
             try Configuration.load(environment: ["CAMEO_PASSWORD": long])
         }
     }
@@ -201,7 +201,7 @@ import Wire
             ),
         ])
     func engineFaults(word: String, message: String) {
-        #expect(throws: AppError.unusable(message)) {
+        #expect(throws: CommandError.unusable(message)) {
             try Configuration.load(flags: try Configuration.engineFlags([word]), environment: [:])
         }
     }
@@ -347,10 +347,10 @@ import Wire
         for text in ["", "# a", "[backend]", "[keys]", "\u{FEFF}[play]\r\nlog = true\r\n"] {
             #expect(fault(text) == nil)
         }
-        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder.file("cameo")) }
-        #expect(throws: AppError.self) { try Configuration.load(environment: [:], path: folder.file("none.toml")) }
+        #expect(throws: CommandError.self) { try Configuration.load(environment: [:], path: folder.file("cameo")) }
+        #expect(throws: CommandError.self) { try Configuration.load(environment: [:], path: folder.file("none.toml")) }
         mkfifo(file, 0o600)
-        #expect(throws: AppError.self) { try Configuration.load(environment: home) }
+        #expect(throws: CommandError.self) { try Configuration.load(environment: home) }
     }
 
     @Test(

@@ -128,7 +128,7 @@ import Wire
             folder.file("phone.log"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .zero,
             listing: 10)
         #expect(logs.isSame && logs.common == 27)
-        #expect(throws: AppError.self) {
+        #expect(throws: CommandError.self) {
             try Diff(
                 folder.file("none.log"), folder.file("a.cameo"), TapePlaying(isFresh: false), tolerance: .zero,
                 listing: 1)

@@ -20,12 +20,12 @@ import Testing
 
     @Test("names that mean nothing", arguments: ["a", "a.mp4", "", "a.png.txt", "png"])
     func unknown(name: String) {
-        #expect(throws: AppError.self) { _ = try ExportTarget(name, isSheet: false) }
+        #expect(throws: CommandError.self) { _ = try ExportTarget(name, isSheet: false) }
     }
 
     @Test("a contact sheet is a PNG file", arguments: ["a.gif", "frames/", "a"])
     func sheet(name: String) {
-        #expect(throws: AppError.unusable("\(name): a contact sheet's name ends in .png")) {
+        #expect(throws: CommandError.unusable("\(name): a contact sheet's name ends in .png")) {
             _ = try ExportTarget(name, isSheet: true)
         }
     }
@@ -45,7 +45,7 @@ import Testing
             "f%.png", "f%s.png", "%d-%d.png", "f%4d.png", "f%-4d.png", "f%099d.png", "f%0999999999999999999999d.png",
             "f%%.png", "f%0", "f%",
         ])
-    func noPattern(pattern: String) { #expect(throws: AppError.self) { _ = try FilePattern(pattern) } }
+    func noPattern(pattern: String) { #expect(throws: CommandError.self) { _ = try FilePattern(pattern) } }
 
     @Test("sizes are made smaller, never larger, and never nothing")
     func scales() {

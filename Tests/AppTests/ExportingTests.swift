@@ -249,7 +249,7 @@ import Wire
     func nothing() async throws {
         let folder = try Folder()
         let tape = try await Self.tape(in: folder)
-        #expect(throws: AppError.unusable("\(tape): no frame is in that range")) {
+        #expect(throws: CommandError.unusable("\(tape): no frame is in that range")) {
             _ = try Self.export(tape, to: folder.file("a.webp")) { $0.choice.frames = FrameRange("99999..") ?? .all }
         }
         #expect(folder.names == ["stream.cameo"])

@@ -31,10 +31,10 @@ import Testing
     @Test("a folder that is not there is an error with its name")
     func missingFolder() throws {
         let folder = try Folder()
-        let error = #expect(throws: AppError.self) {
+        let error = #expect(throws: CommandError.self) {
             try NewFile.write([1], named: folder.file("no/shot"), ending: "png")
         }
-        #expect(error?.message.hasPrefix(folder.file("no/shot.png: ")) == true)
+        #expect(error?.reason.hasPrefix(folder.file("no/shot.png: ")) == true)
         #expect(error?.exitStatus == 1)
     }
 }
@@ -65,10 +65,10 @@ import Testing
         #expect(try Assets.file("demo.cameo", in: folders) == second.file("demo.cameo"))
         _ = try NewFile.write([2], named: first.file("demo"), ending: "cameo")
         #expect(try Assets.file("demo.cameo", in: folders) == first.file("demo.cameo"))
-        let error = #expect(throws: AppError.self) { try Assets.file("other.cameo", in: folders) }
+        let error = #expect(throws: CommandError.self) { try Assets.file("other.cameo", in: folders) }
         #expect(error?.exitStatus == 2)
-        #expect(error?.message.contains(first.file("other.cameo")) == true)
-        #expect(error?.message.contains(second.file("other.cameo")) == true)
+        #expect(error?.reason.contains(first.file("other.cameo")) == true)
+        #expect(error?.reason.contains(second.file("other.cameo")) == true)
     }
 }
 

@@ -84,7 +84,7 @@ private struct NoBlobs: BlobSource {
         #expect(recorder.takeFailure() == nil)
         for number in 0..<100 { recorder.record([Self.message(number)]) }
         let failure = try #require(recorder.takeFailure())
-        #expect(failure.message.hasPrefix("slow.cameo: the recording ends at "))
+        #expect(failure.reason.hasPrefix("slow.cameo: the recording ends at "))
         #expect(failure.exitStatus == 1)
         #expect(recorder.takeFailure() == nil)
         tape.letGo()
@@ -111,7 +111,7 @@ private struct NoBlobs: BlobSource {
         let recorder = Recorder(tape, path: "tape", blobs: NoBlobs())
         for number in 0..<10 { recorder.record([Self.message(number)]) }
         let failure = try #require(await recorder.close())
-        #expect(failure.message == "tape: no space left")
+        #expect(failure.reason == "tape: no space left")
         #expect(failure.exitStatus == 1)
         #expect(tape.names == ["m0", "m1", "m2"])
         #expect(tape.isClosed)

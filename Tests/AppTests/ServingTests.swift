@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Events
 
 @Suite("What cameo serve is told")
 struct ServingTests {
@@ -56,14 +57,14 @@ struct ServingTests {
             ("delay-ms = []", "s.toml:1: delay-ms: expected a number, a text, true or false"),
         ])
     func badScenarios(text: String, expected: String) {
-        let error = #expect(throws: AppError.self) { try ScenarioFile.scenario(text, "s.toml") }
-        #expect(error?.message == expected)
+        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(text, "s.toml") }
+        #expect(error?.reason == expected)
     }
 
     @Test("an unknown name is an error that lists the known ones")
     func unknownName() {
-        let error = #expect(throws: AppError.self) { try ScenarioFile.scenario("# a\ndealy = 1", "s.toml") }
-        #expect(error?.message.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
+        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario("# a\ndealy = 1", "s.toml") }
+        #expect(error?.reason.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
     }
 
     @Test("a flag goes over the file; a flag that makes no sense is an error")
@@ -73,7 +74,7 @@ struct ServingTests {
         try ScenarioFile.apply("connect-error=a=b", to: &scenario)
         #expect(scenario.delay == 7 && scenario.seed == 2 && scenario.connectError == "a=b")
         for wrong in ["delay-ms", "delay-ms=x", "=1", ""] {
-            #expect(throws: AppError.self) { try ScenarioFile.apply(wrong, to: &scenario) }
+            #expect(throws: CommandError.self) { try ScenarioFile.apply(wrong, to: &scenario) }
         }
     }
 
@@ -88,7 +89,7 @@ struct ServingTests {
         #expect(content.repertoire.messages.count == 1 && message.lines.count == 45)
         #expect(message.text.hasPrefix("Hello! I am Mira, and this is Cameo:"))
         for line in message.lines {
-            guard case .entry(let number) = line.place else { throw AppError.failed("no entry") }
+            guard case .entry(let number) = line.place else { throw CommandError.failed("no entry") }
             let sent = try content.message(at: line.place)
             let (stored, _) = ingest(sent)
             let entry = try #require(try reader.entries(after: number - 1, limit: 1).first)
@@ -131,8 +132,8 @@ struct ServingTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try text.write(toFile: folder + "/avatar.json", atomically: true, encoding: .utf8)
-        let error = #expect(throws: AppError.self) { try PackRepertoire(folder) }
-        #expect(error?.message.contains(word) == true, "\(error?.message ?? "-")")
+        let error = #expect(throws: CommandError.self) { try PackRepertoire(folder) }
+        #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "-")")
     }
 
     @Test("logs of clients are tapes: inspected and compared as logs, and not played")
@@ -165,8 +166,8 @@ struct ServingTests {
         _ = try convert(paths[0], to: folder.file("s.ndjson"))
         let text = String(decoding: try folder.bytes(of: "s.ndjson"), as: UTF8.self)
         #expect(text.contains(#""event":{"event_type":"X","_blob":"00","image_data":"AAAA"}"#), "\(text)")
-        let error = #expect(throws: AppError.self) { try OpenTape(paths[0]) }
-        #expect(error?.message.contains("expected a stream, found what a client logged") == true)
+        let error = #expect(throws: CommandError.self) { try OpenTape(paths[0]) }
+        #expect(error?.reason.contains("expected a stream, found what a client logged") == true)
     }
 
     @Test("a folder that cannot be written to is said once, and logging goes on")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import App
+@testable import Events
 
 @Suite struct TOMLTextTests {
     /// All but the last two end the library's program: by an assertion, or with the stack.
@@ -14,8 +15,8 @@ import Testing
             ("# no\na = 1\0]]", 2),
         ])
     func fatal(text: String, line: Int) {
-        let error = #expect(throws: AppError.self) { _ = try TOMLText.table(text, of: "a.toml") }
-        #expect(error?.message.hasPrefix("a.toml:\(line): expected ") == true, "\(error?.message ?? "")")
+        let error = #expect(throws: CommandError.self) { _ = try TOMLText.table(text, of: "a.toml") }
+        #expect(error?.reason.hasPrefix("a.toml:\(line): expected ") == true, "\(error?.reason ?? "")")
     }
 
     @Test("what our files are made of is taken, however it is written")

@@ -5,7 +5,7 @@ import Transport
 /// `cameo agents`.
 package enum AgentList {
     /// A line for each agent: id, name, what else is known of it.
-    /// - Throws: `AppError`.
+    /// - Throws: `CommandError`.
     package static func lines(_ options: ConnectionOptions) async throws -> [String] {
         let http = BackendHTTP(options)
         defer { http.close() }

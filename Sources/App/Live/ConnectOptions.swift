@@ -18,7 +18,7 @@ package struct ConnectOptions: Sendable {
         (self.connection, self.introduction) = (connection, introduction)
     }
 
-    /// - Throws: `AppError.unusable` without an address, and when a password cannot be had.
+    /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.
     package init(_ configuration: Configuration) throws {
         self.init(try Self.connection(configuration), as: try Self.introduction(configuration))
         clipFolder = configuration.cacheFolder
@@ -27,10 +27,10 @@ package struct ConnectOptions: Sendable {
     }
 
     /// What is enough for those who need not say who they are.
-    /// - Throws: `AppError.unusable` without an address.
+    /// - Throws: `CommandError.unusable` without an address.
     package static func connection(_ configuration: Configuration) throws -> ConnectionOptions {
         guard let address = configuration.url else {
-            throw AppError.unusable(
+            throw CommandError.unusable(
                 "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
         }
         var connection = ConnectionOptions(

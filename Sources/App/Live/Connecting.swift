@@ -7,7 +7,7 @@ import Transport
 
 /// `cameo connect` and `cameo record`.
 package enum Connecting {
-    /// - Throws: `AppError`. The terminal has been given back then.
+    /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
     package static func connect(_ session: ConnectOptions, _ playback: PlaybackOptions) async throws -> Ending {
         do {
@@ -19,12 +19,12 @@ package enum Connecting {
             let live = LiveSession(session.live, link, link, tape, clock)
             return try await RunLoop.showing(live, playback, clock, device).run()
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 
     /// Records without a screen. What happens is told on standard error, how it came out on standard output.
-    /// - Throws: `AppError`, also where something was not answered or there was no link at the end; the tape stays.
+    /// - Throws: `CommandError`, also where something was not answered or there was no link at the end; the tape stays.
     @MainActor
     package static func record(_ options: RecordOptions) async throws -> Ending {
         do {
@@ -38,14 +38,15 @@ package enum Connecting {
             }
             let report = try await headless.run()
             print(report.line(options.output))
-            if let trouble = report.trouble { throw AppError.failed(trouble) }
+            if let trouble = report.trouble { throw CommandError.failed(trouble) }
             if let first = report.unanswered.first {
                 let text = OutsideText.shown(first, cells: 60)
-                throw AppError.failed("\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
+                throw CommandError.failed(
+                    "\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
             }
             return report.ending
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 }

@@ -92,7 +92,7 @@ final class HeadlessSession {
     }
 
     /// Records until it is over.
-    /// - Throws: `AppError` when the recording ended early.
+    /// - Throws: `CommandError` when the recording ended early.
     func run() async throws -> RecordReport {
         let signals = EndingSignals.onMain { [weak self] in self?.take(signal: $0) }
         defer { signals.cancel() }

@@ -51,7 +51,7 @@ struct LiveTape {
     }
 
     /// Writes what waits. Returns why the recording ended early, if it did and somebody wanted it.
-    func close() async -> AppError? {
+    func close() async -> CommandError? {
         stream.release()
         // Whoever closes a tape last takes its log into it, which one that only reads cannot.
         reader.close()

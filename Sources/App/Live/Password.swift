@@ -1,5 +1,6 @@
 import CProcess
 import Cells
+import Events
 import Platform
 import Tapes
 import Wire
@@ -8,11 +9,11 @@ import Wire
 enum Password {
     private static let longest = 1_024
 
-    /// - Throws: `AppError.unusable` where there is nobody to ask, or nothing was typed.
+    /// - Throws: `CommandError.unusable` where there is nobody to ask, or nothing was typed.
     static func ask(for user: String) throws -> Secret {
         guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
             let variable = Setting.password.row.environment
-            throw AppError.unusable("no password: set \(variable), or run it where it can be typed")
+            throw CommandError.unusable("no password: set \(variable), or run it where it can be typed")
         }
         return Secret(typed)
     }

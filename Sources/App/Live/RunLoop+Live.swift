@@ -54,7 +54,7 @@ extension RunLoop {
 
     /// Ends the connection; what was still received goes on the tape.
     /// - Returns: why the recording ended early, if it did.
-    func hangUp() async -> AppError? {
+    func hangUp() async -> CommandError? {
         guard let live else { return nil }
         await live.hangUp()
         try? deck.advance(to: clock.now)

@@ -64,7 +64,7 @@ package struct MutationScore: Sendable {
     private static let attempts = 50
 
     /// - Parameter path: a tape that `check` has nothing to say against.
-    /// - Throws: what reading a tape can; `AppError.unusable` for a tape that is not clean.
+    /// - Throws: what reading a tape can; `CommandError.unusable` for a tape that is not clean.
     package init(_ path: String) throws {
         var options = CheckOptions()
         options.isFresh = true
@@ -73,7 +73,7 @@ package struct MutationScore: Sendable {
         tape = try OpenTape(path)
         let (result, perception) = try Self.run(tape.reader, options)
         guard result.verdict == .clean else {
-            throw AppError.unusable("\(path): expected a tape that check calls ok, found one that is beyond limits")
+            throw CommandError.unusable("\(path): expected a tape that check calls ok, found one that is beyond limits")
         }
         clean = perception
         index = try rewriteIndex(of: tape.reader)
@@ -101,7 +101,7 @@ package struct MutationScore: Sendable {
             let name = rules.map(\.text).joined(separator: "; ")
             if !rules.isEmpty, let trial = try trial(rules, named: name) { return trial }
         }
-        throw AppError.unusable("\(path): no fault of seed \(seed) changes anything")
+        throw CommandError.unusable("\(path): no fault of seed \(seed) changes anything")
     }
 
     /// `nil` where the rules change nothing.

@@ -31,7 +31,7 @@ final class HeadlessSpeech {
 
     /// - Parameter text: what the user asks for, as the tape shows it.
     /// - Returns: how it came out; what could not be said is its `trouble`.
-    /// - Throws: `AppError` when the recording ended early, or the pack has no clip that can be shown.
+    /// - Throws: `CommandError` when the recording ended early, or the pack has no clip that can be shown.
     func say(_ sentences: SentenceReader, as text: String) async throws -> RecordReport {
         let spoken: Result<Void, any Error>
         do { spoken = .success(try await speak(sentences, text)) } catch { spoken = .failure(error) }
@@ -56,7 +56,7 @@ final class HeadlessSpeech {
         try await hear()
         let clips = player.engine.clipsProgress
         guard clips.known > 0, clips.loaded == clips.known else {
-            throw AppError.unusable("\(clips.loaded) of \(clips.known) clips can be shown; expected all of them")
+            throw CommandError.unusable("\(clips.loaded) of \(clips.known) clips can be shown; expected all of them")
         }
         start = player.now
         moment = start

@@ -56,10 +56,10 @@ struct Performer: Sendable {
                 sentences.close()
             }
         } catch {
-            trouble = AppError.words(for: error)
+            trouble = CommandError(error).reason
         }
         guard !Task.isCancelled else { return nil }
-        do { await give(try speaker.end()) } catch { trouble = trouble ?? AppError.words(for: error) }
+        do { await give(try speaker.end()) } catch { trouble = trouble ?? CommandError(error).reason }
         return trouble
     }
 

@@ -1,4 +1,5 @@
 import Engine
+import Events
 
 /// What is said by itself, once there is everything to show it with.
 struct Opening: Sendable {
@@ -15,13 +16,13 @@ struct Opening: Sendable {
 extension RunLoop {
     /// Says it when the clips are here, and leaves when it has been heard.
     /// - Returns: whether the program is over.
-    /// - Throws: `AppError` when not all could be said.
+    /// - Throws: `CommandError` when not all could be said.
     func followOpening() throws -> Bool {
         guard let opening, let live else { return false }
         let engine = deck.timeline.edge
         guard opening.isSaid else {
             // Of a clip that cannot be read.
-            if let trouble = opening.trouble { throw AppError.failed(trouble) }
+            if let trouble = opening.trouble { throw CommandError.failed(trouble) }
             let clips = engine.clipsProgress
             guard live.link.isConnected, clips.known > 0, clips.loaded == clips.known else { return false }
             self.opening?.isSaid = say(opening.text, warned: true) == nil
@@ -30,7 +31,7 @@ extension RunLoop {
         guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, deck.isAtEdge, !deck.isPaused else {
             return false
         }
-        if let trouble = opening.trouble { throw AppError.failed(trouble) }
+        if let trouble = opening.trouble { throw CommandError.failed(trouble) }
         return true
     }
 

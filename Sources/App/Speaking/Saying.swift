@@ -32,8 +32,8 @@ package struct SayOptions: Sendable {
     /// What is said, in few words.
     var title: String { text ?? file ?? "standard input" }
 
-    /// - Throws: `AppError.unusable` when the file cannot be opened.
-    func source() throws(AppError) -> SentenceReader.Source {
+    /// - Throws: `CommandError.unusable` when the file cannot be opened.
+    func source() throws(CommandError) -> SentenceReader.Source {
         if let text { return .text(text) }
         guard let file, file != "-" else {
             // Keys come from there.
@@ -51,7 +51,7 @@ package struct SayOptions: Sendable {
 /// `cameo say`.
 package enum Saying {
     /// On the screen.
-    /// - Throws: `AppError`. The terminal has been given back then.
+    /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
     package static func say(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
         do {
@@ -74,12 +74,12 @@ package enum Saying {
             backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
             return try await loop.run()
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 
     /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
-    /// - Throws: `AppError`; the tape stays.
+    /// - Throws: `CommandError`; the tape stays.
     @MainActor
     package static func record(_ options: SayOptions, to output: String, _ playback: PlaybackOptions) async throws
         -> Ending
@@ -95,18 +95,18 @@ package enum Saying {
             defer { signals.cancel() }
             let report = try await speech.say(SentenceReader(source), as: options.title)
             print(report.line(output))
-            if let trouble = report.trouble { throw AppError.failed(trouble) }
+            if let trouble = report.trouble { throw CommandError.failed(trouble) }
             return report.ending
         } catch {
-            throw AppError(error)
+            throw CommandError(error)
         }
     }
 
     /// Speech is made at one rate, whatever is set for streams from elsewhere.
-    /// - Throws: `AppError.unusable` where an option asks for another one.
+    /// - Throws: `CommandError.unusable` where an option asks for another one.
     private static func atOwnRate(
         _ settings: PlaybackSettings, _ adjusted: AdjustedSettings
-    ) throws(AppError) -> PlaybackSettings {
+    ) throws(CommandError) -> PlaybackSettings {
         var own = settings
         own.framesPerSecond = MouthTrack.rate
         let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
@@ -117,7 +117,7 @@ package enum Saying {
         return own
     }
 
-    /// - Throws: `AppError.unusable` without a pack or a voice.
+    /// - Throws: `CommandError.unusable` without a pack or a voice.
     static func performer(_ options: SayOptions) throws -> Performer {
         let avatar = try SpokenAvatar(try options.avatar ?? Assets.avatar())
         let voice = try options.command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())

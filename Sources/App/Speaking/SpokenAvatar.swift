@@ -9,14 +9,14 @@ struct SpokenAvatar: OverlaySource {
     private let folder: String
     private static let largestPicture = 4 << 20
 
-    /// - Throws: `AppError.unusable` that names the file and what was expected.
+    /// - Throws: `CommandError.unusable` that names the file and what was expected.
     init(_ folder: String) throws {
         self.folder = folder
         let description = try PackRepertoire.description(folder)
         do throws(PackError) {
             pack = try AvatarPack(description)
         } catch {
-            throw AppError.unusable("\(PackRepertoire.descriptionPath(folder)): \(error.reason)")
+            throw CommandError.unusable("\(PackRepertoire.descriptionPath(folder)): \(error.reason)")
         }
         clips = try PackRepertoire(folder, title: pack.title, pack.clips)
     }
@@ -31,7 +31,7 @@ struct SpokenAvatar: OverlaySource {
 
     func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {
         guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
-            throw AppError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
+            throw CommandError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
         }
         let path = "\(folder)/overlays/\(clip.rawValue)/\(PackRepertoire.digits(index))/\(sheet)"
         return try FilePieces.all(of: path, atMost: Self.largestPicture)

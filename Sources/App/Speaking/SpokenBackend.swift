@@ -56,7 +56,7 @@ final class SpokenBackend: LiveConnection, Backend {
                 do {
                     return .message(try performer.avatar.clips.message(at: place), arrived: .now)
                 } catch {
-                    tell(.trouble(AppError.words(for: error)))
+                    tell(.trouble(CommandError(error).reason))
                 }
             // Whoever asks for the next one has taken all that came before.
             case .saidAll: tell(.saidAll)

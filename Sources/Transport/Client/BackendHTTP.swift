@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Events
 import NIOCore
 import NIOHTTP1
 import NIOPosix

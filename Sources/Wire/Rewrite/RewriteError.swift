@@ -1,5 +1,7 @@
+import Events
+
 /// Why a stream cannot be rewritten as asked.
-package enum RewriteError: Error, Hashable, Sendable {
+package enum RewriteError: ReasonedError, Hashable {
     /// A rule's text makes no sense; `column` counts bytes from 1.
     case badRule(text: String, column: Int, expected: String, found: String)
     /// No event of the stream is meant by a rule.
@@ -11,6 +13,8 @@ package enum RewriteError: Error, Hashable, Sendable {
     case unknownRecipe(id: String, known: [String])
     /// The stream has not what a recipe works on.
     case lacking(recipe: String, what: String)
+
+    package var isOfInput: Bool { true }
 
     /// One line for people, without the file.
     package var reason: String {

@@ -1,0 +1,58 @@
+/// An error in the words of the boundary where it happened.
+package protocol ReasonedError: Error {
+    /// One line for people: which file or peer, where in it, what was expected, and what was found.
+    var reason: String { get }
+    /// What was given cannot be used, as against work that failed.
+    var isOfInput: Bool { get }
+}
+
+extension ReasonedError {
+    package var isOfInput: Bool { false }
+}
+
+/// What ends a command, with its exit status.
+package enum CommandError: ReasonedError, Equatable {
+    /// The command's input, or the terminal, cannot be used.
+    case unusable(String)
+    /// The work itself failed.
+    case failed(String)
+    /// A verdict was reached, and cannot be written.
+    case unwritten(String)
+
+    /// What any error ends a command with.
+    package init(_ error: any Error) {
+        if let error = error as? CommandError {
+            self = error
+        } else {
+            let known = error as? any ReasonedError
+            let reason = known?.reason ?? "\(error)"
+            self = known?.isOfInput == true ? .unusable(reason) : .failed(reason)
+        }
+    }
+
+    /// A sentence for the user.
+    package var reason: String {
+        switch self {
+        case .unusable(let reason), .failed(let reason), .unwritten(let reason): reason
+        }
+    }
+
+    package var isOfInput: Bool { if case .unusable = self { true } else { false } }
+
+    package var exitStatus: Int32 {
+        switch self {
+        case .unusable: ExitStatus.unusable
+        case .failed: ExitStatus.failed
+        case .unwritten: ExitStatus.unwritten
+        }
+    }
+}
+
+/// All exit statuses of the program, besides 128 + number for a signal and 64 for a wrong command line.
+package enum ExitStatus {
+    package static let failed: Int32 = 1
+    /// The input, or the terminal, cannot be used.
+    package static let unusable: Int32 = 2
+    /// Of commands that judge, whose 1 and 2 are verdicts: the results cannot be written (`EX_IOERR`).
+    package static let unwritten: Int32 = 74
+}
