@@ -60,10 +60,11 @@ let package = Package(
 
         // The shell.
         module("Platform"),
+        module("Files", ["Events", "Platform", "CProcess"]),
         module(
             "Tapes",
             [
-                "Events", "Wire", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
@@ -81,15 +82,15 @@ let package = Package(
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Tapes",
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
                 "Transport", "Sound", "Speech", "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Cells", "App", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
+                "Events", "Cells", "Platform", "Files", "App",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
 
         // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT licence, and
         // must not import CEspeak.
@@ -112,17 +113,17 @@ let package = Package(
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Wire", "Events", "Platform", "Support"]),
+        tests("TapesTests", ["Tapes", "Files", "Wire", "Events", "Platform", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
-        tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
+        tests("SoundTests", ["Sound", "Events", "Platform", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Tapes", "Platform", "Panels", "Cells", "Frames", "Debugger",
-                "Engine",
-                "Wire", "Events", "Support",
+                "App", "Terminal", "Sound", "Transport", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
+                "Debugger", "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

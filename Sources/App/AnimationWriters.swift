@@ -1,4 +1,5 @@
 import Events
+import Files
 import Frames
 
 /// Frames for which there is no picture lengthen the one before.

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Files
 import Platform
 import TOMLKit
 import Tapes

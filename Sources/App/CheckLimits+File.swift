@@ -1,4 +1,5 @@
 import Events
+import Files
 import TOMLKit
 import Wire
 

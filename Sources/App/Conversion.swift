@@ -1,10 +1,11 @@
+import Files
 import Tapes
 
 /// `cameo convert`.
 package enum Conversion {
     /// Number of events. Files by their endings, as `Tapes.convert` has them.
     package static func run(_ input: String, to output: String) throws -> Int {
-        let leftovers = Leftovers(Leftovers.partial(of: output))
+        let leftovers = Leftovers(TapeFiles.partial(of: output))
         defer { leftovers.keep() }
         return try convert(input, to: output, program: "cameo \(Version.text)")
     }

@@ -1,5 +1,7 @@
 import Cells
 import Events
+import Files
+import Platform
 import Sound
 import Terminal
 

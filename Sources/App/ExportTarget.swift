@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 
 /// What an export becomes, told by the name of its output.

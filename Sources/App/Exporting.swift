@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Platform
 import Tapes
 
 /// A frame, and what it looked like.

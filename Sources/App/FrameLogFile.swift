@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Files
 import Tapes
 import Wire
 

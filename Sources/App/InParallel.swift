@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Synchronization
 
 /// The results of `work` for each of the items, in their order, computed on all cores. A few items, or one core, are not

@@ -3,6 +3,7 @@ import Dispatch
 import Engine
 import Events
 import Frames
+import Platform
 import Sound
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Files
 import Panels
 import Wire
 

@@ -1,5 +1,6 @@
 import CProcess
 import Events
+import Files
 import Platform
 import Tapes
 import Terminal

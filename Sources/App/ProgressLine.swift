@@ -24,7 +24,7 @@ struct ProgressLine {
         let isSeen = aloud { isatty(STDERR_FILENO) == 1 }
         return ProgressLine(
             now: { .now },
-            write: isSeen ? { line in _ = aloud { FileBytes.write(Array(line.utf8), to: STDERR_FILENO) } } : nil)
+            write: isSeen ? { line in _ = aloud { Descriptor.writeAll(Array(line.utf8), to: STDERR_FILENO) } } : nil)
     }
 
     /// Seen by nobody.

@@ -21,9 +21,11 @@ package struct RawFrames: Sendable {
         var failure: Int32 = 0
         let frame = [UInt8](unsafeUninitializedCapacity: frameBytes) { buffer, count in
             while count < frameBytes, isReadable() {
-                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, frameBytes - count)
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = errno }
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                guard let got = Descriptor.read(descriptor, into: rest) else {
+                    failure = errno
+                    return
+                }
                 guard got > 0 else { return }
                 count += got
             }

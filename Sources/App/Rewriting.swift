@@ -1,3 +1,4 @@
+import Files
 import Platform
 import Tapes
 import Wire
@@ -55,13 +56,13 @@ package struct Rewriting {
         _ input: String, _ output: String, _ work: (TapeReader) throws -> Value
     ) throws -> Value {
         guard try StreamForm(path: input) == .lines else {
-            let leftovers = Leftovers(Leftovers.partial(of: output))
+            let leftovers = Leftovers(TapeFiles.partial(of: output))
             defer { leftovers.keep() }
             return try work(try TapeReader(path: input))
         }
         let source = "\(output).\(getpid()).source.cameo"
         let leftovers = Leftovers(
-            Leftovers.partial(of: output) + Leftovers.partial(of: source) + TapeFiles.all(of: source))
+            TapeFiles.partial(of: output) + TapeFiles.partial(of: source) + TapeFiles.all(of: source))
         defer {
             for path in TapeFiles.all(of: source) { unlink(path) }
             leftovers.keep()

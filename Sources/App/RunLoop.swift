@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Platform
 import Sound
 import Tapes
 import Terminal

@@ -1,5 +1,6 @@
 import Cells
 import Dispatch
+import Files
 import Synchronization
 
 /// Lines about what happens on a server, written by a thread of its own, so that nothing waits for a slow terminal; what

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Files
 import Frames
 import Panels
 

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Files
 import Panels
 import Tapes
 

@@ -1,4 +1,5 @@
 import Events
+import Files
 
 /// Standard output of a command that judges: what becomes of its lines never changes the verdict.
 ///

@@ -33,7 +33,7 @@ final class ChildProgram {
     ///   - grace: time that it has from the end of its input to its own end.
     /// - Throws: `VoiceError.notStarted` with `name`.
     init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
-        let pipes = [Descriptors.pipe(), Descriptors.pipe(), Descriptors.pipe()].compactMap(\.self)
+        let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
             let reason = String(cString: strerror(errno))
             for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
@@ -52,7 +52,7 @@ final class ChildProgram {
             end = .exited(127)
             throw .notStarted(program: name, reason: String(cString: strerror(failure)))
         }
-        for end in [input, output, errors] { Descriptors.setNonBlocking(end) }
+        for end in [input, output, errors] { Descriptor.setNonBlocking(end) }
     }
 
     deinit {
@@ -97,7 +97,7 @@ final class ChildProgram {
     }
 
     private func readOutput() -> Happening? {
-        switch Descriptors.read(output) {
+        switch Descriptor.take(output) {
         case .nothing: nil
         case .bytes(let piece): .output(piece)
         case .end: .ended(finish())
@@ -107,7 +107,7 @@ final class ChildProgram {
     /// - Returns: whether there may be more.
     @discardableResult
     private func readErrors() -> Bool {
-        switch Descriptors.read(errors) {
+        switch Descriptor.take(errors) {
         case .nothing: return false
         case .bytes(let piece):
             tail = Array((tail + piece).suffix(Self.tailBytes))
@@ -140,7 +140,7 @@ final class ChildProgram {
         var pause: Int32 = 1
         while look() == nil, !deadline.hasPassed {
             // It may be waiting to be read.
-            _ = (Descriptors.read(output), readErrors())
+            _ = (Descriptor.take(output), readErrors())
             poll(nil, 0, pause)
             pause = min(20, pause * 2)
         }

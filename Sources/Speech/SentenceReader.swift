@@ -92,7 +92,7 @@ package final class SentenceReader: Sendable {
         }
         guard asked[1].revents == 0 else { return }
         guard found > 0 else { return errno == EINTR ? () : finish(&state) }
-        switch Descriptors.read(descriptor, atMost: Self.pieceBytes) {
+        switch Descriptor.take(descriptor, atMost: Self.pieceBytes) {
         case .nothing: break
         case .bytes(let piece): state.ready += state.splitter.take(piece)
         case .end: finish(&state)

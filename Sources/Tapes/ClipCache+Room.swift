@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 
 /// What lies in the cache's folder, of all backends.

@@ -1,3 +1,4 @@
+import Files
 import Platform
 
 /// What the cache changes on disk, one call of the operating system at a time. Tests put faults between the calls: a
@@ -47,10 +48,10 @@ struct ClipDisk: Sendable {
         guard descriptor >= 0 else { throw DiskFailure(path: path, code: errno) }
         defer { close(descriptor) }
         if case .halfWritten(let code)? = fault {
-            _ = FileBytes.write(Array(bytes.prefix(bytes.count / 2)), to: descriptor)
+            _ = Descriptor.writeAll(Array(bytes.prefix(bytes.count / 2)), to: descriptor)
             throw DiskFailure(path: path, code: code)
         }
-        guard FileBytes.write(bytes, to: descriptor) else { throw DiskFailure(path: path, code: errno) }
+        guard Descriptor.writeAll(bytes, to: descriptor) else { throw DiskFailure(path: path, code: errno) }
         try sync(descriptor, path)
     }
 

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 import Synchronization
 import Wire

@@ -1,4 +1,5 @@
 import Events
+import Files
 import GRDB
 
 /// Why a tape or a stream in text form cannot be read or written. Every case says which file.
@@ -44,7 +45,7 @@ package enum TapeError: ReasonedError, Hashable {
     /// One line for people; starts with the file, and with the line where there is one.
     package var reason: String {
         switch self {
-        case .missing(let path): "\(path): no such file" + Self.doubt(path)
+        case .missing(let path): "\(path): no such file" + FileNames.doubt(path)
         case .isDirectory(let path): "\(path): is a directory"
         case .empty(let path): "\(path): is empty"
         case .notSQLite(let path): "\(path): is no tape (not an SQLite file)"
@@ -68,12 +69,6 @@ package enum TapeError: ReasonedError, Hashable {
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
         case .closed(let path): "\(path): is closed"
         }
-    }
-
-    /// What a name may have been before it became text.
-    package static func doubt(_ path: String) -> String {
-        path.unicodeScalars.contains("\u{FFFD}")
-            ? "; a name that is not UTF-8 cannot be opened: rename it, or give a link to it" : ""
     }
 }
 

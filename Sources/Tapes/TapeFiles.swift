@@ -6,4 +6,7 @@ package enum TapeFiles {
 
     /// Those that are there.
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
+
+    /// What a conversion to `output` writes to until it is complete.
+    package static func partial(of output: String) -> [String] { all(of: "\(output).\(getpid()).partial") }
 }

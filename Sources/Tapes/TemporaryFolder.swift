@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 
 /// A folder for tapes that go with the process. It is locked as long as the value is there: one that nobody locks was left by

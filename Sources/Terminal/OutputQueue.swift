@@ -1,3 +1,5 @@
+import Platform
+
 /// Bytes on their way to the terminal, in one order. Never blocks, except that `drop` may wait 20 ms.
 ///
 /// Owner: main actor, through `Screen`. Whoever paints waits for `isIdle`, so that what is painted is always the newest.

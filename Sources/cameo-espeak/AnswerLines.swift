@@ -84,12 +84,6 @@ struct AnswerLines {
             value.write(to: &bytes)
             bytes.append(UInt8(ascii: "\n"))
         }
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .outputClosed }
-            sent += count
-        }
+        guard Descriptor.writeAll(bytes, to: descriptor) else { throw .outputClosed }
     }
 }

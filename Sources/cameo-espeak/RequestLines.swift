@@ -31,18 +31,8 @@ struct RequestLines {
     }
 
     private mutating func read() -> Bool {
-        var piece = [UInt8](repeating: 0, count: 8_192)
-        while true {
-            let count = piece.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            bytes += piece[..<count]
-            return true
-        }
+        guard let piece = Descriptor.read(STDIN_FILENO, limit: 8_192), !piece.isEmpty else { return false }
+        bytes += piece
+        return true
     }
-}
-
-/// `read(2)`, which a method of the same name hides.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
 }

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Cells
+import Files
 
 /// The words of a command line before the parser sees them, and its complaints about them.
 enum CommandLineWords {

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Cells
+import Files
 
 /// Reads the configuration with what the command line says, and says what is odd about it.
 /// - Throws: `CommandError`.

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Events
+import Files
 
 /// The address of a backend, and everything about talking to it that can be set once, too.
 struct BackendOptions: ParsableArguments {

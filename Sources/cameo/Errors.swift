@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Events
+import Files
 
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {

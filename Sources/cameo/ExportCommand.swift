@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Events
+import Files
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Events
+import Files
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

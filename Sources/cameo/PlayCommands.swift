@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Events
+import Files
 
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {

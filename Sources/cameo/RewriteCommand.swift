@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Cells
+import Files
 
 struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Files
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

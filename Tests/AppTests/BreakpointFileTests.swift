@@ -1,8 +1,10 @@
 import Debugger
+import Support
 import Testing
 
 @testable import App
 @testable import Events
+@testable import Files
 
 @Suite struct BreakpointFileTests {
     private static let some = [

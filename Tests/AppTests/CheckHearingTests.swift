@@ -1,5 +1,6 @@
 import Debugger
 import Engine
+import Support
 import Testing
 
 @testable import App

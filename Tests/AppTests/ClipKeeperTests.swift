@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import App

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Foundation
+import Support
 import Testing
 import Wire
 

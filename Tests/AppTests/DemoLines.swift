@@ -1,8 +1,10 @@
 import Foundation
+import Support
 import Tapes
 import Wire
 
 @testable import App
+@testable import Files
 
 /// The bundled demo as text, for tests that change one thing in it.
 struct DemoLines {

@@ -1,11 +1,13 @@
 import Debugger
 import Events
+import Support
 import Tapes
 import Testing
 import Wire
 
 @testable import App
 @testable import Engine
+@testable import Files
 
 @Suite struct InspectionTests {
     private static func lines(

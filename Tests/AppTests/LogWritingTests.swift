@@ -1,5 +1,6 @@
 import Debugger
 import Foundation
+import Support
 import Testing
 
 @testable import App

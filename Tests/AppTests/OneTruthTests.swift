@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Support
 import Tapes
 import Testing
 import Wire

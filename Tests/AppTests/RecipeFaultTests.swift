@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Support
 import Tapes
 import Testing
 import Wire

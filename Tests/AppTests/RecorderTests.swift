@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Support
 import Synchronization
 import Tapes
 import Testing

@@ -117,19 +117,3 @@ struct WrittenStream {
         return try TapeReader(path: path)
     }
 }
-
-/// A folder of its own for one test, removed with the value.
-final class Folder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/cameo-app-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}

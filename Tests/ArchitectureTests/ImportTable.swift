@@ -41,8 +41,9 @@ struct ModuleRule {
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
 
         // The one that names the system's library.
-        "Platform": ModuleRule(kind: .shell, dependencies: [], systemModules: ["Darwin", "Glibc"]),
-        "Tapes": .shell("Events", "Wire", "Platform", "GRDB", "GRDBSQLite"),
+        "Platform": .shell(also: ["Darwin", "Glibc"]),
+        "Files": .shell("Events", "Platform", "CProcess"),
+        "Tapes": .shell("Events", "Wire", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
@@ -50,9 +51,9 @@ struct ModuleRule {
         "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Cells", "Platform", "CCurses"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Tapes", "Transport",
-            "Sound", "Speech", "Terminal", "CProcess", "TOMLKit"),
-        "cameo": .shell("Events", "Cells", "App", "ArgumentParser"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+            "Transport", "Sound", "Speech", "Terminal", "CProcess", "TOMLKit"),
+        "cameo": .shell("Events", "Cells", "Platform", "Files", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
@@ -64,9 +65,9 @@ struct ModuleRule {
             kind: .pure, dependencies: Set(dependencies), systemModules: locks ? ["Synchronization"] : [])
     }
 
-    private static func shell(_ dependencies: String...) -> ModuleRule {
+    private static func shell(_ dependencies: String..., also others: Set<String> = []) -> ModuleRule {
         ModuleRule(
             kind: .shell, dependencies: Set(dependencies),
-            systemModules: ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"])
+            systemModules: others.union(["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"]))
     }
 }

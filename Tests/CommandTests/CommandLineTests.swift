@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 /// Tests of commands that need no terminal run one after the other.

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Platform
+import Support
 import Testing
 
 extension WithoutATerminal {

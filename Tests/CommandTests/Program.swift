@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The built program, as these tests run it.
 enum Program {

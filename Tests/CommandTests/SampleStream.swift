@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Frames
+import Support
 
 /// A small stream, written by hand as somebody would: six clips and an answer. Every base frame and every overlay has
 /// a colour that names it.

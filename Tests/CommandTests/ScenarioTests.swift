@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// What a client that we did not write meets with each scenario of `assets/scenarios`.

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Support
 import Testing
 
 extension WithoutATerminal {

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cameo serve` in a process of its own, on a port that the system picks.

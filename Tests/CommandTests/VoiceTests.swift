@@ -2,6 +2,7 @@ import Events
 import Foundation
 import Sound
 import Speech
+import Support
 import Testing
 
 extension WithoutATerminal {

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -34,7 +35,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
 
     /// Noise, then rectangles of other noise in it, some of them in the corners.
     private static func noise(_ size: PixelSize, frames: Int, seed: UInt64, isOpaque: Bool = true) -> Film {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var picture = random.picture(size, isOpaque: isOpaque)
         var film: Film = []
         for _ in 0..<frames {
@@ -241,7 +242,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
 @Suite struct ColourTableTests {
     @Test("as many colours as there are room for, and each of them where there are few")
     func limit() {
-        var random = Seeded(5)
+        var random = SplitMix64(seed: 5)
         var histogram = ColourHistogram()
         histogram.add(random.picture(size(60, 60)))
         for limit in [1, 2, 16, 255] {
@@ -259,7 +260,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
 
     @Test("the smallest rectangle around what differs", arguments: UInt64(1)...40)
     func difference(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let size = size(random.number(1...9), random.number(1...7))
         let old = [UInt8](repeating: 0, count: size.count)
         var new = old

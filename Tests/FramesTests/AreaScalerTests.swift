@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Support
 import Testing
 
 @testable import Frames
@@ -26,7 +27,7 @@ import Testing
 @Suite struct AreaScalerTests {
     @Test("a picture that keeps its size keeps its pixels")
     func identity() {
-        var random = Seeded(1)
+        var random = SplitMix64(seed: 1)
         let opaque = random.picture(size(23, 19))
         #expect(AreaScaler(from: opaque.bounds, to: opaque.size).scale(opaque) == opaque)
         let clear = Picture(size(16, 16)) { x, y in [UInt8(x * 15), UInt8(y * 15), 90, UInt8(x + y * 16 | 1)] }
@@ -50,7 +51,7 @@ import Testing
 
     @Test("scaling agrees with the area mean computed the long way", arguments: 1...60 as ClosedRange<UInt64>)
     func longWay(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let picture = random.picture(
             size(random.number(1...40), random.number(1...40)), isOpaque: seed.isMultiple(of: 2))
         let target = size(random.number(1...50), random.number(1...50))
@@ -69,7 +70,7 @@ import Testing
 
     @Test("a part of the target has the values of the whole", arguments: 1...40 as ClosedRange<UInt64>)
     func parts(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let picture = random.picture(
             size(random.number(1...60), random.number(1...60)), isOpaque: seed.isMultiple(of: 2))
         let scaler = AreaScaler(from: picture.bounds, to: size(random.number(1...50), random.number(1...50)))
@@ -84,7 +85,7 @@ import Testing
 
     @Test("the target pixels over a source rectangle are those that it changes, no fewer")
     func footprints() {
-        var random = Seeded(5)
+        var random = SplitMix64(seed: 5)
         for _ in 0..<40 {
             let black = Picture(size: size(random.number(1...40), random.number(1...40)), filledWith: .black)
             let scaler = AreaScaler(from: black.bounds, to: size(random.number(1...40), random.number(1...40)))
@@ -109,7 +110,7 @@ import Testing
 
     @Test("a crop is scaled as if it were the picture")
     func crop() {
-        var random = Seeded(11)
+        var random = SplitMix64(seed: 11)
         let picture = random.picture(size(40, 30))
         let crop = PixelRect(x: 7, y: 3, width: 21, height: 17)
         let cropped = picture.cropped(to: crop)

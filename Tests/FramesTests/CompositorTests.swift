@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -82,7 +83,7 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 
     @Test("N60: an overlay larger than the base is clipped to it")
     func larger() {
-        var random = Seeded(3)
+        var random = SplitMix64(seed: 3)
         let large = random.picture(size(90, 70))
         let result = compose(grey, Overlay(large, at: PixelPoint(x: -20, y: -10), isFeathered: false))
         #expect(result == large.cropped(to: PixelRect(x: 20, y: 10, width: 40, height: 30)))
@@ -102,7 +103,7 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 
     @Test("a destination of another size scales the overlay to it, also when only a part of it can be seen")
     func resized() {
-        var random = Seeded(4)
+        var random = SplitMix64(seed: 4)
         let picture = random.picture(size(12, 9), isOpaque: false)
         let destination = PixelRect(x: -6, y: 4, width: 31, height: 20)
         let scaled = AreaScaler(from: picture.bounds, to: destination.size).scale(picture)
@@ -138,7 +139,7 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 
     @Test("drawing over an opaque base gives the same with and without the way for alpha")
     func bothWays() {
-        var random = Seeded(8)
+        var random = SplitMix64(seed: 8)
         let base = random.picture(size(30, 30))
         // One clear pixel far from the overlay makes the base count as not opaque.
         var bytes = base.bytes

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -13,7 +14,7 @@ private func wholeFrame(_ base: Picture, _ request: FrameRequest) -> PixelImage 
     return placement.scaler?.scale(composite, over: request.background) ?? PixelImage(size: .zero, bytes: [])
 }
 
-extension Seeded {
+extension SplitMix64 {
     fileprivate mutating func overlay(over base: PixelSize) -> Overlay {
         let picture = picture(size(number(1...40), number(1...40)), isOpaque: number(0...1) == 0)
         let origin = PixelPoint(x: number(-30...base.width + 5), y: number(-30...base.height + 5))
@@ -36,7 +37,7 @@ extension Seeded {
 
     @Test("every frame is what composing and scaling the whole gives", arguments: 1...30 as ClosedRange<UInt64>)
     func exactness(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var bases: [ContentHash: Picture] = [:]
         for _ in 0..<3 {
             let side = size(random.number(1...90), random.number(1...90))
@@ -61,7 +62,7 @@ extension Seeded {
 
     @Test("a base frame is loaded once while idling, however often it is shown")
     func idling() {
-        var random = Seeded(1)
+        var random = SplitMix64(seed: 1)
         let names = (0..<5).map { _ in random.hash() }
         let picture = random.picture(size(64, 64))
         var composer = FrameComposer()
@@ -73,7 +74,7 @@ extension Seeded {
 
     @Test("talking through a clip a second time loads no base frame, and scales footprints only")
     func talking() {
-        var random = Seeded(2)
+        var random = SplitMix64(seed: 2)
         let names = (0..<5).map { _ in random.hash() }
         let picture = random.picture(size(64, 64))
         var composer = FrameComposer()
@@ -92,7 +93,7 @@ extension Seeded {
 
     @Test("an overlay that leaves takes its traces with it")
     func leaving() {
-        var random = Seeded(3)
+        var random = SplitMix64(seed: 3)
         let name = random.hash()
         let picture = random.picture(size(64, 64))
         var composer = FrameComposer()
@@ -106,7 +107,7 @@ extension Seeded {
 
     @Test("what the loader throws arrives, and the next frame is well again")
     func failing() throws {
-        var random = Seeded(4)
+        var random = SplitMix64(seed: 4)
         let name = random.hash()
         let picture = random.picture(size(20, 20))
         var composer = FrameComposer()
@@ -117,7 +118,7 @@ extension Seeded {
 
     @Test("what is kept stays within the limit")
     func limit() {
-        var random = Seeded(5)
+        var random = SplitMix64(seed: 5)
         let picture = random.picture(size(64, 64))
         var composer = FrameComposer(byteLimit: 40_000)
         for _ in 0..<50 {
@@ -130,7 +131,7 @@ extension Seeded {
 
     @Test("memory that one huge overlay took is given back")
     func scratch() {
-        var random = Seeded(6)
+        var random = SplitMix64(seed: 6)
         let name = random.hash()
         let picture = Picture(size: size(800, 800), filledWith: Colour(10, 20, 30))
         var composer = FrameComposer()

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -161,7 +162,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
         "2,000 files with flipped bits give pictures of the header's size or errors", arguments: Fixtures.stills.indices
     )
     func flips(index: Int) {
-        var random = Seeded(UInt64(index) + 1)
+        var random = SplitMix64(seed: UInt64(index) + 1)
         var errors = 0
         for _ in 0..<2_000 {
             var file = Fixtures.stills[index]
@@ -186,7 +187,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
 @Suite struct PictureEncodingTests {
     @Test("what was encoded as PNG is decoded to the same pixels, with and without alpha")
     func roundTrip() throws {
-        var random = Seeded(7)
+        var random = SplitMix64(seed: 7)
         for isOpaque in [true, false] {
             let picture = random.picture(size(33, 17), isOpaque: isOpaque)
             for level in [0, 6, 9] {

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -87,7 +88,7 @@ private let small = Picture(size: size(10, 10), filledWith: Colour(1, 2, 3))
 
     @Test("thousands of random steps agree with a plain list")
     func model() {
-        var random = Seeded(9)
+        var random = SplitMix64(seed: 9)
         var store = RecentlyUsed<Int, Int>(byteLimit: 100)
         var list: [(key: Int, size: Int)] = []
         for step in 0..<20_000 {

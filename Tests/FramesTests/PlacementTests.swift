@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Frames
@@ -44,7 +45,7 @@ private func place(
 
     @Test("nothing is empty unless the area or the picture is, and all lies inside")
     func bounds() {
-        var random = Seeded(2)
+        var random = SplitMix64(seed: 2)
         for _ in 0..<5_000 {
             let picture = size(random.number(1...4_096), random.number(1...4_096) / random.number(1...4_096) + 1)
             let area = PictureArea(

@@ -1,5 +1,6 @@
 import Events
 import GRDB
+import Support
 import Testing
 import Wire
 

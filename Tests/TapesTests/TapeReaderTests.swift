@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import Support
 import Testing
 import Wire
 
@@ -220,7 +221,7 @@ import Wire
     @Test("a tape with damaged bytes is an error or reads wrong bytes, and never traps or hangs")
     func damaged() throws {
         let whole = try folder.bytes(of: "a.cameo")
-        var numbers = SeededNumbers(state: 5)
+        var numbers = SplitMix64(seed: 5)
         var errors = 0
         for _ in 0..<200 {
             var bytes = whole
@@ -241,18 +242,5 @@ import Wire
         try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
         defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
         #expect(try TapeReader(path: tape).count() == 20)
-    }
-}
-
-/// SplitMix64.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

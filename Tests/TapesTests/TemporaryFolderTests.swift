@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Support
 import Synchronization
 import Testing
 
@@ -60,7 +61,7 @@ struct TemporaryFolderTests {
     func places() throws {
         let place = try #require(place)
         let missing = place.file("missing")
-        #expect(try TemporaryFolder(in: [missing, place.path]).path.contains("cameo-tapes-"))
+        #expect(try TemporaryFolder(in: [missing, place.path]).path.contains("cameo-test-"))
         #expect(throws: TapeError.unwritable(path: missing, reason: "No such file or directory")) {
             try TemporaryFolder(in: [missing])
         }

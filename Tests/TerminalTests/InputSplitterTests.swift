@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Terminal
@@ -116,17 +117,13 @@ struct InputSplitterTests {
 
     @Test("no bytes trap, stay for ever or grow without bound")
     func anyBytes() {
-        var state: UInt64 = 42
-        func random(_ limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % limit
-        }
+        var random = SplitMix64(seed: 42)
         let favourites = Array("\u{1B}[]P\\?;0129~MOc$y\u{7}é".utf8)
         for _ in 0..<2_000 {
             var splitter = InputSplitter()
-            for _ in 0..<random(20) {
-                let piece = (0..<random(30)).map { _ in
-                    random(4) == 0 ? UInt8(random(256)) : favourites[random(favourites.count)]
+            for _ in 0..<random.below(20) {
+                let piece = (0..<random.below(30)).map { _ in
+                    random.isOneIn(4) ? UInt8(random.below(256)) : random.pick(favourites)
                 }
                 _ = splitter.feed(piece)
             }

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -6,7 +7,7 @@ import Testing
 @Suite struct IngestTests {
     @Test("rebuild is the inverse of ingest for 5,000 random messages")
     func inverse() throws {
-        var numbers = SeededNumbers(state: 1)
+        var numbers = SplitMix64(seed: 1)
         var withBytes = 0
         for _ in 0..<5_000 {
             let message = RandomJSON.message(&numbers)

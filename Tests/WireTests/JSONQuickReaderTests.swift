@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Wire
@@ -46,7 +47,7 @@ import Testing
 
     @Test("a value that is read the quick way is the one of the careful way, also of broken text")
     func agreement() {
-        var numbers = SeededNumbers(state: 2)
+        var numbers = SplitMix64(seed: 2)
         var read = 0
         for _ in 0..<3_000 {
             var bytes = RandomJSON.value(&numbers, depth: 0).utf8

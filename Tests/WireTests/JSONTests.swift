@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -88,7 +89,7 @@ import Testing
 
     @Test("writing and parsing is identity for 2,000 random values")
     func identity() throws {
-        var numbers = SeededNumbers(state: 7)
+        var numbers = SplitMix64(seed: 7)
         for _ in 0..<2_000 {
             let value = RandomJSON.value(&numbers, depth: 0)
             #expect(try JSON.parse(value.utf8) == value)

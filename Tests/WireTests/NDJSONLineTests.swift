@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -41,7 +42,7 @@ import Testing
 
     @Test("5,000 random messages come back from their lines")
     func roundTrip() throws {
-        var numbers = SeededNumbers(state: 3)
+        var numbers = SplitMix64(seed: 3)
         for _ in 0..<5_000 {
             let message = RandomJSON.message(&numbers)
             let line = NDJSONLine(time: Instant(microseconds: 123_456_789), body: .wire(message))

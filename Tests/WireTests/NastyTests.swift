@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -77,7 +78,7 @@ import Testing
 
     @Test("5,000 random changes of good messages neither trap nor lose anything")
     func mutations() throws {
-        var numbers = SeededNumbers(state: 11)
+        var numbers = SplitMix64(seed: 11)
         let good = (InterpretTests.clipReadings + InterpretTests.chunkReadings).map { ($0.name, $0.argument) }
         var ignored = 0
         for round in 0..<5_000 {
@@ -94,7 +95,7 @@ import Testing
 
 /// Changes about one value in eight into something else.
 private enum Mutation {
-    static func changed(_ value: JSON, _ numbers: inout SeededNumbers) -> JSON {
+    static func changed(_ value: JSON, _ numbers: inout SplitMix64) -> JSON {
         if Int.random(in: 0..<8, using: &numbers) == 0 { return strange(&numbers) }
         switch value {
         case .array(let values):
@@ -112,7 +113,7 @@ private enum Mutation {
         }
     }
 
-    private static func strange(_ numbers: inout SeededNumbers) -> JSON {
+    private static func strange(_ numbers: inout SplitMix64) -> JSON {
         let values: [JSON] = [
             nil, true, -1, 0, 20_000, 2_147_483_648, .int(.max), .int(.min), 1e300, -1e300, 0.5, "12.0", "", "x",
             "\u{0}",

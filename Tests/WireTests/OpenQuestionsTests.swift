@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -212,18 +213,12 @@ import Testing
         ] {
             #expect(MP3Header.read(bytes) == nil)
         }
-        var random = SplitMixBytes(state: 9)
-        for _ in 0..<500 { _ = MP3Header.read(random.next(300)) }
+        var random = SplitMix64(seed: 9)
+        for _ in 0..<500 { _ = MP3Header.read(Self.bytes(300, &random)) }
     }
 
     /// Bytes among which headers are frequent.
-    private struct SplitMixBytes {
-        var state: UInt64
-        mutating func next(_ count: Int) -> [UInt8] {
-            (0..<count).map { _ in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return state >> 60 < 6 ? 0xFF : UInt8(truncatingIfNeeded: state >> 40)
-            }
-        }
+    private static func bytes(_ count: Int, _ random: inout SplitMix64) -> [UInt8] {
+        (0..<count).map { _ in random.below(16) < 6 ? 0xFF : UInt8(truncatingIfNeeded: random.next()) }
     }
 }

@@ -1,8 +1,10 @@
+import Support
+
 @testable import Wire
 
 /// Values and messages for properties, the same for the same numbers.
 enum RandomJSON {
-    static func value(_ numbers: inout SeededNumbers, depth: Int) -> JSON {
+    static func value(_ numbers: inout SplitMix64, depth: Int) -> JSON {
         switch Int.random(in: 0..<(depth > 3 ? 6 : 8), using: &numbers) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &numbers))
@@ -15,7 +17,7 @@ enum RandomJSON {
         }
     }
 
-    static func object(_ numbers: inout SeededNumbers, depth: Int) -> JSONObject {
+    static func object(_ numbers: inout SplitMix64, depth: Int) -> JSONObject {
         var object = JSONObject()
         for _ in 0..<Int.random(in: 0..<5, using: &numbers) {
             guard let key = keys.randomElement(using: &numbers), !object.members.contains(where: { $0.key == key })
@@ -30,7 +32,7 @@ enum RandomJSON {
         "sections", "a/b", "m~n", "_blob", "__blob", "_placeholder", "num", "text", "form", "ä",
     ]
 
-    static func text(_ numbers: inout SeededNumbers) -> String {
+    static func text(_ numbers: inout SplitMix64) -> String {
         let texts = [
             "", " ", "UklGRg==", "UklGRg", "Ukl\r\nGRg==", "UklG-_8=", "data:image/webp;base64,UklGRg==",
             "data:image/png;charset=x;base64,Uk lG", "data:text/plain,abc", "not base64!", "UklGR", "\u{0}\u{1B}[2J",
@@ -40,7 +42,7 @@ enum RandomJSON {
     }
 
     /// Values with placeholders in all kinds of places, mostly in order.
-    static func message(_ numbers: inout SeededNumbers) -> WireMessage {
+    static func message(_ numbers: inout SplitMix64) -> WireMessage {
         var attachments: [[UInt8]] = []
         var arguments = (0..<Int.random(in: 0..<3, using: &numbers)).map { _ in value(&numbers, depth: 0) }
         arguments.append(.object(object(&numbers, depth: 0)))
@@ -53,7 +55,7 @@ enum RandomJSON {
     }
 
     private static func placing(
-        _ value: JSON, _ attachments: inout [[UInt8]], _ numbers: inout SeededNumbers
+        _ value: JSON, _ attachments: inout [[UInt8]], _ numbers: inout SplitMix64
     ) -> JSON {
         switch value {
         case .array(let values): return .array(values.map { placing($0, &attachments, &numbers) })

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -287,7 +288,7 @@ struct RewrittenStream {
     @Test("properties: the same seed gives the same stream, times never fall, and nothing traps")
     func properties() throws {
         let names = ["receive_audio", "receive_frame_images_batch", "*", "chunk_images_ready", "audio_end"]
-        var numbers = SeededNumbers(state: 99)
+        var numbers = SplitMix64(seed: 99)
         func below(_ bound: Int) -> Int { Int(numbers.next() % UInt64(bound)) }
         func rule() -> String {
             let actions = [

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Testing
 
 @testable import Wire
@@ -75,7 +76,7 @@ import Testing
 
     @Test("any text is either a rule or refused: nothing traps")
     func anyText() {
-        var numbers = SeededNumbers(state: 7)
+        var numbers = SplitMix64(seed: 7)
         let words = [
             "drop", "delay", "where", "chunk=", "1", "..", "|", "400ms", "-", "set", "a", "[", "]", "\"", "{", "}", "=",
             "+=",

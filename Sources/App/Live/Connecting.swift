@@ -1,5 +1,6 @@
 import CProcess
 import Events
+import Files
 import Panels
 import Tapes
 import Terminal

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 import Tapes
 
@@ -72,5 +73,5 @@ extension TemporaryFolder {
     }
 
     /// What may be in it, and it itself.
-    var leftovers: [String] { TapeFiles.all(of: tape) + Leftovers.partial(of: tape) + [path] }
+    var leftovers: [String] { TapeFiles.all(of: tape) + TapeFiles.partial(of: tape) + [path] }
 }

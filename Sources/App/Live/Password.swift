@@ -25,19 +25,16 @@ enum Password {
         defer { close(terminal) }
         guard cameo_silence(terminal) == 1 else { return nil }
         defer { cameo_speak() }
-        _ = FileBytes.write(Array(question.utf8), to: terminal)
+        _ = Descriptor.writeAll(Array(question.utf8), to: terminal)
         let line = readLine(from: terminal)
-        _ = FileBytes.write([UInt8(ascii: "\n")], to: terminal)
+        _ = Descriptor.writeAll([UInt8(ascii: "\n")], to: terminal)
         return line
     }
 
     private static func readLine(from terminal: Int32) -> String? {
         var line: [UInt8] = []
         while line.count < longest {
-            var byte: UInt8 = 0
-            let count = read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return nil }
+            guard let byte = Descriptor.read(terminal, limit: 1)?.first else { return nil }
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
         }

@@ -2,6 +2,7 @@ import Debugger
 import Dispatch
 import Engine
 import Events
+import Platform
 import Sound
 import Synchronization
 

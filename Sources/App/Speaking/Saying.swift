@@ -1,6 +1,7 @@
 import CProcess
 import Engine
 import Events
+import Files
 import Panels
 import Platform
 import Speech

@@ -1,7 +1,5 @@
 import Events
 import Platform
-import Sound
-import Tapes
 
 /// Nobody reads standard output any more (`| head`), which ends a command quietly, with status 0; but for those that judge
 /// (`VerdictOutput`).
@@ -28,7 +26,7 @@ package final class LineOutput {
 
     package func flush() throws {
         defer { pending.removeAll(keepingCapacity: true) }
-        guard FileBytes.write(pending, to: STDOUT_FILENO) else {
+        guard Descriptor.writeAll(pending, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ReaderGone() }
             throw CommandError.failed("standard output: \(String(cString: strerror(errno)))")
         }
@@ -38,6 +36,6 @@ package final class LineOutput {
 package enum StandardError {
     /// One line; that it cannot be written can be said nowhere.
     package static func say(_ line: String) {
-        _ = aloud { FileBytes.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+        _ = aloud { Descriptor.writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) }
     }
 }

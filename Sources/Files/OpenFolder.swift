@@ -1,4 +1,3 @@
-import Events
 import Platform
 
 /// A folder that is held open: what it holds stays readable, whatever becomes of its name.
@@ -6,16 +5,16 @@ import Platform
 /// Its lock (`flock` on the folder itself, which ends with the process) tells other processes that it is in use.
 ///
 /// Owner: whoever reads, writes or removes what is in it. The descriptor is closed with the value.
-final class OpenFolder: Sendable {
-    let path: String
-    let descriptor: Int32
+package final class OpenFolder: Sendable {
+    package let path: String
+    package let descriptor: Int32
 
-    enum Lock { case shared, exclusive }
-    enum Locking { case taken, held, unsupported }
+    package enum Lock { case shared, exclusive }
+    package enum Locking { case taken, held, unsupported }
 
     /// Links are not followed.
     /// - Throws: `DiskFailure` with `ENOTDIR` or `ELOOP` for anything but a folder.
-    convenience init(_ path: String) throws(DiskFailure) {
+    package convenience init(_ path: String) throws(DiskFailure) {
         try self.init(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), path)
     }
 
@@ -27,31 +26,31 @@ final class OpenFolder: Sendable {
     deinit { close(descriptor) }
 
     /// Never waits.
-    func lock(_ lock: Lock) -> Locking {
+    package func lock(_ lock: Lock) -> Locking {
         if flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
         return errno == EWOULDBLOCK ? .held : .unsupported
     }
 
-    func folder(named name: [CChar]) throws(DiskFailure) -> OpenFolder {
+    package func folder(named name: [CChar]) throws(DiskFailure) -> OpenFolder {
         let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return try OpenFolder(found, path + "/" + Self.text(name))
     }
 
     /// Without links, where it is there.
-    static func realPath(of path: String) -> String {
+    package static func realPath(of path: String) -> String {
         guard let found = realpath(path, nil) else { return path }
         defer { free(found) }
         return String(cString: found)
     }
 
     /// Whether it belongs to this user.
-    var isOwn: Bool {
+    package var isOwn: Bool {
         var found = stat()
         return fstat(descriptor, &found) == 0 && found.st_uid == geteuid()
     }
 
     /// Whether the folder is still the one that has this name.
-    func isNamed(_ path: String) -> Bool {
+    package func isNamed(_ path: String) -> Bool {
         var (named, own) = (stat(), stat())
         return lstat(path, &named) == 0 && fstat(descriptor, &own) == 0 && named.st_ino == own.st_ino
             && named.st_dev == own.st_dev
@@ -60,7 +59,7 @@ final class OpenFolder: Sendable {
     private static let mostEntries = 20_000
 
     /// Names with their final zero, in no order, without `.` and `..`; bytes, since anything can have been put there.
-    func entries() throws(DiskFailure) -> [[CChar]] {
+    package func entries() throws(DiskFailure) -> [[CChar]] {
         // Listing takes a descriptor of its own, which has a place of its own in the list.
         let list = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard list >= 0 else { throw DiskFailure(path: path, code: errno) }
@@ -82,17 +81,17 @@ final class OpenFolder: Sendable {
     }
 
     /// What is not UTF-8 becomes U+FFFD, and is no name of ours then.
-    func names() throws(DiskFailure) -> [String] { try entries().map(Self.text) }
+    package func names() throws(DiskFailure) -> [String] { try entries().map(Self.text) }
 
-    static func text(_ name: [CChar]) -> String {
+    package static func text(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Bytes of an ordinary file; `nil` when there is none of that name, or something else.
-    func size(of name: String) -> Int? { status(of: name).map { Int($0.st_size) } }
+    package func size(of name: String) -> Int? { status(of: name).map { Int($0.st_size) } }
 
     /// Of a file, s since 1970.
-    func lastChange(of name: String) -> Int64? {
+    package func lastChange(of name: String) -> Int64? {
         #if canImport(Darwin)
             status(of: name).map { Int64($0.st_mtimespec.tv_sec) }
         #else
@@ -109,51 +108,21 @@ final class OpenFolder: Sendable {
     }
 
     /// All bytes of everything directly in it.
-    func byteCount() -> Int {
+    package func byteCount() -> Int {
         ((try? names()) ?? []).reduce(0) { $0 + (size(of: $1) ?? 0) }
     }
 
     /// Sets a file's time to now; where that cannot be done it stays as it is.
-    func touch(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
-
-    /// - Parameter limit: of bytes; a longer file is damaged.
-    /// - Throws: `ClipCacheError.damaged` also for a link, a folder, a pipe; `.unreadable`.
-    func read(_ name: String, atMost limit: Int) throws(ClipCacheError) -> [UInt8] {
-        let path = path + "/" + name
-        // A pipe would be waited for without the flag.
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { throw .damaged(path: path, reason: "is missing") }
-            throw DiskFailure(path: path, code: errno).whileReading
-        }
-        defer { close(file) }
-        var found = stat()
-        guard fstat(file, &found) == 0 else { throw DiskFailure(path: path, code: errno).whileReading }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw .damaged(path: path, reason: "is no ordinary file") }
-        guard found.st_size <= limit else {
-            throw .damaged(path: path, reason: "has \(found.st_size) bytes, expected at most \(limit)")
-        }
-        return try Self.read(file, count: Int(found.st_size), path)
-    }
-
-    private static func read(_ file: Int32, count: Int, _ path: String) throws(ClipCacheError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let part = systemRead(
-                    file, UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
-                if part < 0, errno == EINTR { continue }
-                if part < 0 { failure = errno }
-                guard part > 0 else { return }
-                filled += part
-            }
-        }
-        guard failure == 0 else { throw DiskFailure(path: path, code: failure).whileReading }
-        return bytes
-    }
+    package func touch(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 }
 
-/// `read(2)`, which a method of the same name would hide.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
+/// A call of the operating system on a file or folder that failed, before it is known what that means.
+package struct DiskFailure: Error {
+    package let path: String
+    /// As `errno`.
+    package let code: Int32
+
+    package init(path: String, code: Int32) { (self.path, self.code) = (path, code) }
+
+    package var words: String { String(cString: strerror(code)) }
 }

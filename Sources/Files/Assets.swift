@@ -43,7 +43,7 @@ package enum Assets {
     private static let levels = 5
 
     /// The folder of the running program, without symbolic links; `nil` where that cannot be told.
-    static func programFolder() -> String? {
+    package static func programFolder() -> String? {
         #if os(Linux)
             let path = realpath("/proc/self/exe", nil)
         #else

@@ -1,29 +1,28 @@
 import CProcess
 import Platform
-import Tapes
 
 /// Files that must not outlive the command, however it ends; a signal that ends the process removes them as well.
 ///
 /// Owner: a command that works on files, one at a time in a process. While the run loop plays, its own handlers stand
 /// before these: it ends in order.
-struct Leftovers {
+package struct Leftovers {
     private let paths: [String]
     private let isWatched: Bool
 
     /// - Parameter paths: files that may come to be, then the folder that they are in if that is to go, too.
-    init(_ paths: [String]) {
+    package init(_ paths: [String]) {
         self.paths = paths
         let list = paths.map { Array($0.utf8CString) }.joined() + [0]
         isWatched = cameo_leftovers_watch(list, list.count) == 1
     }
 
-    func remove() {
+    package func remove() {
         for path in paths where unlink(path) != 0 { rmdir(path) }
         keep()
     }
 
     /// What has been made stays.
-    func keep() { if isWatched { cameo_leftovers_forget() } }
+    package func keep() { if isWatched { cameo_leftovers_forget() } }
 
     /// Makes one of those files; none is made behind the back of a signal that removes them.
     static func make<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -31,7 +30,4 @@ struct Leftovers {
         defer { cameo_leftovers_end() }
         return try body()
     }
-
-    /// What a conversion to `output` writes to until it is complete; `Tapes.convert` names it.
-    static func partial(of output: String) -> [String] { TapeFiles.all(of: "\(output).\(getpid()).partial") }
 }

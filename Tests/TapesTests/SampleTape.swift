@@ -4,30 +4,6 @@ import Wire
 
 @testable import Tapes
 
-/// A folder of its own for one test, removed with the value.
-final class Folder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/cameo-tapes-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    @discardableResult
-    func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
-        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
-        return file(name)
-    }
-
-    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
-
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}
-
 /// A tape of `count` entries a tenth of a second apart: a batch of two pictures, then ticks, and so on.
 func sampleTape(_ path: String, count: Int = 20) async throws {
     let writer = try TapeWriter(creating: path, meta: ["program": "test", "source": "sample"])

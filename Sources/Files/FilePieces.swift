@@ -1,21 +1,20 @@
 import Events
 import Platform
-import Tapes
 
 /// The bytes of a file, or of a pipe, a piece at a time.
-enum FilePieces {
+package enum FilePieces {
     private static let pieceBytes = 1 << 16
 
     /// - Throws: `CommandError.unusable` when the file cannot be read; what `take` throws.
-    static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    package static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: pieceBytes)
         while true {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
+            guard let count = buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) else {
+                throw failure(path)
+            }
             guard count > 0 else { return }
             try take(buffer[..<count])
         }
@@ -23,7 +22,7 @@ enum FilePieces {
 
     /// All bytes of a small file.
     /// - Throws: `CommandError.unusable` also when there are more than `limit`.
-    static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
+    package static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try read(path) { piece in
             guard bytes.count + piece.count <= limit else {
@@ -36,14 +35,9 @@ enum FilePieces {
 
     private static func failure(_ path: String) -> CommandError {
         switch errno {
-        case ENOENT, ENOTDIR: .unusable("\(path): no such file" + TapeError.doubt(path))
+        case ENOENT, ENOTDIR: .unusable("\(path): no such file" + FileNames.doubt(path))
         case EISDIR: .unusable("\(path): is a directory")
         default: .unusable("\(path): cannot be read: \(String(cString: strerror(errno)))")
         }
     }
-}
-
-/// `read(2)`, which a method of the same name would hide.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,5 +1,6 @@
-import Tapes
 import Testing
+
+@testable import Files
 
 @Suite struct UserFolderTests {
     @Test("the folders are the platform's")

@@ -1,23 +1,22 @@
 import Events
 import Platform
-import Tapes
 
 /// A file that appears under its name, in the place of what was there, when all of it is written. Until then it has
 /// another name, which `Leftovers` can be told.
 ///
 /// Owner: the command that writes it, which ends it with `finish` or `discard`.
-final class OutputFile {
-    let path: String
+package final class OutputFile {
+    package let path: String
     private let partial: String
     private var descriptor: Int32
     private var buffer: [UInt8] = []
     /// Bytes that were handed over.
-    private(set) var byteCount = 0
+    package private(set) var byteCount = 0
     private static let bufferBytes = 1 << 18
 
     /// - Parameter partial: its name until it is complete.
     /// - Throws: `CommandError.unusable` when something else than a file has the name, `.failed` when none can be made.
-    init(_ path: String, partial: String) throws(CommandError) {
+    package init(_ path: String, partial: String) throws(CommandError) {
         self.path = path
         self.partial = partial
         try Self.refuseOthers(path)
@@ -28,10 +27,10 @@ final class OutputFile {
 
     deinit { discard() }
 
-    static func partial(of path: String) -> String { "\(path).\(getpid()).partial" }
+    package static func partial(of path: String) -> String { "\(path).\(getpid()).partial" }
 
     /// A device or a pipe would be replaced by a file.
-    static func refuseOthers(_ path: String) throws(CommandError) {
+    package static func refuseOthers(_ path: String) throws(CommandError) {
         var found = stat()
         guard stat(path, &found) == 0 else { return }
         switch found.st_mode & S_IFMT {
@@ -43,37 +42,37 @@ final class OutputFile {
 
     /// A whole file at once: what was there before stays until the new one is complete.
     /// - Throws: as `init`, and `CommandError.failed` when it cannot be written.
-    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         let file = try OutputFile(path, partial: partial(of: path))
         try file.write(bytes)
         try file.finish()
     }
 
     /// The same; a device or a pipe is written to.
-    static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    package static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
         var found = stat()
         guard stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { return try write(bytes, to: path) }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
-        let isWritten = FileBytes.write(bytes, to: descriptor)
+        let isWritten = Descriptor.writeAll(bytes, to: descriptor)
         guard close(descriptor) == 0, isWritten else { throw failure(path) }
     }
 
-    func write(_ bytes: [UInt8]) throws(CommandError) {
+    package func write(_ bytes: [UInt8]) throws(CommandError) {
         byteCount += bytes.count
         buffer += bytes
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
     /// Replaces bytes that were written before.
-    func replace(from offset: Int, with bytes: [UInt8]) throws(CommandError) {
+    package func replace(from offset: Int, with bytes: [UInt8]) throws(CommandError) {
         try flush()
-        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0, FileBytes.write(bytes, to: descriptor),
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0, Descriptor.writeAll(bytes, to: descriptor),
             lseek(descriptor, 0, SEEK_END) >= 0
         else { throw Self.failure(path) }
     }
 
-    func finish() throws(CommandError) {
+    package func finish() throws(CommandError) {
         try flush()
         let isClosed = close(descriptor) == 0
         descriptor = -1
@@ -93,7 +92,7 @@ final class OutputFile {
     }
 
     private func flush() throws(CommandError) {
-        guard FileBytes.write(buffer, to: descriptor) else { throw Self.failure(path) }
+        guard Descriptor.writeAll(buffer, to: descriptor) else { throw Self.failure(path) }
         buffer.removeAll(keepingCapacity: true)
     }
 

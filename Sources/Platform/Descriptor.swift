@@ -1,0 +1,119 @@
+/// Calls of the system on open files, tried again where a signal broke them off.
+package enum Descriptor {
+    /// Milliseconds on a clock that only goes forward.
+    package static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Waits until `descriptor` has one of `events`; the events that it has, 0 when the time is up.
+    package static func wait(_ descriptor: Int32, _ events: Int32, milliseconds: Int64) -> Int32 {
+        let deadline = now + milliseconds
+        while true {
+            var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let left = max(deadline - now, 0)
+            let count = poll(&entry, 1, Int32(clamping: left))
+            if count >= 0 { return count == 0 ? 0 : Int32(entry.revents) }
+            if errno != EINTR { return Int32(POLLERR) }
+        }
+    }
+
+    /// Whether nothing more comes, by what `poll` has told.
+    package static func isOver(_ events: Int32) -> Bool { events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 }
+
+    /// What can be read now, at most `limit` bytes; empty at the end of input and where a
+    /// terminal had something and has not any more, `nil` with `errno` on an error.
+    package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+        var failure = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            let got = read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+            failure = got == nil
+            count = got ?? 0
+        }
+        return failure ? nil : bytes
+    }
+
+    /// Fills `buffer`, or as much of it as comes until the input ends.
+    /// - Returns: bytes that came; `nil` with `errno` on an error.
+    package static func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int? {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            guard let count = read(descriptor, into: rest) else { return nil }
+            guard count > 0 else { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Bytes that were put into `buffer`; 0 at the end of input, `nil` with `errno` on an error.
+    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        while true {
+            let count = platformRead(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            if errno != EINTR { return nil }
+        }
+    }
+
+    /// Waits until all of `bytes` are taken; `false`, with `errno`, when that is not possible.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = platformWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    /// Bytes that were taken; 0 when there is no room now, `nil` with `errno` on an error.
+    package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        while true {
+            let count = platformWrite(descriptor, bytes.baseAddress, bytes.count)
+            if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
+            if errno != EINTR { return nil }
+        }
+    }
+
+    /// What a descriptor that does not block has.
+    package enum Reading {
+        case bytes([UInt8])
+        case nothing
+        case end
+    }
+
+    package static func take(_ descriptor: Int32, atMost bytes: Int = 64 << 10) -> Reading {
+        guard descriptor >= 0 else { return .nothing }
+        guard let piece = read(descriptor, limit: bytes) else { return errno == EAGAIN ? .nothing : .end }
+        return piece.isEmpty ? .end : .bytes(piece)
+    }
+
+    /// A pipe that no program of ours inherits.
+    package static func pipe() -> (reading: Int32, writing: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard platformPipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    package static func setNonBlocking(_ descriptor: Int32) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    }
+}
+
+// Here these names are the system's, inside the enum they are ours.
+private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+private func platformPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

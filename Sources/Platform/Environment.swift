@@ -1,0 +1,14 @@
+package enum Environment {
+    /// All variables whose names and values are UTF-8.
+    package static var all: [String: String] {
+        var all: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee {
+            if let text = String(validatingCString: entry), let equals = text.firstIndex(of: "=") {
+                all[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            place += 1
+        }
+        return all
+    }
+}
