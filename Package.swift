@@ -56,6 +56,7 @@ let package = Package(
         module("Debugger", ["Events", "Engine"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
+        module("Keys", ["Events", "Cells"]),
         module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
 
         // The shell.
@@ -78,17 +79,24 @@ let package = Package(
             ]),
         module("Sound", ["Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
-        module("Terminal", ["Events", "Cells", "Platform", "CCurses"]),
+        module("Terminal", ["Events", "Cells", "Keys", "Platform", "CCurses"]),
+        module(
+            "Settings",
+            [
+                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files",
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Transport", "Sound", "Speech", "Terminal", "CProcess", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files",
+                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "CProcess",
+                .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Cells", "Platform", "Files", "App",
+                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -117,13 +125,17 @@ let package = Package(
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Platform", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
-        tests("TerminalTests", ["Terminal", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        tests("KeysTests", ["Keys", "Events", "Support"]),
+        tests(
+            "SettingsTests",
+            ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Platform", "Support"]),
+        tests("TerminalTests", ["Terminal", "Keys", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Engine", "Wire", "Events", "Support",
+                "App", "Terminal", "Sound", "Transport", "Settings", "Keys", "Tapes", "Files", "Platform", "Panels",
+                "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Keys
 import Panels
 import Terminal
 

@@ -1,5 +1,6 @@
 import Events
 import Files
+import Settings
 import TOMLKit
 import Wire
 

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Settings
 import Tapes
 import Wire
 

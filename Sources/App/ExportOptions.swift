@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Settings
 
 /// What `cameo export` was asked to do.
 package struct ExportOptions: Sendable {

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Frames
+import Keys
 import Terminal
 
 /// What `cameo paint` was asked to do.

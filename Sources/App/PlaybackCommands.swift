@@ -3,6 +3,7 @@ import Engine
 import Events
 import Files
 import Frames
+import Keys
 import Terminal
 
 /// What the keys do while playing: one method a command.

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Panels
+import Settings
 import Wire
 
 /// Where the player's events come from, in order. Events before `nextTime` have been taken.

@@ -2,6 +2,7 @@ import CProcess
 import Events
 import Files
 import Platform
+import Settings
 import Tapes
 import Terminal
 
@@ -28,9 +29,7 @@ package enum Playing {
             guard !options.follows || tape.reader.isBeingRecorded else {
                 throw CommandError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
             }
-            var options = options
-            options.file = path
-            return try await RunLoop(tape.reader, options, device: device).run()
+            return try await RunLoop(tape.reader, of: path, options, device: device).run()
         } catch {
             throw CommandError(error)
         }

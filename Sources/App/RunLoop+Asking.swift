@@ -1,6 +1,8 @@
 import Debugger
 import Engine
 import Events
+import Frames
+import Keys
 import Panels
 import Terminal
 

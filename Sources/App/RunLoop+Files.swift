@@ -59,7 +59,7 @@ extension RunLoop {
         (export.view, export.onionFrames) = (state.view, state.onionFrames)
         export.judged = state.debug.judged
         state.debug.exporting = .done(0, of: range.count)
-        exportJob = ExportJob(deck.timeline, of: options.file, blobs, export, mailbox)
+        exportJob = ExportJob(deck.timeline, of: file, blobs, export, mailbox)
         return nil
     }
 

@@ -1,10 +1,11 @@
 import Debugger
 import Events
 import Panels
+import Settings
 
 /// Breakpoints and marks: read at the beginning, kept with every change.
 extension RunLoop {
-    private var breakpointFile: BreakpointFile { BreakpointFile(tape: options.file) }
+    private var breakpointFile: BreakpointFile { BreakpointFile(tape: file) }
 
     func readBreakpointsAndMarks() {
         deck.breakpoints = Breakpoint.usual
@@ -43,7 +44,7 @@ extension RunLoop {
 
     /// Puts a mark at the playhead on the tape.
     func addMark(_ typed: TypedMark) {
-        guard options.file == tape.path else {
+        guard file == tape.path else {
             state.message = "marks are kept on tapes: cameo convert makes one of this"
             return
         }

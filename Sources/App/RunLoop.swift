@@ -3,8 +3,10 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Keys
 import Panels
 import Platform
+import Settings
 import Sound
 import Tapes
 import Terminal
@@ -29,6 +31,8 @@ package final class RunLoop {
     let options: PlaybackOptions
     let blobs: any BlobSource
     let tape: TapeReader
+    /// As the user names what is played.
+    let file: String
     var keys: KeyMap { options.keys }
     private let recorder: Recorder?
     /// `nil` where a tape is played.
@@ -95,28 +99,37 @@ package final class RunLoop {
 
     /// Takes the terminal; `run` gives it back.
     /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
-    package convenience init(_ tape: TapeReader, _ options: PlaybackOptions, device: TerminalDevice) throws {
+    ///
+    /// - Parameter file: as the user names what is played; breakpoints are kept beside it.
+    convenience init(
+        _ tape: TapeReader, of file: String, _ options: PlaybackOptions, device: TerminalDevice
+    ) throws {
         let feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
         let recorder = try options.record.map { try Recorder(path: $0, source: tape) }
-        try self.init(feed, tape, blobs: tape, recorder, live: nil, options, SessionClock(), device)
+        try self.init(
+            feed, tape, of: file, blobs: tape, recorder, live: nil, opening: nil, options, SessionClock(), device)
     }
 
     /// The same for a live session, whose tape is being recorded.
+    /// - Parameter opening: what is said as soon as it can be shown.
     convenience init(
-        _ live: LiveSession, _ options: PlaybackOptions, _ clock: SessionClock, device: TerminalDevice
+        _ live: LiveSession, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        device: TerminalDevice
     ) throws {
         let (tape, feed) = (live.tape, LiveFeed(stream: live.tape.stream))
-        try self.init(feed, tape.reader, blobs: tape.stream, tape.recorder, live: live, options, clock, device)
+        try self.init(
+            feed, tape.reader, of: tape.reader.path, blobs: tape.stream, tape.recorder, live: live, opening: opening,
+            options, clock, device)
     }
 
     private init(
-        _ feed: any Feed, _ tape: TapeReader, blobs: any BlobSource, _ recorder: Recorder?, live: LiveSession?,
-        _ options: PlaybackOptions, _ clock: SessionClock, _ device: TerminalDevice
+        _ feed: any Feed, _ tape: TapeReader, of file: String, blobs: any BlobSource, _ recorder: Recorder?,
+        live: LiveSession?, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        _ device: TerminalDevice
     ) throws {
         (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
-        (self.live, self.clock) = (live, clock)
+        (self.live, self.clock, self.file, self.opening) = (live, clock, file, opening)
         sound = SoundDesk(soundWorker, options.sound)
-        opening = options.opening
         pacing = options.settings.clock
         let player = Player(
             feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)

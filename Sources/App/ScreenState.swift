@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Frames
 import Panels
 
 /// What the user has opened and chosen; everything about the screen that is not the engine's.

@@ -1,6 +1,7 @@
 import Events
 import Files
 import Platform
+import Settings
 import Tapes
 import Transport
 import Wire

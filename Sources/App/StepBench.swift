@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Panels
+import Settings
 import Tapes
 
 /// Measures steps back, what the timeline keeps, and looks through the log, over a whole tape.

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Files
 import Panels
+import Settings
 import Tapes
 
 /// How somebody wants a tape to be played.

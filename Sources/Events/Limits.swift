@@ -10,4 +10,6 @@ package enum Limits {
     package static let clipFrames = 5_000
     package static let shownNameCells = 200
     package static let jsonDepth = 64
+    /// Of downloaded clips that are kept, unless the user sets another one.
+    package static let clipCacheBytes = 500_000_000
 }

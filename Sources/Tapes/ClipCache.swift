@@ -15,7 +15,6 @@ import Wire
 /// Everything waits for the disk: `ClipStore` does that on a queue of its own. Nothing is made before the first clip is
 /// stored, and a folder that cannot be used is one without clips.
 package struct ClipCache: Sendable {
-    package static let usualSizeLimit = 500_000_000
     package let folder: String
     package let backend: String
     package let agent: String
@@ -26,7 +25,7 @@ package struct ClipCache: Sendable {
     /// - Parameters:
     ///   - folder: for the clips of all backends; the usual one is `clips` in `UserFolder.cache`.
     ///   - backend: its address, in one spelling: `BackendAddress.httpBase`.
-    package init(folder: String, backend: String, agent: String, sizeLimit: Int = usualSizeLimit) {
+    package init(folder: String, backend: String, agent: String, sizeLimit: Int = Limits.clipCacheBytes) {
         self.init(folder: folder, backend: backend, agent: agent, sizeLimit: sizeLimit, disk: ClipDisk())
     }
 

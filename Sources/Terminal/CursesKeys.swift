@@ -1,5 +1,6 @@
 import CCurses
 import Events
+import Keys
 import Platform
 
 /// Turns bytes into keys with ncurses' tables of the terminal's sequences.

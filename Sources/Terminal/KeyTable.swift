@@ -1,4 +1,5 @@
 import CCurses
+import Keys
 
 /// ncurses' codes and names of keys.
 enum KeyTable {

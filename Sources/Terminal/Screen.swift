@@ -1,6 +1,7 @@
 import CCurses
 import Cells
 import Events
+import Keys
 import Platform
 
 /// The terminal while we have it: takes it, shows text and picture, hears keys and signals, and gives it back.

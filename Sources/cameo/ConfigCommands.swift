@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Files
+import Settings
 
 /// Reads the configuration with what the command line says, and says what is odd about it.
 /// - Throws: `CommandError`.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Cells
 import Events
 import Files
+import Frames
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

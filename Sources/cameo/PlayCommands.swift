@@ -3,6 +3,7 @@ import ArgumentParser
 import Cells
 import Events
 import Files
+import Settings
 
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import App
+@testable import Keys
 
 @Suite struct ClosingTests {
     private static func everything() -> ScreenState {

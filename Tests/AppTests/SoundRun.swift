@@ -6,6 +6,7 @@ import Tapes
 import Wire
 
 @testable import App
+@testable import Settings
 @testable import Sound
 
 /// A deck, a sound desk and a loudspeaker on one clock that the test moves.

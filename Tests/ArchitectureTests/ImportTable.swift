@@ -38,6 +38,7 @@ struct ModuleRule {
         "Debugger": .pure("Events", "Engine", locks: true),
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
         "Cells": .pure("Events", "Frames"),
+        "Keys": .pure("Events", "Cells"),
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
 
         // The one that names the system's library.
@@ -49,11 +50,12 @@ struct ModuleRule {
         ),
         "Sound": .shell("Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
-        "Terminal": .shell("Events", "Cells", "Platform", "CCurses"),
+        "Terminal": .shell("Events", "Cells", "Keys", "Platform", "CCurses"),
+        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal", "CProcess", "TOMLKit"),
-        "cameo": .shell("Events", "Cells", "Platform", "Files", "App", "ArgumentParser"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files", "Tapes",
+            "Transport", "Sound", "Speech", "Terminal", "Settings", "CProcess", "TOMLKit"),
+        "cameo": .shell("Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

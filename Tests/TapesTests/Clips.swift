@@ -12,7 +12,7 @@ struct Clips: Sendable {
     var disk = ClipDisk()
     var backend = "http://host:5003"
     var agent = "1"
-    var sizeLimit = ClipCache.usualSizeLimit
+    var sizeLimit = Limits.clipCacheBytes
 
     init() throws { folder = try Folder() }
 

@@ -4,6 +4,7 @@ import Events
 import Platform
 import Testing
 
+@testable import Keys
 @testable import Terminal
 
 extension ProcessWide {

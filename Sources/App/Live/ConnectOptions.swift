@@ -1,4 +1,5 @@
 import Events
+import Settings
 import Tapes
 import Transport
 import Wire
@@ -8,7 +9,7 @@ package struct ConnectOptions: Sendable {
     package var connection: ConnectionOptions
     /// Where clips are kept between sessions; `nil` for nowhere.
     package var clipFolder: String?
-    package var clipLimit = ClipCache.usualSizeLimit
+    package var clipLimit = Limits.clipCacheBytes
 
     package var introduction: Introduction
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.

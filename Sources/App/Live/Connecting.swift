@@ -2,6 +2,7 @@ import CProcess
 import Events
 import Files
 import Panels
+import Settings
 import Tapes
 import Terminal
 import Transport

@@ -2,6 +2,7 @@ import CProcess
 import Cells
 import Events
 import Platform
+import Settings
 import Tapes
 import Wire
 

@@ -1,6 +1,8 @@
 import Engine
 import Events
+import Keys
 import Panels
+import Settings
 import Terminal
 
 /// What became of a message that was sent.
@@ -16,12 +18,11 @@ struct PostOutcome: Sendable {
 extension RunLoop {
     /// - Throws: as `init`; the session has ended then, and its tape is taken back.
     static func showing(
-        _ live: LiveSession, _ options: PlaybackOptions, _ clock: SessionClock, _ device: TerminalDevice
+        _ live: LiveSession, opening: Opening? = nil, _ options: PlaybackOptions, _ clock: SessionClock,
+        _ device: TerminalDevice
     ) async throws -> RunLoop {
-        var options = options
-        options.file = live.tape.reader.path
         do {
-            return try RunLoop(live, options, clock, device: device)
+            return try RunLoop(live, opening: opening, options, clock, device: device)
         } catch {
             await live.hangUp()
             live.tape.discard()

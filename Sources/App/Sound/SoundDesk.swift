@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Settings
 import Sound
 
 /// What is heard with the picture: lets the loudspeaker follow what the engine says is to be heard, and tells the engine what
@@ -76,7 +77,6 @@ final class SoundDesk {
     /// Further than this from where it should be, a sound that runs along is put right.
     nonisolated static let tolerance = Span.milliseconds(80)
     nonisolated static let speeds = 50...150
-    nonisolated static let volumes = 0...100
 
     /// - Parameter wish: `nil` when nothing is to be heard at all.
     init(_ reader: any SoundReader, _ wish: SoundWish?, shelfBytes: Int = shelfBytes) {
@@ -311,7 +311,7 @@ final class SoundDesk {
     }
 
     func setVolume(_ percent: Int) {
-        volume = min(max(percent, Self.volumes.lowerBound), Self.volumes.upperBound)
+        volume = min(max(percent, SoundWish.volumes.lowerBound), SoundWish.volumes.upperBound)
         speaker?.setGain(gain)
     }
 }

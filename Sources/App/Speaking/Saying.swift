@@ -4,6 +4,7 @@ import Events
 import Files
 import Panels
 import Platform
+import Settings
 import Speech
 import Terminal
 import Transport
@@ -64,14 +65,14 @@ package enum Saying {
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
             playback.settings = try atOwnRate(playback.settings, playback.adjusted)
-            playback.opening = Opening(text: options.title, stays: options.stays)
+            let opening = Opening(text: options.title, stays: options.stays)
             let clock = SessionClock()
             let backend = SpokenBackend(performer, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
             var wish = LiveOptions(title: "this program", identity: identity)
             wish.isInProcess = true
             let live = LiveSession(wish, backend, backend, tape, clock)
-            let loop = try await RunLoop.showing(live, playback, clock, device)
+            let loop = try await RunLoop.showing(live, opening: opening, playback, clock, device)
             backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
             return try await loop.run()
         } catch {

@@ -5,7 +5,8 @@ import Support
 import Testing
 import Wire
 
-@testable import App
+@testable import Keys
+@testable import Settings
 
 @Suite struct ConfigurationTests {
     private let folder: Folder
@@ -236,24 +237,6 @@ import Wire
             configuration.warnings == [
                 "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?"
             ])
-    }
-
-    @Test("who talks: what is said nearer to the run counts; of two from one place the address to log in with")
-    func introduction() throws {
-        let (user, email) = ("user = \"u0\"", "email = \"me@example.org\"")
-        let cases: [(file: String, environment: [String: String], flags: [Setting: String], user: String?)] = [
-            (email, [:], [.user: "u1"], "u1"), (email, ["CAMEO_USER": "u2"], [:], "u2"),
-            (user, [:], [.email: "me@example.org"], nil), (user + "\n" + email, [:], [:], nil),
-            (email, ["CAMEO_EMAIL": "me@example.org", "CAMEO_USER": "u2"], [:], nil),
-        ]
-        let text = "[backend]\nurl = \"http://h\"\npassword = \"x\"\n"
-        for one in cases {
-            let configuration = try load(text + one.file, environment: one.environment, flags: one.flags)
-            let expected =
-                one.user.map { Introduction.user($0) }
-                ?? .login(email: "me@example.org", password: Secret("x"))
-            #expect(try ConnectOptions(configuration).introduction == expected)
-        }
     }
 
     @Test("a password in a file that others can read is warned of, and no other setting")

@@ -3,7 +3,6 @@ import Events
 import Files
 import Platform
 import TOMLKit
-import Tapes
 
 /// Where breakpoints are kept: in a project file beside the tape, `call.cameo.debug.toml`, else in the user's
 /// configuration folder, where they hold for all tapes that have no file of their own.
@@ -12,18 +11,18 @@ import Tapes
 ///     on = "drift 80"
 ///     ignore = 2
 ///     enabled = false
-struct BreakpointFile: Sendable {
+package struct BreakpointFile: Sendable {
     /// In the order in which they are looked at and written to.
     let paths: [String]
     private static let longest = 1 << 20
     private static let most = 200
 
-    init(tape: String, environment: [String: String] = Environment.all) {
+    package init(tape: String, environment: [String: String] = Environment.all) {
         let usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
         paths = [tape + ".debug.toml"] + (usual.map { [$0] } ?? [])
     }
 
-    init(paths: [String]) { self.paths = paths }
+    package init(paths: [String]) { self.paths = paths }
 
     private struct Content: Codable {
         var breakpoint: [Row]?
@@ -37,7 +36,7 @@ struct BreakpointFile: Sendable {
 
     /// `nil` when there is no file.
     /// - Throws: `CommandError.unusable` for a file that is none of these; it is left as it is.
-    func read() throws(CommandError) -> [Breakpoint]? {
+    package func read() throws(CommandError) -> [Breakpoint]? {
         for path in paths where access(path, F_OK) == 0 { return try read(path) }
         return nil
     }
@@ -73,7 +72,7 @@ struct BreakpointFile: Sendable {
     /// - Returns: the file, where it holds for other tapes too.
     /// - Throws: `CommandError` when there is no place for them.
     @discardableResult
-    func write(_ breakpoints: [Breakpoint]) throws(CommandError) -> String? {
+    package func write(_ breakpoints: [Breakpoint]) throws(CommandError) -> String? {
         let rows = breakpoints.map {
             Content.Row(on: $0.condition.text, ignore: $0.ignoring, enabled: $0.isEnabled)
         }

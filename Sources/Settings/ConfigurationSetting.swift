@@ -1,6 +1,5 @@
 import Cells
 import Events
-import Tapes
 import Wire
 
 /// What can be set once in the configuration file, in the environment, or for one command by an option; what counts
@@ -115,7 +114,7 @@ extension Setting {
         case .cacheLimit:
             return SettingRow(
                 setting: self, section: "cache", key: "limit_mb", flag: "--cache-limit", kind: .number(0...1_000_000),
-                standard: .number(ClipCache.usualSizeLimit / 1_000_000),
+                standard: .number(Limits.clipCacheBytes / 1_000_000),
                 says: "MB that all clips may take; 0 keeps none")
         case .colors:
             return play(
@@ -146,7 +145,7 @@ extension Setting {
         case .audio:
             return play("audio", .flag, .flag(true), "play the sound, which then paces the picture")
         case .volume:
-            return play("volume", .number(SoundDesk.volumes), .number(100), "loudness, percent")
+            return play("volume", .number(SoundWish.volumes), .number(100), "loudness, percent")
         case .audioDevice:
             return play(
                 "audio_device", .text, nil, "device to play on, as cameo doctor lists it; the system's unless given")

@@ -6,9 +6,9 @@ import TOMLKit
 ///
 /// The library ends the program for some of what it cannot read: headings without a name, dates that break off, brackets
 /// and spaces of other scripts in the place of a value, very deep tables. It never sees anything but that kind.
-enum TOMLText {
+package enum TOMLText {
     /// - Throws: `CommandError.unusable` with file, line and what was expected.
-    static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
+    package static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1

@@ -1,4 +1,5 @@
 import Events
+import Keys
 
 /// What somebody has set about playing.
 package struct AdjustedSettings: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import App
 @testable import Events
+@testable import Settings
 
 @Suite struct TOMLTextTests {
     /// All but the last two end the library's program: by an assertion, or with the stack.

@@ -1,7 +1,6 @@
-import Terminal
 import Testing
 
-@testable import App
+@testable import Keys
 
 @Suite struct KeyMapTests {
     @Test("no key does two things")
@@ -50,11 +49,4 @@ import Testing
             Key.character("Q"), .alt("q"), .named(.insert), .paste("q"), .character("é"), .character("٣"),
         ])
     func others(key: Key) { #expect(KeyMap.standard.command(for: key) == nil) }
-
-    @Test("the views follow one another and come round again")
-    func views() {
-        let all = PictureView.allCases
-        #expect(all.map(\.next) == Array(all.dropFirst()) + [.composite])
-        for view in all { #expect(view.next.previous == view) }
-    }
 }

@@ -1,8 +1,8 @@
 import Cells
 import Events
 import Files
+import Keys
 import Platform
-import Tapes
 import Wire
 
 /// What holds for this run of the program, and where each of it comes from.
@@ -24,7 +24,7 @@ package struct Configuration: Sendable {
         }
 
         /// Of two places the one with more counts.
-        var rank: Int {
+        package var rank: Int {
             switch self {
             case .standard: 0
             case .file: 1

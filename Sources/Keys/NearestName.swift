@@ -1,9 +1,9 @@
 /// What somebody may have meant who mistyped a name.
-enum NearestName {
+package enum NearestName {
     private static let longest = 64
 
     /// The known name that is nearest, unless it is another word altogether.
-    static func of(_ name: String, in known: some Sequence<String>) -> String? {
+    package static func of(_ name: String, in known: some Sequence<String>) -> String? {
         let typed = Array(name.lowercased().unicodeScalars.prefix(longest))
         let most = max(1, typed.count / 4)
         let distances = known.map { ($0, distance(typed, Array($0.lowercased().unicodeScalars.prefix(longest)))) }

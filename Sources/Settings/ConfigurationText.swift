@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Keys
 
 /// What `cameo config` prints.
 extension Configuration {

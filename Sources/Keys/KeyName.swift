@@ -1,7 +1,5 @@
-import Terminal
-
 /// Keys as people write them: `space`, `q`, `Ctrl-L`, `Alt-x`, `Shift-Left`, `F5`, `PgUp`.
-enum KeyName {
+package enum KeyName {
     static let expected =
         "a character, space, Tab, Enter, Esc, Backspace, Left, Right, Up, Down, Home, End, PgUp, PgDn, "
         + "Ins, Del, F1 to F12, with Ctrl-, Alt- or Shift- before it"
@@ -60,7 +58,7 @@ enum KeyName {
     }
 
     /// As `key` reads it.
-    static func text(_ key: Key) -> String {
+    package static func text(_ key: Key) -> String {
         switch key {
         case .character(" "): "space"
         case .character(let character): String(character)

@@ -1,7 +1,6 @@
-import Terminal
 import Testing
 
-@testable import App
+@testable import Keys
 
 @Suite struct KeyNameTests {
     @Test(

@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 
 /// What of a frame is drawn (key `v`).
 package enum PictureView: String, CaseIterable, Sendable {
@@ -29,13 +28,13 @@ package enum PictureView: String, CaseIterable, Sendable {
     }
 
     /// Differences are shown this many times as strong: most are too small for the eye.
-    static let differenceGain = 8
+    package static let differenceGain = 8
     /// Frames below the shown one in an onion skin.
     package static let onionFrames = 1...9
     package static let usualOnion = 3
 
     /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
-    static func outlines(of overlay: Overlay) -> [(rect: PixelRect, colour: Colour)] {
+    package static func outlines(of overlay: Overlay) -> [(rect: PixelRect, colour: Colour)] {
         let rect = overlay.destination
         let side = min(rect.size.width, rect.size.height) * 4 / 5
         let inner = PixelRect(
@@ -44,8 +43,8 @@ package enum PictureView: String, CaseIterable, Sendable {
         return [(rect, Colour(64, 255, 96)), (inner, Colour(255, 220, 64))]
     }
 
-    var next: PictureView { moved(by: 1) }
-    var previous: PictureView { moved(by: -1) }
+    package var next: PictureView { moved(by: 1) }
+    package var previous: PictureView { moved(by: -1) }
 
     private func moved(by steps: Int) -> PictureView {
         let all = Self.allCases
@@ -53,7 +52,7 @@ package enum PictureView: String, CaseIterable, Sendable {
     }
 
     /// How many frames before the shown one are drawn with it.
-    func framesBefore(onion: Int) -> Int {
+    package func framesBefore(onion: Int) -> Int {
         switch self {
         case .difference: 1
         case .onion: onion
@@ -63,20 +62,26 @@ package enum PictureView: String, CaseIterable, Sendable {
 }
 
 /// How the picture is to be drawn.
-struct DrawingWish: Hashable, Sendable {
-    var area: PictureArea
-    var background: Colour
-    var view = PictureView.composite
+package struct DrawingWish: Hashable, Sendable {
+    package var area: PictureArea
+    package var background: Colour
+    package var view = PictureView.composite
     /// Outlines the overlay, and the zone's corner.
-    var isOutlined = false
+    package var isOutlined = false
+
+    package init(
+        area: PictureArea, background: Colour, view: PictureView = PictureView.composite, isOutlined: Bool = false
+    ) {
+        (self.area, self.background, self.view, self.isOutlined) = (area, background, view, isOutlined)
+    }
 }
 
 extension PictureView {
     /// Whether it shows the base frame that was demanded.
-    var needsDemanded: Bool { self == .demanded || self == .fromDemanded }
+    package var needsDemanded: Bool { self == .demanded || self == .fromDemanded }
 
     /// What a view is made of: the frame as it was drawn, or as it was demanded; `nil` when that never came.
-    func source(_ composite: Composite, demanded: Payload?) -> Composite? {
+    package func source(_ composite: Composite, demanded: Payload?) -> Composite? {
         guard self == .demanded else { return composite }
         var wanted = composite
         guard let demanded else { return nil }
@@ -86,13 +91,22 @@ extension PictureView {
 }
 
 /// What is drawn, and what some views need besides.
-struct DrawnFrame: Hashable, Sendable {
-    var composite: Composite?
+package struct DrawnFrame: Hashable, Sendable {
+    package var composite: Composite?
     /// What was shown before it, the last one first.
-    var before: [Composite] = []
+    package var before: [Composite] = []
     /// The base frame that was demanded, or the one that the overlay of a seam fits; `nil` when it never came.
-    var demanded: Payload?
-    var mode: ModeName?
+    package var demanded: Payload?
+    package var mode: ModeName?
     /// Not at the edge: pictures are looked up by their bytes, since a name may have meant something else then.
-    var isPast = false
+    package var isPast = false
+
+    package init(
+        composite: Composite? = nil, before: [Composite] = [], demanded: Payload? = nil, mode: ModeName? = nil,
+        isPast: Bool = false
+    ) {
+        (self.composite, self.before, self.demanded, self.mode, self.isPast) = (
+            composite, before, demanded, mode, isPast
+        )
+    }
 }

@@ -1,11 +1,14 @@
 import Events
-import Terminal
 
 /// A line `command = "keys"` of the configuration file.
-struct KeyChange: Hashable, Sendable {
-    let command: String
+package struct KeyChange: Hashable, Sendable {
+    package let command: String
     let keys: String
-    let line: Int
+    package let line: Int
+
+    package init(command: String, keys: String, line: Int) {
+        (self.command, self.keys, self.line) = (command, keys, line)
+    }
 }
 
 extension Command {
@@ -26,7 +29,7 @@ extension Command {
 extension KeyMap {
     /// The map with some commands' keys replaced.
     /// - Throws: `CommandError.unusable` with file and line: an unknown command or key, or a key that would do two things.
-    func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMap {
+    package func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMap {
         var changed = self
         for change in changes {
             let place = "\(path):\(change.line): keys.\(change.command)"
@@ -93,10 +96,10 @@ extension KeyMap {
     private func line(_ row: Row, _ lines: [String: Int]) -> Int { row.command.name.flatMap { lines[$0] } ?? 0 }
 
     /// The first key of a command, for a hint; `nil` when it has none.
-    func hint(of command: Command) -> String? {
+    package func hint(of command: Command) -> String? {
         rows.first { $0.command == command }?.keys.first.map(KeyName.shortText)
     }
 
     /// The keys of a command as the help says them; empty when it has none.
-    func label(of command: Command) -> String { rows.first { $0.command == command }?.key ?? "" }
+    package func label(of command: Command) -> String { rows.first { $0.command == command }?.key ?? "" }
 }

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Keys
 
 /// What the command line says about playing.
 package struct PlaybackOptions: Sendable {
@@ -21,10 +22,6 @@ package struct PlaybackOptions: Sendable {
     package var follows = false
     /// `nil`: nothing is to be heard.
     package var sound: SoundWish?
-    /// What is said as soon as it can be shown.
-    var opening: Opening?
-    /// As the user names what is played; breakpoints are kept beside it.
-    var file = ""
 
     package init() {
         // Some one and a half seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
@@ -38,6 +35,7 @@ package struct SoundWish: Hashable, Sendable {
     package var device: String?
     /// Percent.
     package var volume = 100
+    package static let volumes = 0...100
     /// What lies behind the device and takes time: a wireless headset, a slow receiver.
     package var latency = Span.zero
     /// The sound of a frame when somebody steps to it.

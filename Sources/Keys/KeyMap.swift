@@ -1,5 +1,4 @@
 import Events
-import Terminal
 
 /// What a key can do. One case a command, carried out in `PlaybackCommands` and `DebuggerCommands`.
 package enum Command: Hashable, Sendable {
@@ -27,7 +26,7 @@ package enum Command: Hashable, Sendable {
     case toggleHelp, repaint, suspend, close, quit
 
     /// Whether a run that waits goes on to wait: it would move whoever has gone elsewhere meanwhile.
-    var leavesPlayhead: Bool {
+    package var leavesPlayhead: Bool {
         switch self {
         case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
             .togglePair, .toggleProbe, .moveProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,

@@ -2,9 +2,9 @@ import Debugger
 import Support
 import Testing
 
-@testable import App
 @testable import Events
 @testable import Files
+@testable import Settings
 
 @Suite struct BreakpointFileTests {
     private static let some = [

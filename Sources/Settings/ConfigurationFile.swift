@@ -1,8 +1,8 @@
 import Events
 import Files
+import Keys
 import Platform
 import TOMLKit
-import Tapes
 
 /// A configuration file that was read: settings and keys, each with its line.
 struct ConfigurationFile {
