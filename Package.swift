@@ -87,16 +87,22 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
+            "Playback",
+            [
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
+                "Settings",
+            ]),
+        module(
             "App",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files",
-                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "CProcess",
+                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "App",
+                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "Playback", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -134,8 +140,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Settings", "Keys", "Tapes", "Files", "Platform", "Panels",
-                "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support",
+                "App", "Terminal", "Sound", "Transport", "Playback", "Settings", "Keys", "Tapes", "Files", "Platform",
+                "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

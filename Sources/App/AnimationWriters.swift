@@ -1,6 +1,7 @@
 import Events
 import Files
 import Frames
+import Platform
 
 /// Frames for which there is no picture lengthen the one before.
 struct WebPWriter: FrameWriter {

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Playback
 import Settings
 import Sound
 import Synchronization

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Playback
 
 /// What `cameo check` found out about one tape.
 package struct CheckResult: Sendable {

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Playback
 import Tapes
 
 /// One frame that was asked for.

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Playback
 import Wire
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Playback
 import Wire
 
 /// One frame of a message, as one of two sides has it: a tape that is played, or another client's frame log.

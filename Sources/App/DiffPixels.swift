@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Playback
 import Tapes
 
 /// Whether two frames look different: by the hashes of what they are made of, and where those differ by their pixels.

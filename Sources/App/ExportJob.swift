@@ -1,6 +1,8 @@
 import Debugger
 import Dispatch
 import Events
+import Platform
+import Playback
 import Synchronization
 
 /// An export at work beside the run loop, of frames as they were on screen.

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import Platform
+import Playback
 import Tapes
 
 /// A frame, and what it looked like.

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Files
+import Playback
 import Tapes
 import Wire
 
@@ -19,10 +20,8 @@ package struct FrameLogFile {
     private static func isTape(_ path: String) -> Bool {
         guard !OpenTape.isText(path), let tape = try? TapeReader(path: path) else { return false }
         defer { tape.close() }
-        return holdsLog(tape)
+        return OpenTape.holdsLog(tape)
     }
-
-    static func holdsLog(_ tape: TapeReader) -> Bool { (try? tape.meta()["holds"]) == ClientLog.content }
 
     /// All lines, in order.
     /// - Returns: the reader, which has counted.

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Playback
 import Tapes
 
 /// Which frames faults mark, and what was looked at for them.

@@ -2,6 +2,7 @@ import Cells
 import Engine
 import Events
 import Frames
+import Playback
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
 /// can be drawn (architecture, promise 3); the workers see to it that most of it is at hand.

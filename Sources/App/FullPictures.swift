@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Playback
 
 /// How large exported pictures are. They are never enlarged.
 package enum PictureScale: Equatable, Sendable {

@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Playback
 import Sound
 import Synchronization
 import Wire

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Panels
+import Playback
 import Tapes
 import Wire
 

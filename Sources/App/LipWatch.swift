@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Platform
+import Playback
 import Sound
 import Synchronization
 

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Playback
 import Terminal
 
 /// Everything that the run loop can be told. It takes one at a time, in the order in which they were posted.
@@ -9,7 +10,7 @@ enum Message: Sendable {
     case terminal(TerminalEvent)
     /// The moment that the loop asked to be woken at.
     case wake
-    case overlaysDecoded([(DecodeJob, Result<Picture, PictureError>)])
+    case decoded(DecodedPictures)
     case exporting(ExportProgress)
     /// How an export ended, for the status line.
     case exported(String)
@@ -19,5 +20,4 @@ enum Message: Sendable {
     case sound(SoundNews)
     /// What became of a message that was sent.
     case posted(PostOutcome)
-    case baseDecoded(ContentHash, Result<Picture, PictureError>)
 }

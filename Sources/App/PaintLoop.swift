@@ -2,6 +2,7 @@ import Cells
 import Events
 import Frames
 import Keys
+import Playback
 import Terminal
 
 /// What `cameo paint` was asked to do.

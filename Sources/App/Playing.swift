@@ -2,6 +2,7 @@ import CProcess
 import Events
 import Files
 import Platform
+import Playback
 import Settings
 import Tapes
 import Terminal
@@ -61,44 +62,5 @@ package enum Painting {
         } catch {
             throw CommandError(error)
         }
-    }
-}
-
-/// A tape opened from its own form or, through a temporary tape, from NDJSON.
-package struct OpenTape {
-    package let reader: TapeReader
-    private let folder: TemporaryFolder?
-    private let leftovers: Leftovers?
-
-    /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
-    /// - Throws: `TapeError`, also when there is no room for a temporary file; `CommandError` for a tape without a stream.
-    package init(_ path: String, leaving partial: [String] = []) throws {
-        guard Self.isText(path) else {
-            reader = try TapeReader(path: path)
-            guard !FrameLogFile.holdsLog(reader) else {
-                throw CommandError.unusable(
-                    "\(path): expected a stream, found what a client logged, which cameo inspect and cameo diff read")
-            }
-            leftovers = partial.isEmpty ? nil : Leftovers(partial)
-            folder = nil
-            return
-        }
-        let folder = try TemporaryFolder.make()
-        let leftovers = Leftovers(partial + folder.leftovers)
-        do {
-            _ = try convert(path, to: folder.tape)
-            reader = try TapeReader(path: folder.tape)
-            (self.folder, self.leftovers) = (folder, leftovers)
-        } catch {
-            leftovers.remove()
-            throw error
-        }
-    }
-
-    static func isText(_ path: String) -> Bool { path.lowercased().hasSuffix(".ndjson") }
-
-    package func close() {
-        reader.close()
-        leftovers?.remove()
     }
 }

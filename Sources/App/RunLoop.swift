@@ -6,6 +6,7 @@ import Frames
 import Keys
 import Panels
 import Platform
+import Playback
 import Settings
 import Sound
 import Tapes
@@ -101,7 +102,7 @@ package final class RunLoop {
     /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
     ///
     /// - Parameter file: as the user names what is played; breakpoints are kept beside it.
-    convenience init(
+    package convenience init(
         _ tape: TapeReader, of file: String, _ options: PlaybackOptions, device: TerminalDevice
     ) throws {
         let feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
@@ -158,7 +159,9 @@ package final class RunLoop {
         openSound()
         let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
-                group.addTask { await decodePictures(from: decoding, blobs: blobs, spares: spares, into: mailbox) }
+                group.addTask {
+                    await decodePictures(from: decoding, blobs: blobs, spares: spares) { mailbox.post(.decoded($0)) }
+                }
             }
             let played = await outcome()
             // Before anything is waited for: quitting is instant.
@@ -275,8 +278,8 @@ package final class RunLoop {
         case .live(let news): take(news)
         case .sound(let news): take(news)
         case .posted(let outcome): take(outcome)
-        case .overlaysDecoded(let results): for (job, result) in results { overlayDecoded(job, result) }
-        case .baseDecoded(let hash, let decoded):
+        case .decoded(.overlays(let results)): for (job, result) in results { overlayDecoded(job, result) }
+        case .decoded(.base(let hash, let decoded)):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
         case .faultsFound(let findings, let judged): take(findings, judged)

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Platform
 
 /// Tests the seams of a run's frames: each pair of overlay and base frame once, many together so that all cores have work,
 /// and beside the run, which goes on meanwhile.

@@ -1,6 +1,8 @@
 import Engine
 import Events
 import Frames
+import Platform
+import Playback
 import Synchronization
 
 /// Decodes what the seam test looks at, on all cores, and keeps some of it.

@@ -1,6 +1,7 @@
 import Events
 import Files
 import Platform
+import Playback
 import Settings
 import Tapes
 import Transport

@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Panels
+import Playback
 import Settings
 import Tapes
 

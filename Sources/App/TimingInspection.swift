@@ -3,6 +3,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Playback
 import Tapes
 import Terminal
 import Wire

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Events
+import Playback
 
 struct DiffTapes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Events
 import Files
+import Playback
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Playback
 
 @main
 struct Cameo: AsyncParsableCommand {

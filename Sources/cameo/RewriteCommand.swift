@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Files
+import Playback
 
 struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Testing
 @testable import App
 @testable import Engine
 @testable import Panels
+@testable import Playback
 
 @Suite struct RateCounterTests {
     @Test("the rate is the number of frames in the second before")

@@ -6,6 +6,7 @@ import Tapes
 import Testing
 
 @testable import App
+@testable import Playback
 
 /// A deck on a clock of its own; nobody decodes for it but itself.
 private struct Playback {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import App
 @testable import Engine
+@testable import Playback
 
 @Suite struct DecodeQueueTests {
     private static func job(_ number: Int, _ generation: Generation = 0) -> DecodeJob {
@@ -104,33 +105,29 @@ import Testing
         #expect(await Self.jobs(queue, 2) == ["nothing", "nothing"])
     }
 
-    @MainActor @Test("a worker posts what it decoded, and why it could not")
+    @Test("a worker reports what it decoded, and why it could not")
     func worker() async throws {
         let good = try WrittenStream.picture(1)
         let blobs = TestBlobs([good, Array("no picture".utf8)])
         let queue = DecodeQueue()
-        let mailbox = Mailbox<Message>()
         queue.setBases([blobs.hashes[1]])
         queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
         queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
-        let worker = Task { await decodePictures(from: queue, blobs: blobs, spares: SpareBytes(), into: mailbox) }
         var found: [String] = []
-        try await mailbox.serve { message in
-            switch message {
-            case .overlaysDecoded(let results):
+        await decodePictures(from: queue, blobs: blobs, spares: SpareBytes()) { decoded in
+            switch decoded {
+            case .overlays(let results):
                 for (job, result) in results {
                     switch result {
                     case .success(let picture): found.append("\(job.key.rawValue) \(picture.size.width)")
                     case .failure(let error): found.append("\(job.key.rawValue) \(error)")
                     }
                 }
-            case .baseDecoded(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
-            default: found.append("?")
+            case .base(let hash, .failure): found.append(hash == blobs.hashes[1] ? "broken base" : "?")
+            case .base: found.append("?")
             }
-            return found.count < 3 ? nil : ()
+            if found.count >= 3 { queue.close() }
         }
-        queue.close()
-        await worker.value
         #expect(found == ["broken base", "good \(WrittenStream.side)", "gone empty"])
     }
 }

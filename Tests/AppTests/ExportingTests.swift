@@ -9,6 +9,7 @@ import Wire
 
 @testable import App
 @testable import Engine
+@testable import Playback
 
 @Suite struct ExportingTests {
     /// A tape of two clips and a message of 12 and 15 frames.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import App
 @testable import Engine
+@testable import Playback
 
 @Suite struct FramePresenterTests {
     private static let side = 16

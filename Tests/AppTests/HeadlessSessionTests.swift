@@ -6,6 +6,7 @@ import Transport
 import Wire
 
 @testable import App
+@testable import Playback
 @testable import Tapes
 
 @MainActor

@@ -8,6 +8,7 @@ import Wire
 @testable import App
 @testable import Engine
 @testable import Files
+@testable import Playback
 
 @Suite struct InspectionTests {
     private static func lines(

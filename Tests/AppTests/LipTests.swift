@@ -9,6 +9,7 @@ import Tapes
 import Testing
 
 @testable import App
+@testable import Playback
 
 /// Hands on all of a run, the sound with changes.
 private final class OtherSound: RunWatcher {

@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// A deck over a tape that a recorder is writing: what happens at a moment is on the tape a fifth of a second later.
 private struct Following {

@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// The suite idles for an hour of the virtual clock; `CAMEO_IDLE_HOURS=24` in the environment makes it a day, and says what
 /// it took:

@@ -7,6 +7,8 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Platform
+@testable import Playback
 
 /// Faults that nobody thought of, and the measure by which they are judged.
 @Suite struct MutationTests {

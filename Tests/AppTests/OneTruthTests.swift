@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// What several commands say of one stream is the same.
 @Suite("One truth")

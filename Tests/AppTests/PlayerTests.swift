@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Playback
 
 @Suite struct PlayerTests {
     private static func wires(_ showing: Showing) -> [Event] {

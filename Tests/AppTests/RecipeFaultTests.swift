@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// Each recipe once through `check` and once through a debugger's timeline: both have to tell the same.
 @Suite struct RecipeFaultTests {

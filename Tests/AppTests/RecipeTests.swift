@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// What a recipe has to come to, given the good recording and the spoiled one.
 typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void

@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// A tape in memory that can be held up, or be full after some entries.
 private final class TestTape: RecordingTape {

@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// Design promise 1: a recorded session gives the same states again.
 @Suite struct ReplayTests {

@@ -7,6 +7,7 @@ import Wire
 
 @testable import App
 @testable import Events
+@testable import Playback
 @testable import Settings
 
 @Suite("What cameo serve is told")

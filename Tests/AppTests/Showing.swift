@@ -4,6 +4,7 @@ import Events
 import Support
 
 @testable import App
+@testable import Playback
 
 /// Events by hand, in place of a tape.
 struct HandFeed: Feed {

@@ -8,6 +8,7 @@ import Tapes
 import Testing
 
 @testable import App
+@testable import Playback
 
 @Suite struct SoundAheadTests {
     /// Lengths of the sounds that were kept, in the order in which they came.

@@ -6,6 +6,7 @@ import Tapes
 import Wire
 
 @testable import App
+@testable import Playback
 @testable import Settings
 @testable import Sound
 

@@ -5,6 +5,7 @@ import Wire
 
 @testable import App
 @testable import Engine
+@testable import Playback
 @testable import Sound
 
 @MainActor @Suite struct SoundRunTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import App
 @testable import Files
+@testable import Playback
 
 @Suite struct TapeFeedTests {
     @Test("the feed ends at what cannot be read, and says so each time it is asked")

@@ -3,6 +3,7 @@ import Synchronization
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// Bytes by content hash, which counts how often each is asked for.
 final class TestBlobs: BlobSource {

@@ -2,6 +2,7 @@ import Events
 import Synchronization
 
 @testable import App
+@testable import Playback
 @testable import Sound
 
 /// A loudspeaker on the test's clock, which keeps what it has played.

@@ -6,6 +6,7 @@ import Tapes
 import Wire
 
 @testable import App
+@testable import Playback
 
 /// A stream as a backend sends it, with pictures that are pictures.
 struct WrittenStream {

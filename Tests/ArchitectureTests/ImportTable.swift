@@ -52,10 +52,14 @@ struct ModuleRule {
         "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
+        "Playback": .shell(
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
+            "Settings"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal", "Settings", "CProcess", "TOMLKit"),
-        "cameo": .shell("Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "App", "ArgumentParser"),
+            "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "CProcess", "TOMLKit"),
+        "cameo": .shell(
+            "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "Playback", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -2,6 +2,7 @@ import CProcess
 import Events
 import Files
 import Panels
+import Playback
 import Settings
 import Tapes
 import Terminal

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Playback
 import Sound
 import Terminal
 
@@ -98,7 +99,7 @@ final class HeadlessSession {
         defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {
-            await decodePictures(from: decoding, blobs: stream, spares: SpareBytes(), into: mailbox)
+            await decodePictures(from: decoding, blobs: stream, spares: SpareBytes()) { mailbox.post(.decoded($0)) }
         }
         let sounds = sounds
         let listener = Task.detached { await sounds.run(stream) { mailbox.post(.sound($0)) } }
@@ -183,7 +184,7 @@ final class HeadlessSession {
 
     private func take(_ message: Message) {
         switch message {
-        case .overlaysDecoded(let results):
+        case .decoded(.overlays(let results)):
             for (job, result) in results {
                 switch result {
                 case .success(let picture): deck.hear(job, .pictureDecoded(job.key, job.generation, picture.size))

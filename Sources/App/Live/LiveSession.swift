@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Panels
+import Playback
 import Tapes
 import Transport
 import Wire

@@ -1,6 +1,7 @@
 import Events
 import Files
 import Platform
+import Playback
 import Tapes
 
 /// The tape that every live session has, so that its past can be looked at however long it goes on: the one that the user
@@ -61,17 +62,4 @@ struct LiveTape {
         leftovers.remove()
         return nil
     }
-}
-
-extension TemporaryFolder {
-    /// Where the user wants temporary files.
-    /// - Parameter large: whether what comes into it may need more room than memory has: `/tmp` may be memory.
-    /// - Throws: `TapeError`.
-    static func make(large: Bool = false) throws -> TemporaryFolder {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        return try TemporaryFolder(in: named.isEmpty ? (large ? ["/var/tmp", "/tmp"] : ["/tmp"]) : [named])
-    }
-
-    /// What may be in it, and it itself.
-    var leftovers: [String] { TapeFiles.all(of: tape) + TapeFiles.partial(of: tape) + [path] }
 }

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import Playback
 import Settings
 import Terminal
 

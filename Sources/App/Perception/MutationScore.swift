@@ -1,5 +1,6 @@
 import Events
 import Files
+import Playback
 import Tapes
 import Wire
 

@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Wire
 
 /// `make mutants`: trials of several tapes, their rates, and those that `check` got wrong.

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Playback
 import Sound
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Playback
 import Sound
 
 /// What is heard with the picture.

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import Playback
 import Speech
 import Wire
 

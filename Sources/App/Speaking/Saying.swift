@@ -4,6 +4,7 @@ import Events
 import Files
 import Panels
 import Platform
+import Playback
 import Settings
 import Speech
 import Terminal

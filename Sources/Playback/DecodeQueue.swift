@@ -13,7 +13,7 @@ package protocol BlobSource: Sendable {
 /// them overlays in the order in which the engine asked for them.
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
-final class DecodeQueue: Sendable {
+package final class DecodeQueue: Sendable {
     /// Several overlays go to a worker at once, since each answer wakes the main actor.
     enum Job: Sendable {
         case overlays([DecodeJob])
@@ -55,18 +55,22 @@ final class DecodeQueue: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ job: DecodeJob) { change { $0.overlays.append(job) } }
+    package init() {}
+
+    package func add(_ job: DecodeJob) { change { $0.overlays.append(job) } }
 
     /// Replaces the base frames that wait: what was needed a moment ago is not any more. Those that are under way stay so.
-    func setBases(_ hashes: [ContentHash]) {
+    package func setBases(_ hashes: [ContentHash]) {
         change { state in state.bases = hashes.filter { !state.underWay.contains($0) }[...] }
     }
 
     /// The picture, or the failure, of this base frame has arrived.
-    func finish(base hash: ContentHash) { change { $0.underWay.remove(hash) } }
+    package func finish(base hash: ContentHash) { change { $0.underWay.remove(hash) } }
 
     /// Overlays of older messages are not decoded any more (K11).
-    func forget(before generation: Generation) { change { $0.overlays.removeAll { $0.generation < generation } } }
+    package func forget(before generation: Generation) {
+        change { $0.overlays.removeAll { $0.generation < generation } }
+    }
 
     /// The next job; waits for one. `nil` once the queue is closed.
     func next() async -> Job? {
@@ -82,7 +86,7 @@ final class DecodeQueue: Sendable {
     }
 
     /// Wakes all who wait, with nothing.
-    func close() {
+    package func close() {
         let waiting = state.withLock { state in
             defer { state = State(isClosed: true) }
             return state.idle
@@ -102,20 +106,25 @@ final class DecodeQueue: Sendable {
     }
 }
 
+/// What a worker has decoded.
+package enum DecodedPictures: Sendable {
+    case overlays([(DecodeJob, Result<Picture, PictureError>)])
+    case base(ContentHash, Result<Picture, PictureError>)
+}
+
 /// One worker: takes jobs until the queue is closed.
-func decodePictures(
-    from queue: DecodeQueue, blobs: any BlobSource, spares: SpareBytes, into mailbox: Mailbox<Message>
+package func decodePictures(
+    from queue: DecodeQueue, blobs: any BlobSource, spares: SpareBytes, report: (DecodedPictures) -> Void
 ) async {
     while let job = await queue.next() {
         switch job {
-        case .overlays(let jobs):
-            mailbox.post(.overlaysDecoded(jobs.map { ($0, decode($0.picture.hash, blobs)) }))
-        case .base(let hash): mailbox.post(.baseDecoded(hash, decode(hash, blobs, reusing: spares.take())))
+        case .overlays(let jobs): report(.overlays(jobs.map { ($0, decode($0.picture.hash, blobs)) }))
+        case .base(let hash): report(.base(hash, decode(hash, blobs, reusing: spares.take())))
         }
     }
 }
 
-func decode(
+package func decode(
     _ hash: ContentHash, _ blobs: any BlobSource, reusing spare: consuming [UInt8] = []
 ) -> Result<Picture, PictureError> {
     guard let bytes = blobs.bytes(of: hash) else { return .failure(.empty) }

@@ -7,7 +7,7 @@ import Sound
 import Synchronization
 
 /// What is to be done with a sound before it can be heard.
-enum SoundJob: Sendable {
+package enum SoundJob: Sendable {
     /// Read it, for the device's rate.
     /// - longest: as `PlaybackEngine.Sounding` has it.
     case decode(SoundName, Payload, longest: Span?)
@@ -16,17 +16,17 @@ enum SoundJob: Sendable {
 }
 
 /// What a decoded sound is known by: how much of it is left out depends on how long it can be.
-struct SoundKey: Hashable, Sendable {
-    var hash: ContentHash
+package struct SoundKey: Hashable, Sendable {
+    package var hash: ContentHash
     /// As `PlaybackEngine.Sounding` has it.
     var longest: Span?
 
-    init(_ sound: Payload, longest: Span?) { (hash, self.longest) = (sound.hash, longest) }
-    init(_ sounding: PlaybackEngine.Sounding) { self.init(sounding.sound, longest: sounding.longest) }
+    package init(_ sound: Payload, longest: Span?) { (hash, self.longest) = (sound.hash, longest) }
+    package init(_ sounding: PlaybackEngine.Sounding) { self.init(sounding.sound, longest: sounding.longest) }
 }
 
 /// What the worker says.
-enum SoundNews: Sendable {
+package enum SoundNews: Sendable {
     case opened(any Loudspeaker)
     case noDevice(SoundError)
     /// At the device's rate, and how loud each 30th of a second is.
@@ -35,7 +35,7 @@ enum SoundNews: Sendable {
 }
 
 /// Who reads sounds for the desk; a `SoundWorker`, outside of tests.
-protocol SoundReader: Sendable {
+package protocol SoundReader: Sendable {
     func add(_ job: SoundJob)
     /// Sounds of messages before this one are not read any more.
     func forget(before generation: Generation)
@@ -44,29 +44,29 @@ protocol SoundReader: Sendable {
 /// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
 ///
 /// Filled by the main actor. Sounds of older messages are passed over.
-final class SoundWorker: SoundReader {
+package final class SoundWorker: SoundReader {
     private let jobs: AsyncStream<SoundJob>
     private let queue: AsyncStream<SoundJob>.Continuation
     private let oldest = Mutex<Generation>(.min)
     /// Jobs that may wait; the oldest go.
     private static let jobsKept = 1_000
 
-    init() {
+    package init() {
         (jobs, queue) = AsyncStream.makeStream(of: SoundJob.self, bufferingPolicy: .bufferingNewest(Self.jobsKept))
     }
 
-    func add(_ job: SoundJob) { queue.yield(job) }
+    package func add(_ job: SoundJob) { queue.yield(job) }
 
-    func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
+    package func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
 
-    func close() { queue.finish() }
+    package func close() { queue.finish() }
 
     /// Without a device nobody hears it, but sees it.
     private static let rateWithoutDevice = 16_000
 
     /// Until it is closed.
     /// - Parameter open: opens the device.
-    func run(
+    package func run(
         _ blobs: any BlobSource, open: @Sendable () throws(SoundError) -> any Loudspeaker,
         _ tell: @Sendable (SoundNews) -> Void
     ) async {
@@ -83,7 +83,9 @@ final class SoundWorker: SoundReader {
     }
 
     /// Until it is closed, for nobody who hears or sees a sound: they stay as they are.
-    func run(_ blobs: any BlobSource, _ tell: @Sendable (SoundNews) -> Void) async { await read(blobs, nil, tell) }
+    package func run(_ blobs: any BlobSource, _ tell: @Sendable (SoundNews) -> Void) async {
+        await read(blobs, nil, tell)
+    }
 
     /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
     private func read(_ blobs: any BlobSource, _ rate: Int?, _ tell: @Sendable (SoundNews) -> Void) async {

@@ -8,7 +8,7 @@ import Frames
 ///
 /// Running ahead is done in slices (`work`), so that keys are answered meanwhile. All times that go in are the loop's real
 /// time; positions are the player's own.
-struct Deck {
+package struct Deck {
     private(set) var player: Player
     private var clock: PlaybackClock
     private var forward: FastForward
@@ -21,7 +21,7 @@ struct Deck {
     private var lastAnimated = Instant.zero
 
     /// What the deck is looking for beyond what has been heard.
-    private(set) var quest: Quest?
+    package private(set) var quest: Quest?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
     /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
@@ -32,18 +32,18 @@ struct Deck {
     /// How long nobody looks whether a live feed has got something more.
     private static let lookInterval = Span.milliseconds(100)
     /// Nothing more can be heard by running ahead.
-    private(set) var isExhausted = false
+    package private(set) var isExhausted = false
     /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
-    var breakpoints: [Breakpoint] = [] {
+    package var breakpoints: [Breakpoint] = [] {
         didSet { passing = nil }
     }
     /// What playing looks out for since it began: hits are ignored as often as in a run.
     private var passing: Search?
-    var stopsAtBreakpoints = false
+    package var stopsAtBreakpoints = false
     /// Said once, to the user.
     private var outcome: Outcome?
 
-    enum Quest: Hashable, Sendable {
+    package enum Quest: Hashable, Sendable {
         case goal(Goal, from: EventCount)
         case search(Search)
 
@@ -60,7 +60,7 @@ struct Deck {
     }
 
     /// How going somewhere ended.
-    enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case arrived(Breakpoint?)
         /// At another frame, by counting frames.
         case stepped
@@ -74,7 +74,7 @@ struct Deck {
     }
 
     /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
-    init(_ player: Player, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
+    package init(_ player: Player, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
         self.player = player
         self.hearsAll = hearsAll || player.lag != nil
         looked = real
@@ -87,46 +87,48 @@ struct Deck {
 
     // MARK: Where it is
 
-    var timeline: Timeline { player.timeline }
+    package var timeline: Timeline { player.timeline }
     /// The engine at the playhead.
-    var engine: PlaybackEngine { player.timeline.engine }
-    var isAtEdge: Bool { player.timeline.isAtEdge }
+    package var engine: PlaybackEngine { player.timeline.engine }
+    package var isAtEdge: Bool { player.timeline.isAtEdge }
     /// Events that had been heard at the playhead.
-    var heard: EventCount { player.timeline.heard }
-    var log: SessionLog { player.timeline.log }
+    package var heard: EventCount { player.timeline.heard }
+    package var log: SessionLog { player.timeline.log }
     /// The line of the log for what is on screen at the playhead.
-    var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
-    var isPaused: Bool { clock.isStanding }
+    package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
+    package var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
-    var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }
-    var isReplay: Bool { player.isReplay }
+    package var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }
+    package var isReplay: Bool { player.isReplay }
     /// More comes by itself, also while paused.
-    var isLive: Bool { player.lag != nil }
+    package var isLive: Bool { player.lag != nil }
     /// How far the playhead is behind a live stream; zero at its edge, `nil` where there is none.
-    func lag(at real: Instant) -> Span? {
+    package func lag(at real: Instant) -> Span? {
         live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
     }
     /// How long nothing has come of a live stream; `nil` where there is none.
-    func silence(at real: Instant) -> Span? { live?.silence(at: real) }
-    var speed: Int { clock.speed }
+    package func silence(at real: Instant) -> Span? { live?.silence(at: real) }
+    package var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
-    var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
+    package var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
     /// The end of all that is known: of what has been heard, and of what the feed says there is.
-    var end: Instant { max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero) }
+    package var end: Instant {
+        max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)
+    }
     /// How far it has come with hearing what there is.
-    var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
-    var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
+    package var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
+    package var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
-    func position(at real: Instant) -> Instant {
+    package func position(at real: Instant) -> Instant {
         let position = clock.now(at: real)
         if !isAtEdge { return max(player.timeline.now, min(position, nextMoment ?? position)) }
         return player.isAtEnd && !isLive ? min(position, duration ?? position) : position
     }
 
     /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
-    func shown(before count: Int) -> [Composite] {
+    package func shown(before count: Int) -> [Composite] {
         var composites: [Composite] = []
         var place = timeline.heard
         while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
@@ -142,23 +144,23 @@ struct Deck {
         return moments.indices.contains(heard) ? moments[heard].time : nil
     }
 
-    mutating func takeEffects() -> [Effect] {
+    package mutating func takeEffects() -> [Effect] {
         for effect in player.takeEffects() { take(effect) }
         defer { effects = [] }
         return effects
     }
 
-    mutating func takeHeard() -> [Heard] { player.takeHeard() }
+    package mutating func takeHeard() -> [Heard] { player.takeHeard() }
 
     /// Texts that came of a live stream since the last take.
-    mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
+    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
         defer { said = [] }
         return said
     }
 
     /// The words that belong to what is shown at the playhead.
-    var caption: String { captions.text(after: player.timeline.heard) }
-    var hasCaptions: Bool { captions.isNeeded }
+    package var caption: String { captions.text(after: player.timeline.heard) }
+    package var hasCaptions: Bool { captions.isNeeded }
 
     private mutating func follow() {
         if player.engine.isAnimating { lastAnimated = player.now }
@@ -171,7 +173,7 @@ struct Deck {
         captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
     }
 
-    mutating func takeOutcome() -> Outcome? {
+    package mutating func takeOutcome() -> Outcome? {
         defer { outcome = nil }
         return outcome
     }
@@ -187,12 +189,12 @@ struct Deck {
     }
 
     /// What somebody found who looked at the pixels of all frames.
-    mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
+    package mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
 
     // MARK: Time
 
     /// Real time at which there is something to do; `nil`: not before something comes from elsewhere.
-    var nextWake: Instant? {
+    package var nextWake: Instant? {
         let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : nextMoment
         let own = isPaused ? nil : moment.flatMap(clock.real)
         guard let live else { return own }
@@ -203,7 +205,7 @@ struct Deck {
 
     /// Lets time pass up to `real`.
     /// - Parameter hearing: what is heard of the edge's sound at this moment.
-    mutating func advance(to real: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+    package mutating func advance(to real: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         guard quest == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
         try hearLive(at: real, hearing)
@@ -262,18 +264,18 @@ struct Deck {
     }
 
     /// What somebody has decoded. An answer that is not waited for any more is dropped.
-    mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
+    package mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
         // Another message may want a picture of the same name by now.
         guard underWay[job.key]?.generation == job.generation else { return }
         underWay[job.key] = nil
         player.hear(input)
     }
 
-    mutating func hear(_ input: LocalInput) { player.hear(input) }
+    package mutating func hear(_ input: LocalInput) { player.hear(input) }
 
     // MARK: The user
 
-    mutating func togglePause(at real: Instant) throws {
+    package mutating func togglePause(at real: Instant) throws {
         quest = nil
         resumesAfterQuest = false
         // Before time passes: it may bring a breakpoint, which pauses too.
@@ -291,10 +293,10 @@ struct Deck {
 
     private mutating func pause(at real: Instant) { clock.stand(at: real) }
 
-    mutating func setSpeed(_ percent: Int, at real: Instant) { clock.setSpeed(percent, at: real) }
+    package mutating func setSpeed(_ percent: Int, at real: Instant) { clock.setSpeed(percent, at: real) }
 
     /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
-    mutating func go(to goal: Goal, at real: Instant) throws {
+    package mutating func go(to goal: Goal, at real: Instant) throws {
         // Steps that come faster than they are found add up.
         let pending = quest.flatMap { $0.joined(by: goal) }
         try begin(at: real)
@@ -302,7 +304,7 @@ struct Deck {
     }
 
     /// Goes to another moment and plays on from there, when it was playing.
-    mutating func seek(to time: Instant, at real: Instant) throws {
+    package mutating func seek(to time: Instant, at real: Instant) throws {
         let wasPlaying = !isPaused || resumesAfterQuest
         try go(to: .time(max(.zero, time)), at: real)
         resumesAfterQuest = wasPlaying
@@ -310,7 +312,7 @@ struct Deck {
     }
 
     /// The same from where it is, or is on its way to.
-    mutating func seek(by span: Span, at real: Instant) throws {
+    package mutating func seek(by span: Span, at real: Instant) throws {
         var base = position(at: real)
         if case .goal(.time(let time), _) = quest { base = time }
         try seek(to: base + span, at: real)
@@ -324,13 +326,13 @@ struct Deck {
     }
 
     /// Pauses, and runs until a breakpoint.
-    mutating func run(_ direction: Search.Direction, at real: Instant) throws {
+    package mutating func run(_ direction: Search.Direction, at real: Instant) throws {
         try begin(at: real)
         pursue(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
     }
 
     /// Back to live, playing.
-    mutating func goLive(at real: Instant) {
+    package mutating func goLive(at real: Instant) {
         quest = nil
         resumesAfterQuest = false
         player.timeline.moveToEdge()
@@ -348,17 +350,17 @@ struct Deck {
     }
 
     /// Nothing more can be heard: the feed cannot be read any further.
-    mutating func endHearing() {
+    package mutating func endHearing() {
         quest = nil
         resumesAfterQuest = false
         isExhausted = true
     }
 
     /// Goes on where `abandon` gave up.
-    mutating func hearAll() { hearsAll = true }
+    package mutating func hearAll() { hearsAll = true }
 
     /// Gives up looking; the playhead is where it was.
-    mutating func abandon(at real: Instant) {
+    package mutating func abandon(at real: Instant) {
         quest = nil
         if !isCatchingUp { hearsAll = false }
         resumeIfAsked(at: real)
@@ -432,7 +434,7 @@ struct Deck {
     }
 
     /// Hears some more of what is to come, when something is looked for there, until `isOver` says that the slice is.
-    mutating func work(at real: Instant, until isOver: () -> Bool) throws {
+    package mutating func work(at real: Instant, until isOver: () -> Bool) throws {
         guard isBusy else { return }
         if quest == nil, isAtEdge { player.timeline.stay() }
         forward.catchUp(&player, underWay.values.sorted { $0.key < $1.key })

@@ -2,7 +2,7 @@ import Events
 import Sound
 
 /// What plays sounds and tells what is heard of them; a `SoundDevice`, outside of tests.
-protocol Loudspeaker: AnyObject, Sendable {
+package protocol Loudspeaker: AnyObject, Sendable {
     var rate: Int { get }
     /// Instead of everything else, from now on; `position` in the chunk's sound is that of the first sample.
     func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)

@@ -5,7 +5,7 @@ import Tapes
 import Wire
 
 /// What a recorder writes to; a `TapeWriter`, outside of tests.
-protocol RecordingTape: Sendable {
+package protocol RecordingTape: Sendable {
     func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws
     func append(_ input: LocalInput, at time: Instant) async throws
     func close() async throws
@@ -18,7 +18,7 @@ extension TapeWriter: RecordingTape {}
 /// One task takes batches from a stream and hands them to the tape. Where the tape cannot be written any further, or not
 /// as fast as things are heard, the recording ends there, which is said twice: at once (`takeFailure`) and by `close`.
 /// Playing goes on, and what was heard before is on the tape without a hole.
-final class Recorder: Sendable {
+package final class Recorder: Sendable {
     /// Bytes that may wait for a slow disk, about.
     static let waitingLimit = 32 << 20
     /// Pictures that are known to be on the tape.
@@ -31,12 +31,12 @@ final class Recorder: Sendable {
     private let onFailure: @Sendable () -> Void
 
     /// - Throws: `TapeError` when the tape cannot be created.
-    convenience init(path: String, source: TapeReader) throws {
+    package convenience init(path: String, source: TapeReader) throws {
         self.init(try TapeWriter(creating: path, meta: Self.meta(source: source.path)), path: path, blobs: source)
     }
 
     /// What a tape says of itself.
-    static func meta(source: String) -> [String: String] {
+    package static func meta(source: String) -> [String: String] {
         [
             "program": "cameo \(Version.text)", "source": source,
             TapeReader.engineRulesKey: String(PlaybackEngine.rulesVersion),
@@ -46,7 +46,7 @@ final class Recorder: Sendable {
     /// - Parameters:
     ///   - blobs: where the bytes are that the messages refer to.
     ///   - onFailure: called when nothing is written any more.
-    init(
+    package init(
         _ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit,
         onFailure: @escaping @Sendable () -> Void = {}
     ) {
@@ -66,7 +66,7 @@ final class Recorder: Sendable {
         }
     }
 
-    func record(_ heard: [Heard]) {
+    package func record(_ heard: [Heard]) {
         guard let last = heard.last else { return }
         let failure = "\(path): the recording ends at \(last.event.time.seconds) s: the disk is too slow"
         guard backlog.add(Self.weight(heard), or: .failed(failure)) else {
@@ -77,17 +77,17 @@ final class Recorder: Sendable {
     }
 
     /// Why the recording has ended early; once.
-    func takeFailure() -> CommandError? { backlog.takeFailure() }
+    package func takeFailure() -> CommandError? { backlog.takeFailure() }
 
     /// Writes what waits. Returns why the recording ended early, if it did.
-    func close() async -> CommandError? {
+    package func close() async -> CommandError? {
         batches.finish()
         await writing.value
         return backlog.failure
     }
 
     /// Takes back a tape on which nothing has been recorded.
-    func discard() {
+    package func discard() {
         batches.finish()
         TapeFiles.remove(path)
     }
@@ -122,7 +122,7 @@ final class Recorder: Sendable {
 
 extension StoredMessage {
     /// Bytes in memory, about.
-    var weight: Int { arguments.reduce(200) { $0 + $1.weight } }
+    package var weight: Int { arguments.reduce(200) { $0 + $1.weight } }
 }
 
 extension JSON {

@@ -3,7 +3,7 @@ import Events
 import Tapes
 
 /// What `FastForward` lets hear.
-protocol ForwardPlayer {
+package protocol ForwardPlayer {
     var engine: PlaybackEngine { get }
     var isReplay: Bool { get }
     var duration: Instant? { get }
@@ -20,7 +20,7 @@ protocol ForwardPlayer {
 }
 
 extension ForwardPlayer {
-    var lag: Span? { nil }
+    package var lag: Span? { nil }
     var isAtEnd: Bool { nextEventTime == nil }
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
@@ -64,16 +64,16 @@ struct HeadlessPlayer: ForwardPlayer {
     }
 
     var hearing: TapeHearing { feed.hearing }
-    var isReplay: Bool { hearing == .replayed }
-    var duration: Instant? { feed.duration }
-    var nextEventTime: Instant? { feed.nextTime }
+    package var isReplay: Bool { hearing == .replayed }
+    package var duration: Instant? { feed.duration }
+    package var nextEventTime: Instant? { feed.nextTime }
 
-    mutating func takeEffects() -> [Effect] {
+    package mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    mutating func takeEvent(to moment: Instant) throws -> Bool {
+    package mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let heard = isReplay ? entry.time : max(engine.now, entry.time)

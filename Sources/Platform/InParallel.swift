@@ -1,10 +1,9 @@
 import Dispatch
-import Platform
 import Synchronization
 
 /// The results of `work` for each of the items, in their order, computed on all cores. A few items, or one core, are not
 /// worth a thread.
-func inParallel<Item: Sendable, Result: Sendable>(
+package func inParallel<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {
     guard items.count > 1, ProcessorCount.online > 1 else { return items.map(work) }

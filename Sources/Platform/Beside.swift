@@ -4,12 +4,12 @@ import Synchronization
 /// A computation on a thread of its own, at once, whatever else is waited for.
 ///
 /// The mutex guards the result.
-final class Beside<Result: Sendable>: Sendable {
+package final class Beside<Result: Sendable>: Sendable {
     private let result = Mutex<Result?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
     /// - Parameter queue: has a thread of its own.
-    init(
+    package init(
         on queue: DispatchQueue = DispatchQueue(label: "beside"), _ work: @escaping @Sendable () -> Result
     ) {
         queue.async { [self] in
@@ -20,7 +20,7 @@ final class Beside<Result: Sendable>: Sendable {
     }
 
     /// The result, once it is there. May be asked for again.
-    func wait() -> Result {
+    package func wait() -> Result {
         isDone.wait()
         isDone.signal()
         guard let found = result.withLock({ $0 }) else {
@@ -32,6 +32,6 @@ final class Beside<Result: Sendable>: Sendable {
 
 /// Runs `work` now. The threads of the global queues are as many as there are cores, and those that wait for `work` may be
 /// all of them; a queue of its own gets one more.
-func onOwnThread(_ work: @escaping @Sendable () -> Void) {
+package func onOwnThread(_ work: @escaping @Sendable () -> Void) {
     DispatchQueue(label: "beside").async(execute: work)
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import Platform
 import Synchronization
 import Tapes
 

@@ -15,7 +15,7 @@ package struct SoundOutcome: Sendable {
     /// Of what it says that it has.
     fileprivate(set) var missingBytes = 0
     /// Silence of the coder in front of it, which is left out.
-    fileprivate(set) var lead = Span.zero
+    package fileprivate(set) var lead = Span.zero
     /// Silence that the coder may have put in front of it.
     fileprivate var delay: CoderDelay?
 
@@ -26,11 +26,11 @@ package struct SoundOutcome: Sendable {
 
 /// A sound that the engine wanted decoded, and what came of it.
 package struct DecodedSound: Sendable {
-    var name: SoundName
-    var sound: Payload
-    var outcome: SoundOutcome
+    package var name: SoundName
+    package var sound: Payload
+    package var outcome: SoundOutcome
 
-    var judged: JudgedSound {
+    package var judged: JudgedSound {
         let judged: JudgedSound.Outcome =
             switch outcome.length {
             case .success(let length):
@@ -47,7 +47,7 @@ package struct DecodedSound: Sendable {
 extension LocalInput {
     /// What came of decoding a sound.
     /// - Parameter result: how long it is.
-    static func soundResult(_ name: SoundName, _ result: Result<Span, SoundError>) -> LocalInput {
+    package static func soundResult(_ name: SoundName, _ result: Result<Span, SoundError>) -> LocalInput {
         switch result {
         case .success(let duration): .soundDecoded(chunk: name.chunk, name.generation, duration: duration)
         case .failure(let error): .soundFailed(chunk: name.chunk, name.generation, reason: error.reason)
@@ -59,7 +59,7 @@ extension LocalInput {
 /// ordered, and whoever asks for a result waits for it. So what the run hears does not depend on the thread's speed.
 ///
 /// Used from several threads; the mutex guards the results.
-final class SoundAhead: Sendable {
+package final class SoundAhead: Sendable {
     private struct Key: Hashable {
         var sound: ContentHash
         /// The message's first sound, whose beginning stands in front.
@@ -79,7 +79,7 @@ final class SoundAhead: Sendable {
     private static let outcomesKept = 20_000
 
     /// - Parameter keep: takes the samples, on the decoding thread, before anybody is told how long they are.
-    init(_ blobs: any BlobSource, keep: @escaping @Sendable (Samples, ContentHash) -> Void = { _, _ in }) {
+    package init(_ blobs: any BlobSource, keep: @escaping @Sendable (Samples, ContentHash) -> Void = { _, _ in }) {
         (self.blobs, self.keep) = (blobs, keep)
     }
 
@@ -89,7 +89,7 @@ final class SoundAhead: Sendable {
     /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
     /// sound in front (specification 1.14, N25).
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    func outcome(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> SoundOutcome {
+    package func outcome(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> SoundOutcome {
         var outcome = whole(sound, continuing: first)
         if case .success(let duration) = outcome.length, let delay = outcome.delay {
             outcome.lead = delay.lead(in: duration, longest: longest)

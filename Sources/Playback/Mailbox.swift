@@ -6,12 +6,14 @@ import Dispatch
 /// Messages are work for the main queue. A task that waits for each of them (an `AsyncStream`, a continuation) is woken by
 /// way of a thread of the pool, which more than doubles what a wake costs.
 @MainActor
-final class Mailbox<Message: Sendable> {
+package final class Mailbox<Message: Sendable> {
     private var waiting: [Message] = []
     private var take: ((Message) -> Void)?
 
+    package init() {}
+
     /// From any thread.
-    nonisolated func post(_ message: Message) {
+    package nonisolated func post(_ message: Message) {
         DispatchQueue.main.async {
             MainActor.assumeIsolated { self.deliver(message) }
         }
@@ -19,7 +21,7 @@ final class Mailbox<Message: Sendable> {
 
     /// Hands every message to `body`, one at a time in the order in which they were posted, until it gives an outcome or
     /// throws.
-    func serve<Outcome>(_ body: @escaping @MainActor (Message) throws -> Outcome?) async throws -> Outcome {
+    package func serve<Outcome>(_ body: @escaping @MainActor (Message) throws -> Outcome?) async throws -> Outcome {
         try await withCheckedThrowingContinuation { end in
             take = { message in
                 do {

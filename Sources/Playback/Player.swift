@@ -6,7 +6,7 @@ import Settings
 import Wire
 
 /// Where the player's events come from, in order. Events before `nextTime` have been taken.
-protocol Feed {
+package protocol Feed {
     /// Time of the next entry on the feed's own clock; `nil` at its end (of what is there so far).
     var nextTime: Instant? { get }
     /// Time of the last entry, as far as known.
@@ -25,13 +25,13 @@ protocol Feed {
 }
 
 extension Feed {
-    var lag: Span? { nil }
-    mutating func refill() throws {}
+    package var lag: Span? { nil }
+    package mutating func refill() throws {}
 }
 
 /// An event as the engine heard it; a wire event with the form in which it goes on a tape.
-struct Heard: Sendable {
-    var event: Event
+package struct Heard: Sendable {
+    package var event: Event
     var message: StoredMessage?
 }
 
@@ -40,10 +40,10 @@ struct Heard: Sendable {
 /// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results.
 /// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (design
 /// promise 1). Time is the feed's own: when nobody lets it pass, nothing is heard.
-struct Player {
-    var timeline: Timeline
+package struct Player {
+    package var timeline: Timeline
     private var feed: any Feed
-    let hearing: TapeHearing
+    package let hearing: TapeHearing
     /// What is played afresh has these, but for what a tape says of its stream.
     private let playing: TapePlaying
     /// Effects since the last take, in order.
@@ -54,9 +54,9 @@ struct Player {
     private var segments: [TextSegment] = []
     private let isRecording: Bool
     /// Time of the last thing that was done.
-    private(set) var now = Instant.zero
+    package private(set) var now = Instant.zero
 
-    init(
+    package init(
         _ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(),
         adjusted: AdjustedSettings = AdjustedSettings(), isRecording: Bool = false
     ) {
@@ -70,24 +70,24 @@ struct Player {
     }
 
     /// The engine as it is now, wherever the playhead is.
-    var engine: PlaybackEngine { timeline.edge }
-    var isReplay: Bool { hearing == .replayed }
-    var duration: Instant? { feed.duration }
-    var nextEventTime: Instant? { feed.nextTime }
+    package var engine: PlaybackEngine { timeline.edge }
+    package var isReplay: Bool { hearing == .replayed }
+    package var duration: Instant? { feed.duration }
+    package var nextEventTime: Instant? { feed.nextTime }
     /// See `Feed.lag`.
-    var lag: Span? { feed.lag }
+    package var lag: Span? { feed.lag }
 
     /// Looks for what a live feed has got since its end was reached.
     mutating func refill() throws {
         if feed.lag != nil, feed.nextTime == nil { try feed.refill() }
     }
 
-    mutating func takeEffects() -> [Effect] {
+    package mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    mutating func takeHeard() -> [Heard] {
+    package mutating func takeHeard() -> [Heard] {
         defer { heard = [] }
         return heard
     }
@@ -115,7 +115,7 @@ struct Player {
     }
 
     /// Hears the next event if it is due by `moment`; `false` when none is.
-    mutating func takeEvent(to moment: Instant) throws -> Bool {
+    package mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
             return false
@@ -127,7 +127,7 @@ struct Player {
     // MARK: Hearing
 
     /// Results of decoding and the like; a replay has heard its own.
-    mutating func hear(_ input: LocalInput) {
+    package mutating func hear(_ input: LocalInput) {
         if !isReplay { hear(input, at: now) }
     }
 

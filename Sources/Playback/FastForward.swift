@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Platform
 import Sound
 import Tapes
 
@@ -9,19 +10,19 @@ import Tapes
 ///
 /// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
 /// tape holds and decodes nothing. So it is with sounds, but that those of a replay are decoded beside it, for whoever judges it.
-struct FastForward {
+package struct FastForward {
     private let blobs: any BlobSource
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
     /// Takes what is decoded; called from several threads.
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Decodes sounds; `nil` where somebody else does.
-    var sounds: SoundAhead?
+    package var sounds: SoundAhead?
     /// Takes what came of each sound, in the order in which the engine wanted them.
     var tellSound: ((DecodedSound, Instant) -> Void)?
     /// Of the message that is heard.
     private var firstSound: (generation: Generation, sound: Payload)?
     /// Nothing more comes from a live feed: its engine is followed until it is back in idle.
-    var isStreamOver = false
+    package var isStreamOver = false
     private var lastMoment: Instant?
     /// The event that is waited for, and since when.
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
@@ -34,11 +35,11 @@ struct FastForward {
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
-    init(blobs: any BlobSource) { self.blobs = blobs }
+    package init(blobs: any BlobSource) { self.blobs = blobs }
 
     /// One moment: everything that is due in it, and what is decoded in it.
     /// - Returns: `false` at the end: all events heard, and the engine back in idle.
-    mutating func step<P: ForwardPlayer>(_ player: inout P, _ take: (Effect, P) throws -> Void) throws -> Bool {
+    package mutating func step<P: ForwardPlayer>(_ player: inout P, _ take: (Effect, P) throws -> Void) throws -> Bool {
         guard let moment = try nextMoment(player, take) else { return false }
         lastMoment = moment
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
@@ -143,7 +144,7 @@ struct FastForward {
         }
         let (blobs, keep) = (blobs, keep)
         let results = inParallel(new) { hash in
-            let result = App.decode(hash, blobs)
+            let result = Playback.decode(hash, blobs)
             if let keep, case .success(let picture) = result { keep(picture, hash) }
             return result.map(\.size)
         }

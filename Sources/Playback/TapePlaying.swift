@@ -33,7 +33,7 @@ package enum TapeHearing: Hashable, Sendable {
     case otherRules(Int)
 
     /// - Throws: `TapeError` when the tape cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
+    package init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
         guard !isFresh, try tape.hasTicks() else {
             self = .afresh
             return
@@ -43,22 +43,22 @@ package enum TapeHearing: Hashable, Sendable {
     }
 
     /// Of the recording engine, where they are why the tape is not replayed.
-    var otherRules: Int? { if case .otherRules(let rules) = self { rules } else { nil } }
+    package var otherRules: Int? { if case .otherRules(let rules) = self { rules } else { nil } }
 
     /// What to say of it wherever somebody might expect a replay.
-    var notice: String? {
+    package var notice: String? {
         guard let rules = otherRules else { return nil }
         return "recorded under rules \(rules) of the engine, which now has rules \(PlaybackEngine.rulesVersion): "
             + "played afresh, live freezes not judged"
     }
 
     /// Lines for whoever plays the tape without a screen.
-    func notices(_ adjusted: AdjustedSettings) -> [String] {
+    package func notices(_ adjusted: AdjustedSettings) -> [String] {
         [notice, self == .replayed ? adjusted.unused : nil].compactMap { $0 }
     }
 
     /// On standard error.
-    func tell(_ adjusted: AdjustedSettings, of file: String) {
+    package func tell(_ adjusted: AdjustedSettings, of file: String) {
         for line in notices(adjusted) {
             StandardError.say("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
         }

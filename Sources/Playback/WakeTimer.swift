@@ -5,7 +5,7 @@ import Events
 ///
 /// On the main queue, where the loop runs as well, so that a wake is one change of threads and not three.
 @MainActor
-final class WakeTimer {
+package final class WakeTimer {
     private let timer: any DispatchSourceTimer
     /// Session time for which it is set; `nil` once it has gone off.
     private var due: Instant?
@@ -16,7 +16,7 @@ final class WakeTimer {
     /// What is not worth setting the timer anew.
     private static let grain = Span(microseconds: 500)
 
-    init(_ onWake: @escaping @Sendable () -> Void) {
+    package init(_ onWake: @escaping @Sendable () -> Void) {
         timer = DispatchSource.makeTimerSource(queue: .main)
         timer.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.due = nil }
@@ -25,10 +25,10 @@ final class WakeTimer {
         timer.resume()
     }
 
-    func cancel() { timer.cancel() }
+    package func cancel() { timer.cancel() }
 
     /// Sets it for `wish` unless it goes off before that anyway.
-    func wake(at wish: Instant, now: Instant) {
+    package func wake(at wish: Instant, now: Instant) {
         let next = min(max(wish, now + Self.nearest), now + Self.farthest)
         if let due, due <= next + Self.grain { return }
         due = next

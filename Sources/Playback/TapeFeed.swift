@@ -5,23 +5,29 @@ import Tapes
 import Wire
 
 /// One event as a tape or a live connection gives it.
-struct FeedEntry: Sendable {
+package struct FeedEntry: Sendable {
     /// Under which the feed's archive has it, when it is a wire event.
-    var id: History.EntryID = 0
-    var time: Instant
-    var body: Event.Body
+    package var id: History.EntryID = 0
+    package var time: Instant
+    package var body: Event.Body
     /// As it goes on a tape; `nil` for local inputs.
-    var message: StoredMessage?
+    package var message: StoredMessage?
     /// What was odd about the message, for the log.
-    var oddities: [String] = []
+    package var oddities: [String] = []
+
+    package init(
+        id: History.EntryID = 0, time: Instant, body: Event.Body, message: StoredMessage? = nil, oddities: [String] = []
+    ) {
+        (self.id, self.time, self.body, self.message, self.oddities) = (id, time, body, message, oddities)
+    }
 }
 
 /// The entries of a tape, a page at a time.
-struct TapeFeed: Feed {
-    private(set) var duration: Instant?
-    let hearing: TapeHearing
-    let archive: any WireArchive
-    let lag: Span?
+package struct TapeFeed: Feed {
+    package private(set) var duration: Instant?
+    package let hearing: TapeHearing
+    package let archive: any WireArchive
+    package let lag: Span?
     private let tape: TapeReader
     private var page: ArraySlice<TapeEntry> = []
     private var lastID: Int64 = 0
@@ -38,7 +44,7 @@ struct TapeFeed: Feed {
     ///     that another engine can hear the stream anew.
     ///   - isGrowing: the tape is being recorded, so that its end is only the end of what is there so far.
     /// - Throws: when the first page cannot be read.
-    init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false, pageSize: Int = 128) throws(TapeError) {
+    package init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false, pageSize: Int = 128) throws(TapeError) {
         self.tape = tape
         self.pageSize = pageSize
         archive = TapeArchive(tape)
@@ -50,10 +56,10 @@ struct TapeFeed: Feed {
     }
 
     /// Behind the last entry that could be read an error is due, at once.
-    var nextTime: Instant? { page.first?.time ?? (failure == nil ? nil : lastTime) }
+    package var nextTime: Instant? { page.first?.time ?? (failure == nil ? nil : lastTime) }
 
     /// - Throws: `TapeError`, again and again: the feed does not go on behind what cannot be read.
-    mutating func next(_ number: EventCount = 0) throws -> FeedEntry? {
+    package mutating func next(_ number: EventCount = 0) throws -> FeedEntry? {
         if page.isEmpty, let failure { throw failure }
         guard let entry = page.first else { return nil }
         let taken = try FeedEntry(entry)
@@ -65,7 +71,7 @@ struct TapeFeed: Feed {
         return taken
     }
 
-    mutating func refill() throws {
+    package mutating func refill() throws {
         guard failure == nil else { return }
         try turnPage()
     }
@@ -100,14 +106,14 @@ extension FeedEntry {
 
 /// The wire events of a tape, read once more: those asked for last are kept, since stepping goes over them again and again.
 /// The mutex guards what is kept.
-final class TapeArchive: WireArchive {
+package final class TapeArchive: WireArchive {
     private let tape: TapeReader
     private let kept = Mutex<[History.EntryID: WireEvent]>([:])
     private static let mostKept = 64
 
-    init(_ tape: TapeReader) { self.tape = tape }
+    package init(_ tape: TapeReader) { self.tape = tape }
 
-    func event(_ entry: History.EntryID) -> WireEvent? {
+    package func event(_ entry: History.EntryID) -> WireEvent? {
         if let known = kept.withLock({ $0[entry] }) { return known }
         guard let found = try? tape.entries(after: entry - 1, limit: 1).first, found.id == entry,
             case .wire(let event)? = try? found.event().event.body

@@ -19,7 +19,7 @@ package struct VirtualRun {
     private let watcher: (any RunWatcher)?
     private let sounds: SoundAhead
     /// For tests: what is said to be on screen in place of what the engine drew (K65).
-    var misdraw: ((FrameRecord, Composite?) -> Composite?)?
+    package var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
     /// - Parameter watcher: hears and sees all of the run.
     package init(
@@ -47,13 +47,13 @@ package struct VirtualRun {
     package var hearing: TapeHearing { player.hearing }
     package var isReplay: Bool { player.isReplay }
     /// Time of the last thing that was done.
-    var now: Instant { player.now }
+    package var now: Instant { player.now }
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ take: (Item) throws -> Void) throws { try follow { item, _ in try take(item) } }
 
     /// The same, with the engine as it is then.
-    mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
+    package mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
         let (watcher, misdraw) = (watcher, misdraw)
         defer { sounds.close() }
         var isOver = false

@@ -4,12 +4,14 @@ import Synchronization
 /// from the system a page at a time, hundreds of times a picture.
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards it.
-final class SpareBytes: Sendable {
+package final class SpareBytes: Sendable {
     /// Bytes of one; what decoding a larger picture costs beside is not worth its memory.
     private static let limit = 2 << 20
     private let spares = Mutex<[[UInt8]]>([])
 
-    func give(_ bytes: consuming [UInt8]) {
+    package init() {}
+
+    package func give(_ bytes: consuming [UInt8]) {
         let bytes = consume bytes
         guard bytes.count <= Self.limit else { return }
         spares.withLock { spares in
@@ -19,7 +21,7 @@ final class SpareBytes: Sendable {
     }
 
     /// Empty when there are none.
-    func take() -> [UInt8] { spares.withLock { $0.popLast() ?? [] } }
+    package func take() -> [UInt8] { spares.withLock { $0.popLast() ?? [] } }
 
-    var byteCount: Int { spares.withLock { $0.reduce(0) { $0 + $1.count } } }
+    package var byteCount: Int { spares.withLock { $0.reduce(0) { $0 + $1.count } } }
 }

@@ -1,14 +1,16 @@
 import Events
 
 /// Monotonic time since the session began; setting the system's clock does not move it (N56).
-struct SessionClock: Sendable {
+package struct SessionClock: Sendable {
     private let start = ContinuousClock.now
 
-    var now: Instant {
+    package init() {}
+
+    package var now: Instant {
         instant(of: .now)
     }
 
-    func instant(of moment: ContinuousClock.Instant) -> Instant {
+    package func instant(of moment: ContinuousClock.Instant) -> Instant {
         let (seconds, attoseconds) = start.duration(to: moment).components
         return Instant(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
