@@ -93,16 +93,47 @@ let package = Package(
                 "Settings",
             ]),
         module(
+            "Checks",
+            [
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+                "Sound", "Terminal", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
+        module(
+            "Exports",
+            [
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+                "Terminal", "Settings", "Playback", "Checks",
+            ]),
+        module(
+            "Live",
+            [
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
+                "Tapes", "Transport", "Sound", "Terminal", "Settings", "Playback",
+            ]),
+        module(
+            "Speaking",
+            [
+                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Transport",
+                "Sound", "Speech", "Terminal", "Playback", "Live",
+            ]),
+        module(
+            "Serving",
+            [
+                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal", "Settings",
+                "Playback", "Speaking",
+            ]),
+        module(
             "App",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files",
-                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "CProcess",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports",
+                "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "Playback", "App",
+                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal",
+                "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -140,8 +171,9 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Terminal", "Sound", "Transport", "Playback", "Settings", "Keys", "Tapes", "Files", "Platform",
-                "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support",
+                "App", "Serving", "Speaking", "Live", "Exports", "Checks", "Speech", "Terminal", "Sound", "Transport",
+                "Playback", "Settings", "Keys", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames", "Debugger",
+                "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

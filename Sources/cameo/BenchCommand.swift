@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Checks
 
 /// For `make bench`.
 struct BenchEngine: ParsableCommand {

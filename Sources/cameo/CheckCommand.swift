@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Checks
 import Events
 
 /// A number from 0 on, or `none`.

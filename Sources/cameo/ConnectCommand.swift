@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Events
 import Files
+import Live
 import Settings
 
 /// The address of a backend, and everything about talking to it that can be set once, too.

@@ -1,7 +1,9 @@
 import App
 import ArgumentParser
 import Cells
+import Checks
 import Events
+import Exports
 import Files
 import Frames
 

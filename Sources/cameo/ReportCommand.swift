@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Checks
 import Events
 
 struct ReportChecks: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Files
+import Serving
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Speaking
 
 /// Who speaks, and how.
 struct VoiceOptions: ParsableArguments {

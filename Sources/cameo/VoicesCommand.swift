@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Files
+import Speaking
 
 struct Voices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

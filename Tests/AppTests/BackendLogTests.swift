@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Live
 
 @Suite("The backend's log of a session")
 struct BackendLogTests {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Checks
 @testable import Playback
 
 /// What `check` hears in the demo, spoilt by recipes.

@@ -8,6 +8,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
 
 @Suite struct CheckTests {
     private static func check(

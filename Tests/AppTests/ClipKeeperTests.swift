@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Live
 @testable import Tapes
 
 @Suite("Clips on their way into the cache")

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import App
+@testable import Checks
 @testable import Keys
 
 @Suite struct ClosingTests {

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Live
 
 @Suite struct ConnectOptionsTests {
     @Test("who talks: what is said nearer to the run counts; of two from one place the address to log in with")

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Live
 
 @Suite("What was said")
 struct ConversationTests {

@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
 @testable import Playback
 
 @Suite("Tapes of engines with other rules")

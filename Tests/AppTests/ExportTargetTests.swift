@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Exports
 
 @Suite struct ExportTargetTests {
     @Test("the name says what it becomes")

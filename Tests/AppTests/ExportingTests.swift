@@ -8,7 +8,9 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
 @testable import Engine
+@testable import Exports
 @testable import Playback
 
 @Suite struct ExportingTests {

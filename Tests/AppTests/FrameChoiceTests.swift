@@ -2,6 +2,7 @@ import Events
 import Testing
 
 @testable import App
+@testable import Checks
 @testable import Engine
 
 @Suite struct FrameChoiceTests {

@@ -2,6 +2,7 @@ import Events
 import Testing
 
 @testable import App
+@testable import Exports
 
 @Suite struct FramePaceTests {
     @Test("frames are due at equal distances")

@@ -4,7 +4,9 @@ import Frames
 import Testing
 
 @testable import App
+@testable import Checks
 @testable import Engine
+@testable import Exports
 @testable import Playback
 
 @Suite struct FramePresenterTests {

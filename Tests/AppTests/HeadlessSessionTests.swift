@@ -6,6 +6,8 @@ import Transport
 import Wire
 
 @testable import App
+@testable import Checks
+@testable import Live
 @testable import Playback
 @testable import Tapes
 

@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
 @testable import Engine
 @testable import Files
 @testable import Playback

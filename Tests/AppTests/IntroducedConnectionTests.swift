@@ -7,6 +7,7 @@ import Transport
 import Wire
 
 @testable import App
+@testable import Live
 
 @Suite("A connection whose user has to be asked for")
 struct IntroducedConnectionTests {

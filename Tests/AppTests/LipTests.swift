@@ -9,6 +9,7 @@ import Tapes
 import Testing
 
 @testable import App
+@testable import Checks
 @testable import Playback
 
 /// Hands on all of a run, the sound with changes.

@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Live
 @testable import Playback
 
 @Suite("A live connection's stream")

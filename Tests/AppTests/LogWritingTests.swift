@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Exports
 
 @Suite struct LogWritingTests {
     private static func text(_ folder: Folder, _ name: String) throws -> String {

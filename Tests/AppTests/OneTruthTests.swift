@@ -6,6 +6,8 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
+@testable import Exports
 @testable import Playback
 
 /// What several commands say of one stream is the same.

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import App
+@testable import Terminal
 
 @Suite struct ProgressLineTests {
     private final class Scene {

@@ -7,6 +7,8 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
+@testable import Exports
 @testable import Playback
 
 /// Each recipe once through `check` and once through a debugger's timeline: both have to tell the same.

@@ -4,6 +4,8 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
+@testable import Panels
 
 @Suite struct ReportTests {
     private static func line(

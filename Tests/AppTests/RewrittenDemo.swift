@@ -6,6 +6,7 @@ import Tapes
 import Wire
 
 @testable import App
+@testable import Checks
 @testable import Playback
 
 /// The demo's first four chunks, and what becomes of them.

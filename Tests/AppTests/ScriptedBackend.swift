@@ -4,6 +4,7 @@ import Transport
 import Wire
 
 @testable import App
+@testable import Live
 
 /// A backend in memory: answers what is asked for, says what it is told to, loses its link when the test wants it.
 final class ScriptedBackend: LiveConnection, Backend {

@@ -6,9 +6,12 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Checks
 @testable import Events
 @testable import Playback
+@testable import Serving
 @testable import Settings
+@testable import Speaking
 
 @Suite("What cameo serve is told")
 struct ServingTests {

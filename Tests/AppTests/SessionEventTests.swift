@@ -5,6 +5,7 @@ import Wire
 
 @testable import App
 @testable import Engine
+@testable import Live
 
 @Suite("A session's events as the originals name them")
 struct SessionEventTests {

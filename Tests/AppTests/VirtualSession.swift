@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import App
+@testable import Live
 @testable import Playback
 
 /// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.

@@ -55,11 +55,28 @@ struct ModuleRule {
         "Playback": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
             "Settings"),
+        "Checks": .shell(
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
+            "Terminal", "Settings", "Playback", "TOMLKit"),
+        "Exports": .shell(
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+            "Terminal", "Settings", "Playback", "Checks"),
+        "Live": .shell(
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
+            "Tapes", "Transport", "Sound", "Terminal", "Settings", "Playback"),
+        "Speaking": .shell(
+            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Transport", "Sound",
+            "Speech", "Terminal", "Playback", "Live"),
+        "Serving": .shell(
+            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal", "Settings",
+            "Playback", "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "CProcess", "TOMLKit"),
+            "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking",
+            "CProcess"),
         "cameo": .shell(
-            "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Settings", "Playback", "App", "ArgumentParser"),
+            "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal",
+            "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -1,0 +1,56 @@
+import CProcess
+import Events
+import Files
+import Live
+import Panels
+import Playback
+import Settings
+import Tapes
+import Terminal
+import Transport
+
+/// `cameo connect` and `cameo record`.
+package enum Connecting {
+    /// - Throws: `CommandError`. The terminal has been given back then.
+    @MainActor
+    package static func connect(_ session: ConnectOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do {
+            cameo_return_pages()
+            let device = try TerminalDevice()
+            let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
+            let clock = SessionClock()
+            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let live = LiveSession(session.live, link, link, tape, clock)
+            return try await RunLoop.showing(live, playback, clock, device).run()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Records without a screen. What happens is told on standard error, how it came out on standard output.
+    /// - Throws: `CommandError`, also where something was not answered or there was no link at the end; the tape stays.
+    @MainActor
+    package static func record(_ options: RecordOptions) async throws -> Ending {
+        do {
+            let session = options.session
+            let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
+            let clock = SessionClock()
+            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let live = LiveSession(session.live, link, link, tape, clock)
+            let headless = HeadlessSession(live, options, clock) { line in
+                if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
+            }
+            let report = try await headless.run()
+            print(report.line(options.output))
+            if let trouble = report.trouble { throw CommandError.failed(trouble) }
+            if let first = report.unanswered.first {
+                let text = OutsideText.shown(first, cells: 60)
+                throw CommandError.failed(
+                    "\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
+            }
+            return report.ending
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CProcess
+import Engine
+import Events
+import Files
+import Live
+import Panels
+import Platform
+import Playback
+import Settings
+import Speaking
+import Speech
+import Terminal
+import Transport
+import Wire
+
+/// `cameo say`.
+package enum Saying {
+    /// On the screen.
+    /// - Throws: `CommandError`. The terminal has been given back then.
+    @MainActor
+    package static func say(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do {
+            cameo_return_pages()
+            let performer = try options.performer()
+            let avatar = performer.avatar
+            let source = try options.source()
+            let device = try TerminalDevice(readsKeysFromTerminal: true)
+            let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
+            var playback = playback
+            playback.settings = try atOwnRate(playback.settings, playback.adjusted)
+            let opening = Opening(text: options.title, stays: options.stays)
+            let clock = SessionClock()
+            let backend = SpokenBackend(performer, opening: SentenceReader(source))
+            let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
+            var wish = LiveOptions(title: "this program", identity: identity)
+            wish.isInProcess = true
+            let live = LiveSession(wish, backend, backend, tape, clock)
+            let loop = try await RunLoop.showing(live, opening: opening, playback, clock, device)
+            backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
+            return try await loop.run()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
+    /// - Throws: `CommandError`; the tape stays.
+    @MainActor
+    package static func record(_ options: SayOptions, to output: String, _ playback: PlaybackOptions) async throws
+        -> Ending
+    {
+        do {
+            cameo_return_pages()
+            let settings = try atOwnRate(playback.settings, playback.adjusted)
+            let performer = try options.performer()
+            let source = try options.source()
+            let tape = try LiveTape(recording: output, source: performer.avatar.pack.title)
+            let speech = HeadlessSpeech(performer, tape, settings: settings)
+            let signals = EndingSignals.onMain { [weak speech] in speech?.take(signal: $0) }
+            defer { signals.cancel() }
+            let report = try await speech.say(SentenceReader(source), as: options.title)
+            print(report.line(output))
+            if let trouble = report.trouble { throw CommandError.failed(trouble) }
+            return report.ending
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Speech is made at one rate, whatever is set for streams from elsewhere.
+    /// - Throws: `CommandError.unusable` where an option asks for another one.
+    private static func atOwnRate(
+        _ settings: PlaybackSettings, _ adjusted: AdjustedSettings
+    ) throws(CommandError) -> PlaybackSettings {
+        var own = settings
+        own.framesPerSecond = MouthTrack.rate
+        let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
+        guard own == settings || !adjusted.options.contains(option) else {
+            throw .unusable(
+                "\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
+        }
+        return own
+    }
+}

@@ -1,0 +1,583 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Exports
+import Frames
+import Keys
+import Live
+import Panels
+import Platform
+import Playback
+import Settings
+import Sound
+import Tapes
+import Terminal
+
+/// The place where everything meets: takes one message at a time, lets the player hear it, shows what came of it.
+///
+/// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
+@MainActor
+package final class RunLoop {
+    let clock: SessionClock
+    let mailbox = Mailbox<Message>()
+    private let decoding = DecodeQueue()
+    let options: PlaybackOptions
+    let blobs: any BlobSource
+    let tape: TapeReader
+    /// As the user names what is played.
+    let file: String
+    var keys: KeyMap { options.keys }
+    private let recorder: Recorder?
+    /// `nil` where a tape is played.
+    let live: LiveSession?
+    var opening: Opening?
+    /// The one that the caption marks.
+    private var markedWord: Range<Int>?
+    let sound: SoundDesk
+    let soundWorker = SoundWorker()
+    /// Which clock moves the frames.
+    var pacing: PlaybackSettings.Clock
+    var conversation = Conversation()
+    let screen: Screen
+
+    var deck: Deck
+    var presenter: FramePresenter
+    var painter: Painter
+    var state = ScreenState()
+    private var rate = RateCounter()
+    private var figures = PaintFigures()
+    private var messages = MessageCursor()
+    private var ending: Ending?
+
+    /// Whether a message is on its way that goes on hearing ahead; another one would only add to it.
+    private var isWakePosted = false
+    /// What some views draw with the frame, and for which place.
+    var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
+    var exportJob: ExportJob?
+    /// Where somebody wanted to go last, for saying that it is not there.
+    var soughtGoal: Goal?
+    /// What the inspector shows, and for which place.
+    var inspection: (heard: EventCount, said: Int, state: InspectorState)?
+    /// What is being looked for in the log, and what of it is being written.
+    var logMatch: LogMatch?
+    var logWriting: LogWriting?
+
+    /// What the screen was last told, so that nothing is drawn that has not changed.
+    private var content = ScreenContent()
+    private(set) var layout = ScreenLayout(.zero)
+    private var drawn: Drawn?
+    private var panelsDrawnAt: Instant?
+    private var panelsHeard: EventCount = 0
+    private var arePanelsStale = true
+    private var shownRate = 0
+    private let wakes: WakeTimer
+
+    private struct Drawn: Equatable {
+        var frame: DrawnFrame
+        /// The other one of two side by side, at the left.
+        var beside: DrawnFrame?
+        var wish: DrawingWish
+        var isExact: Bool
+        var probe: PixelPoint?
+        var swatch: CellRect?
+    }
+
+    /// Panels follow the picture at this distance while it moves: figures that change 30 times a second cannot be read,
+    /// lines of a log that scroll ten times a second can.
+    private var panelInterval: Span { state.showsLog ? .milliseconds(100) : .milliseconds(250) }
+    /// A rate on the status line is looked at again after this time, even when no frame comes any more.
+    private static let rateInterval = Span.seconds(1)
+    /// Base frames that the workers decode ahead.
+    private static let basesAhead = 4
+
+    /// Takes the terminal; `run` gives it back.
+    /// - Throws: what a tape, a recording or a terminal can; the terminal is as it was then.
+    ///
+    /// - Parameter file: as the user names what is played; breakpoints are kept beside it.
+    package convenience init(
+        _ tape: TapeReader, of file: String, _ options: PlaybackOptions, device: TerminalDevice
+    ) throws {
+        let feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
+        let recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        try self.init(
+            feed, tape, of: file, blobs: tape, recorder, live: nil, opening: nil, options, SessionClock(), device)
+    }
+
+    /// The same for a live session, whose tape is being recorded.
+    /// - Parameter opening: what is said as soon as it can be shown.
+    convenience init(
+        _ live: LiveSession, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        device: TerminalDevice
+    ) throws {
+        let (tape, feed) = (live.tape, LiveFeed(stream: live.tape.stream))
+        try self.init(
+            feed, tape.reader, of: tape.reader.path, blobs: tape.stream, tape.recorder, live: live, opening: opening,
+            options, clock, device)
+    }
+
+    private init(
+        _ feed: any Feed, _ tape: TapeReader, of file: String, blobs: any BlobSource, _ recorder: Recorder?,
+        live: LiveSession?, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        _ device: TerminalDevice
+    ) throws {
+        (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
+        (self.live, self.clock, self.file, self.opening) = (live, clock, file, opening)
+        sound = SoundDesk(soundWorker, options.sound)
+        pacing = options.settings.clock
+        let player = Player(
+            feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)
+        deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
+        presenter = FramePresenter(blobs: blobs)
+        let mailbox = mailbox
+        wakes = WakeTimer { mailbox.post(.wake) }
+        do {
+            screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+        } catch {
+            if live == nil { recorder?.discard() }
+            throw error
+        }
+        painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        state.fills = options.fills
+        state.showsLog = options.log
+        readBreakpointsAndMarks()
+        if let notice = player.hearing.notices(options.adjusted).first { state.message = notice }
+    }
+
+    /// Plays until somebody ends it. The screen has been given back when this returns or throws.
+    /// - Throws: `TapeError` when the tape cannot be read any further, `CommandError` when the recording ended early.
+    package func run() async throws -> Ending {
+        let workers = max(1, ProcessorCount.online - 1)
+        let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
+        openSound()
+        let played = await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask {
+                    await decodePictures(from: decoding, blobs: blobs, spares: spares) { mailbox.post(.decoded($0)) }
+                }
+            }
+            let played = await outcome()
+            // Before anything is waited for: quitting is instant.
+            screen.stop()
+            // A file that is not complete goes with it.
+            logWriting = nil
+            wakes.cancel()
+            decoding.close()
+            sound.stop()
+            soundWorker.close()
+            return played
+        }
+        exportJob?.leave()
+        let failure = live == nil ? await recorder?.close() : await hangUp()
+        let ending = try played.get()
+        if let failure { throw failure }
+        return ending
+    }
+
+    private func outcome() async -> Result<Ending, any Error> {
+        do { return .success(try await loop()) } catch { return .failure(error) }
+    }
+
+    private func loop() async throws -> Ending {
+        deck.hear(.settingsChanged(options.settings))
+        let mailbox = mailbox
+        live?.start { mailbox.post(.live($0)) }
+        if options.steps {
+            openDebugger(at: clock.now)
+            // A tape that grows has no last frame yet, and what is new is at its end.
+            if !isGrowing {
+                go(to: .start, at: clock.now)
+                testSeams()
+            }
+        }
+        try turn()
+        return try await mailbox.serve { message in
+            self.take(message)
+            if let ending = self.ending { return ending }
+            try self.turn()
+            return try self.followOpening() ? .quit : nil
+        }
+    }
+
+    /// Lets time pass and shows what came of it.
+    private func turn() throws {
+        chooseClock()
+        let now = clock.now
+        try deck.advance(to: now) { sound.inputs(for: $0, at: now) }
+        work()
+        workOnLog()
+        carryOut(deck.takeEffects())
+        hearConversation()
+        followWord()
+        addSeams()
+        sayOutcome()
+        record()
+        followSound()
+        refresh()
+        scheduleWake()
+    }
+
+    /// A word is marked while it is heard, not when the panels have their turn.
+    private func followWord() {
+        let word = deck.engine.spokenWord
+        guard word != markedWord else { return }
+        markedWord = word
+        drawPanelsNext()
+    }
+
+    /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
+    private func work() {
+        guard deck.isBusy else { return }
+        let started = ContinuousClock.now
+        do {
+            try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
+        } catch {
+            // What has been heard can be looked at all the same.
+            deck.endHearing()
+            state.message = CommandError(error).reason
+        }
+        if !deck.isBusy {
+            drawPanelsNext()
+        } else {
+            wakeSoon()
+        }
+        arePanelsStale = true
+    }
+
+    /// Goes on as soon as what has come meanwhile has been answered.
+    func wakeSoon() {
+        guard !isWakePosted else { return }
+        isWakePosted = true
+        mailbox.post(.wake)
+    }
+
+    static let slice = Duration.milliseconds(12)
+
+    private func record() {
+        guard let recorder else { return }
+        recorder.record(deck.takeHeard())
+        guard let failure = recorder.takeFailure() else { return }
+        let isWanted = live?.tape.isTemporary != true
+        state.message =
+            (isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: ") + failure.reason
+        drawPanelsNext()
+    }
+
+    // MARK: Messages
+
+    private func take(_ message: Message) {
+        switch message {
+        case .wake: isWakePosted = false
+        case .live(let news): take(news)
+        case .sound(let news): take(news)
+        case .posted(let outcome): take(outcome)
+        case .decoded(.overlays(let results)): for (job, result) in results { overlayDecoded(job, result) }
+        case .decoded(.base(let hash, let decoded)):
+            presenter.store(base: decoded, hash)
+            decoding.finish(base: hash)
+        case .faultsFound(let findings, let judged): take(findings, judged)
+        case .exporting(.progress(let progress)):
+            state.debug.exporting = progress
+            drawPanelsNext()
+        case .exporting(.ended(let message)):
+            (state.message, state.debug.exporting, exportJob) = (message, nil, nil)
+            drawPanelsNext()
+        case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
+        case .terminal(.outputReady): screen.flush()
+        case .terminal(.closed): ending = .closed
+        case .terminal(.signal(let signal)): take(signal)
+        }
+    }
+
+    private func take(_ signal: Signal) {
+        switch signal {
+        case .windowChanged:
+            screen.resize()
+            forceRefresh()
+        case .stopRequested: suspend()
+        case .continued:
+            screen.takeBack()
+            forceRefresh()
+        case .endRequested(let number): ending = .signal(number)
+        }
+    }
+
+    private func take(_ key: Key) {
+        if case .mouse(let event) = key { return take(event) }
+        if takeInPopup(key) { return drawPanelsNext() }
+        guard let command = keys.command(for: key) else { return }
+        let said = state.message
+        state.message = nil
+        if !command.leavesPlayhead { state.debug.awaitedRun = nil }
+        drawPanelsNext()
+        if command == .close { close(said, at: clock.now) } else { carryOut(command, at: clock.now) }
+    }
+
+    private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
+        switch result {
+        case .success(let picture):
+            presenter.store(picture, for: job)
+            deck.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
+        case .failure(let error):
+            deck.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
+        }
+    }
+
+    // MARK: Effects
+
+    private func carryOut(_ effects: [Effect]) {
+        live?.record(effects, deck.timeline)
+        for effect in effects {
+            switch effect {
+            case .decode(let job): decoding.add(job)
+            case .discard(let keys): presenter.discard(keys)
+            case .discardAll(let generation):
+                decoding.forget(before: generation)
+                sound.begin(generation)
+                presenter.begin(generation)
+            case .show(let record):
+                // What is heard ahead, or while somebody looks at what was, is not on screen.
+                if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
+                arePanelsStale = true
+            case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
+            case .requestManifest: live?.requestManifest()
+            case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
+            case .decodeSound(let chunk, let generation, let payload, let longest):
+                sound.prepare(SoundName(chunk, generation), payload, longest: longest)
+            // What is to be heard is a view of the state.
+            case .startSound: break
+            case .stopSound: sound.stop()
+            }
+        }
+    }
+
+    /// Frames that put something new on, as against those that were passed over or waited for.
+    private func count(_ record: FrameRecord) {
+        if record.status != .skipped, record.status != .held { countFrame() }
+    }
+
+    private func countFrame() {
+        rate.count(clock.now)
+        figures.showFrame()
+    }
+
+    /// What is played goes on to grow.
+    var isGrowing: Bool { options.follows || live != nil }
+
+    func quit() { ending = .quit }
+
+    /// What is played waits while the process is stopped; who was live is live again.
+    func suspend() {
+        let (wasPlaying, wasLive) = (!deck.isPaused, deck.isLive && deck.isAtEdge)
+        if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
+        screen.suspend()
+        if wasPlaying, deck.isPaused {
+            if wasLive { deck.goLive(at: clock.now) } else { attempt { try deck.togglePause(at: clock.now) } }
+        }
+        forceRefresh()
+    }
+
+    /// Draws everything again, whatever the terminal shows.
+    func forceRefresh() {
+        painter.forgetAll()
+        drawn = nil
+        drawPanelsNext()
+    }
+
+    func drawPanelsNext() {
+        panelsDrawnAt = nil
+        arePanelsStale = true
+    }
+
+    // MARK: Showing
+
+    private func refresh() {
+        guard screen.isIdle, screen.isActive else { return }
+        let drawsPanels = arePanelsDue(at: clock.now)
+        if drawsPanels { drawPanels(at: clock.now) }
+        let next = pictureRect.map { picture in
+            Drawn(
+                frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
+                probe: state.debug.probe, swatch: swatch)
+        }
+        let isNew = drawn != next
+        if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
+        drawn = next
+        if isNew || drawsPanels { show(next, countsTime: isNew) }
+        if next != nil { figures.reachScreen() }
+        if isNew || drawsPanels { prefetch(next?.wish) }
+    }
+
+    /// At most ten times a second while the picture moves; at once when paused, or when there is another layout.
+    private func arePanelsDue(at now: Instant) -> Bool {
+        let wanted = ScreenLayout(screen.window.cells, layoutWish)
+        // How far it is behind, and for how long nothing has come, changes by itself.
+        if deck.isLive { arePanelsStale = true }
+        if deck.heard != panelsHeard, deck.isPaused || !deck.isAtEdge { arePanelsStale = true }
+        guard wanted == layout, let panelsDrawnAt else {
+            layout = wanted
+            return true
+        }
+        let age = now - panelsDrawnAt
+        if arePanelsStale { return (deck.isPaused && !deck.isBusy && !deck.isLive) || age >= panelInterval }
+        return shownRate > 0 && age >= Self.rateInterval
+    }
+
+    private func drawPanels(at now: Instant) {
+        shownRate = deck.isPaused ? 0 : rate.rate(at: now)
+        content = screenContent()
+        panelsHeard = deck.heard
+        panelsDrawnAt = now
+        arePanelsStale = false
+    }
+
+    private func show(_ drawn: Drawn?, countsTime: Bool) {
+        let started = ContinuousClock.now
+        let grid = drawn.map(grid)
+        let composed = ContinuousClock.now
+        let spent = presenter.takeSpent()
+        var painting = Duration.zero
+        painter.tolerance = deck.isStill ? 0 : options.tolerance
+        screen.present(content) { area, bytes in
+            let began = ContinuousClock.now
+            defer { painting = .now - began }
+            painter.place(area.rect, on: layout.size)
+            painter.cover(area.covered)
+            switch area.lost {
+            case .nothing: break
+            case .rects(let rects): for rect in rects { painter.forget(rect) }
+            case .everything: painter.forgetAll()
+            }
+            if let grid { painter.paint(grid, into: &bytes) }
+        }
+        if countsTime, grid != nil {
+            let timing = FrameTiming([
+                .decode: spent.decoding, .scale: spent.scaling,
+                .compose: composed - started - spent.decoding - spent.scaling, .paint: painting,
+                .write: .now - composed - painting,
+            ])
+            figures.count(timing, bytes: painter.lastPaint.bytes)
+            if deck.isAtEdge, let record = deck.record { live?.record(timing, of: record) }
+        }
+        for broken in presenter.takeBroken() {
+            deck.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+        }
+    }
+
+    private func grid(_ drawn: Drawn) -> PixelGrid {
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
+        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let probe = drawn.probe, let composite = drawn.frame.composite {
+            presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+            if let swatch = drawn.swatch { presenter.showSwatch(probe, of: composite, swatch, on: &grid) }
+        }
+        return grid
+    }
+
+    private func prefetch(_ wish: DrawingWish?) {
+        guard let wish else { return }
+        let engine = deck.engine
+        let missing = presenter.missingBases(
+            engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
+        decoding.setBases(missing)
+    }
+
+    func drawingWish(_ rect: CellRect) -> DrawingWish {
+        let pixels = screen.capabilities.cellPixels.value
+        let background = screen.capabilities.background.value
+        return DrawingWish(
+            area: PictureArea(
+                cells: rect.size, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
+                filling: state.fills ? .fill : .fit),
+            background: background.map { Colour($0.red, $0.green, $0.blue) } ?? .black, view: state.view,
+            isOutlined: state.isOutlined)
+    }
+
+    private func screenContent() -> ScreenContent {
+        guard let picture = pictureRect, let status = layout.status else { return TooSmallPanel.content(layout) }
+        var panels = [StatusLine.panel(statusState(), in: status)]
+        if let rect = layout.caption {
+            panels.append(CaptionPanel.panel(deck.caption, word: deck.engine.spokenWord, in: rect))
+        }
+        panels += debugPanels()
+        var popups: [Panel] = []
+        popups += picturePopups()
+        // What Esc closes first lies on top.
+        if state.showsStatistics { popups.append(StatisticsPanel.popup(statistics(picture), in: layout)) }
+        popups += debugPopups()
+        return ScreenContent(panels: panels, popups: popups, picture: picture)
+    }
+
+    private func statusState() -> StatusState {
+        let engine = deck.engine
+        let buffer = engine.buffer
+        let progress = engine.clipProgress(engine.currentClip).map {
+            StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
+        }
+        var status = StatusState(
+            mode: engine.modeName, record: deck.record, clipName: engine.currentClip.rawValue,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
+            rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
+            queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
+            message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
+        status.faults = deck.record.map { deck.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
+        status.lag = deck.lag(at: clock.now)
+        // A backend that says nothing is no news: its pings tell whether it is there.
+        if live == nil { status.silence = deck.silence(at: clock.now) }
+        fillLink(&status)
+        status.speed = deck.speed
+        status.hints.help = keys.hint(of: .toggleHelp)
+        status.hints.quit = keys.hint(of: .quit)
+        status.hints.retry = keys.hint(of: .retryConnection)
+        status.showsOrdinal = state.debug.isOpen && layout.log == nil && layout.inspector == nil
+        return status
+    }
+
+    /// Said while something is heard ahead, or exported, how far that is.
+    private var workAhead: String? {
+        if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
+        if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
+        if let logProgress { return logProgress }
+        guard deck.isBusy else { return state.debug.exporting.map { "export: \($0.text)  (Esc gives up)" } }
+        return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
+            + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
+    }
+
+    private func statistics(_ picture: CellRect) -> StatisticsState {
+        let engine = deck.engine
+        let buffer = engine.buffer
+        let area = drawingWish(picture).area
+        var statistics = StatisticsState(
+            counters: engine.counters, generation: engine.generation, queuedChunks: engine.queuedChunks,
+            decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
+            picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
+        statistics.keptBytes = presenter.keptBytes
+        statistics.totalBytes = screen.takenBytes
+        statistics.faults = (deck.log.faultCount(heard: deck.heard), deck.log.faultCount)
+        statistics.seams = seamCount
+        statistics.hasJudgedSound = state.debug.judged.sound
+        statistics.session = live?.figures
+        statistics.sound = soundWords
+        if let record = engine.framePlan.record {
+            statistics.drift = (record.drift, deck.log.drift(upTo: record))
+            statistics.message = messages.figures(upTo: record.ordinal, in: deck.log)
+        }
+        statistics.messageBefore = statistics.message.flatMap { messages.previous(to: $0, in: deck.log) }
+        figures.fill(&statistics)
+        return statistics
+    }
+
+    // MARK: Waking
+
+    private func scheduleWake() {
+        guard let wish = [deck.nextWake, panelsWake, soundWake].compactMap({ $0 }).min() else { return }
+        wakes.wake(at: wish, now: clock.now)
+    }
+
+    /// While the terminal takes nothing the panels wait for it, not for the clock.
+    private var panelsWake: Instant? {
+        guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
+        if arePanelsStale { return panelsDrawnAt + panelInterval }
+        return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
+    }
+}

@@ -1,0 +1,104 @@
+import Cells
+import Events
+import Files
+import Platform
+import Synchronization
+import Tapes
+import Terminal
+
+/// `cameo check`: many tapes at once, their results in the order in which they were named.
+package struct Checking: Sendable {
+    package var options = CheckOptions()
+    package var asJSON = false
+    package var isLong = false
+    /// Where the JUnit file goes.
+    package var junit: String?
+
+    package init() {}
+
+    /// - Parameter write: takes one line of output, without its end.
+    /// - Returns: the exit status: 0 all clean, 1 something beyond its limit, 2 something unreadable.
+    /// - Throws: `CommandError.unwritten` when the JUnit file cannot be written.
+    package func run(_ files: [String], write: (String) -> Void) async throws(CommandError) -> Int32 {
+        var verdicts: [CheckResult.Verdict] = []
+        var junit = JUnit()
+        var progress = files.count > 1 ? ProgressLine.onStandardError() : .none
+        var (done, bad) = (0, 0)
+        await results(files) { verdict in
+            done += 1
+            if verdict != .clean { bad += 1 }
+            progress.tell("\(done)/\(files.count) tapes, \(bad) not clean")
+        } take: { result in
+            verdicts.append(result.verdict)
+            add(result, to: &junit)
+            progress.end()
+            for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
+                write(line)
+            }
+        }
+        progress.end()
+        if !asJSON, files.count > 1 { write(CheckText.total(verdicts)) }
+        if let path = self.junit { try Self.write(junit, to: path) }
+        return Self.status(verdicts)
+    }
+
+    static func status(_ verdicts: [CheckResult.Verdict]) -> Int32 {
+        verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
+    }
+
+    /// - Throws: `CommandError.unwritten`: the other statuses would say something about tapes.
+    static func write(_ junit: JUnit, to path: String) throws(CommandError) {
+        // A tape in the place of a file of results is an argument gone wrong.
+        if access(path, F_OK) == 0, let first = FileNames.firstByte(of: path), first != UInt8(ascii: "<") {
+            throw .unwritten("\(path): is there and is no XML; --junit does not replace it")
+        }
+        do {
+            try OutputFile.writeThrough(Array(junit.text.utf8), to: path)
+        } catch {
+            throw .unwritten(error.reason)
+        }
+    }
+
+    /// As many tapes at once as there are cores; each result is counted at once, and taken when those
+    /// before it have been.
+    private func results(
+        _ files: [String], count: (CheckResult.Verdict) -> Void, take: (CheckResult) -> Void
+    ) async {
+        let options = options
+        await withTaskGroup(of: (Int, CheckResult).self) { group in
+            var waiting: [Int: CheckResult] = [:]
+            var next = 0
+            var started = 0
+            func start() {
+                guard started < files.count else { return }
+                let (place, file) = (started, files[started])
+                started += 1
+                group.addTask { (place, Check.run(file, options)) }
+            }
+            for _ in 0..<ProcessorCount.online { start() }
+            while let (place, result) = await group.next() {
+                start()
+                count(result.verdict)
+                waiting[place] = result
+                while let due = waiting.removeValue(forKey: next) {
+                    next += 1
+                    take(due)
+                }
+            }
+        }
+    }
+
+    private func add(_ result: CheckResult, to junit: inout JUnit) {
+        guard self.junit != nil else { return }
+        switch result.verdict {
+        case .clean: junit.add(result.file, .passed)
+        case .unreadable: junit.add(result.file, .unreadable(result.error ?? ""))
+        case .beyond:
+            junit.add(
+                result.file,
+                .failed(
+                    result.exceeded.map(CheckText.text).joined(separator: "; "),
+                    details: result.findings.filter(result.isBeyond).map(CheckText.text)))
+        }
+    }
+}

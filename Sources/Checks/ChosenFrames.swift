@@ -1,0 +1,95 @@
+import Debugger
+import Engine
+import Events
+import Playback
+import Tapes
+
+/// One frame that was asked for.
+package struct ChosenFrame: Sendable {
+    package var record: FrameRecord
+    /// `nil` where there was nothing to be seen: before the first picture, and for frames that were passed over.
+    package var composite: Composite?
+    /// What was on screen before, the last one first; no more of it than was asked for.
+    package var before: [Composite] = []
+    /// The base frame that was demanded, or the one that the overlay of a seam fits; `nil` when it never came.
+    package var demanded: Payload?
+    /// The faults that mark it.
+    package var faults: [AuditFinding.Kind] = []
+    /// How long it stayed on screen; zero where it never was.
+    package var duration: Span
+}
+
+extension ChosenFrame {
+    /// Its status with its faults, as it is told.
+    package var status: String { record.status.words(with: faults) }
+    package var role: FaultRole { record.status.role(with: faults) }
+}
+
+/// The frames that were asked for, one after the other, however many they are.
+package struct ChosenFrames {
+    /// Where frames come from.
+    package enum Source: Sendable {
+        /// Played without a screen, from its beginning to the last of them.
+        case tape(TapeReader, TapePlaying)
+        /// As they were on screen, by their numbers in its log.
+        case session(Timeline)
+    }
+
+    let source: Source
+    let choice: FrameChoice
+    /// How many frames before each one are wanted with it.
+    var framesBefore = 1
+    /// What is known of faults.
+    package var marks = FrameMarks()
+
+    package init(source: Source, choice: FrameChoice, framesBefore: Int = 1, marks: FrameMarks = FrameMarks()) {
+        (self.source, self.choice, self.framesBefore, self.marks) = (source, choice, framesBefore, marks)
+    }
+
+    /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
+    static let longestStill = Span.seconds(600)
+
+    /// Hands over the frames in order.
+    package func run(_ take: (ChosenFrame) throws -> Void) throws {
+        var sieve = FrameSieve(choice, framesBefore: framesBefore)
+        do {
+            try runAll { record, composite, engine in
+                let index = marks.madeFor[record.ordinal] ?? record.demandedIndex
+                let demanded = record.demandedClip.flatMap { engine.base($0, index) }
+                let faults = marks.faults[record.ordinal] ?? []
+                try sieve.hear(marks.marked(record), composite, demanded: demanded, faults: faults, take)
+                if sieve.isDone(at: record) { throw Enough() }
+            }
+        } catch is Enough {}
+        try sieve.finish(take)
+    }
+
+    private typealias Hear = (FrameRecord, Composite?, PlaybackEngine) throws -> Void
+
+    private func runAll(_ hear: Hear) throws {
+        switch source {
+        case .tape(let tape, let playing):
+            var run = try VirtualRun(tape, playing)
+            try run.follow { item, engine in
+                if case .frame(let record, let composite) = item { try hear(record, composite, engine) }
+            }
+        case .session(let timeline): try follow(timeline, hear)
+        }
+    }
+
+    /// From a little before the first one on: what was on screen then is needed, too.
+    private func follow(_ timeline: Timeline, _ hear: Hear) throws {
+        var timeline = timeline
+        let log = timeline.log
+        var start = choice.frames.first
+        for _ in 0..<max(1, framesBefore) { start = log.ordinal(shownBefore: start) ?? 0 }
+        for ordinal in start..<max(start, log.frameCount) {
+            guard let entry = log.entry(ofFrame: ordinal), let record = entry.record else { continue }
+            timeline.move(to: entry.heard)
+            try hear(record, record.wasShown ? timeline.engine.framePlan.composite : nil, timeline.engine)
+        }
+    }
+
+    /// Ends a run: what comes later was not asked for.
+    private struct Enough: Error {}
+}

@@ -1,0 +1,125 @@
+import Cells
+import Panels
+import Wire
+
+/// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.
+enum FrameLogText {
+    // MARK: A line
+
+    private static let columns: [(name: String, width: Int)] = [
+        ("line", 7), ("time", 23), ("source", 8), ("chunk", 5), ("seq", 4), ("base", 5), ("want", 5), ("fps", 5),
+        ("buffer", 7), ("status", 8), ("clip / overlay", 0),
+    ]
+
+    static var header: String { row(columns.map(\.name)) }
+
+    static func line(_ line: FrameLogLine) -> String {
+        row([
+            String(line.number), line.time.text, line.source, number(line.chunk), number(line.sequence),
+            number(line.baseIndex), number(line.sprite), line.rate.map { "\($0)" } ?? "-", line.buffer ?? "-",
+            line.status, line.clip + (line.overlayKey.map { " / \($0)" } ?? " / -"),
+        ])
+    }
+
+    private static func row(_ fields: [String]) -> String {
+        zip(fields, columns).map { field, column in
+            let text = TextCells.visible(field)
+            return column.width == 0 ? TextCells.cut(text, toCells: 200) : TextCells.padded(text, toCells: column.width)
+        }.joined(separator: " ")
+    }
+
+    private static func number(_ value: Int?) -> String { value.map(String.init) ?? "-" }
+
+    // MARK: A chunk
+
+    static let chunkHeader = "  source   chunk lines   frames  not-SYNC from                    to"
+
+    static func chunk(_ chunk: FrameLogSummary.Chunk) -> String {
+        let fields: [(String, Int)] = [
+            (chunk.source, 8), (number(chunk.chunk), 5), ("\(chunk.lines)", 7), ("\(chunk.frames)", 7),
+            ("\(chunk.notSync)", 8), (chunk.first.text, 23), (chunk.last.text, 0),
+        ]
+        return "  "
+            + fields.map { text, width in
+                let text = TextCells.visible(text)
+                return width == 0 ? text : TextCells.padded(text, toCells: width)
+            }.joined(separator: " ")
+    }
+
+    // MARK: The whole log
+
+    static func summary(_ summary: FrameLogSummary, _ reader: FrameLogReader) -> [(name: String, text: String)] {
+        var rows: [(String, String)] = [("lines", lines(reader))]
+        let columns = summary.columns.enumerated().filter { $0.element > 0 }.map {
+            "\($0.offset + 10) in \($0.element)"
+        }
+        if !columns.isEmpty { rows.append(("columns", columns.joined(separator: ", "))) }
+        for range in [summary.calendar, summary.running].compactMap({ $0 }) { rows.append(("time", span(range))) }
+        for stream in summary.streams {
+            let name = TextCells.visible("\(stream.source) \(stream.session)")
+            rows.append(("source", "\(name): \(counted(stream.lines, "line")), \(counted(stream.frames, "frame"))"))
+        }
+        let repeated = summary.lines - summary.frames
+        rows.append(("frames", "\(summary.frames), and \(counted(repeated, "line")) about the frame before again"))
+        if summary.lines > 0 { rows.append(("statuses", list(summary.statuses))) }
+        if summary.lines > 0 { rows.append(("clips", list(summary.clips))) }
+        rows.append(("doubtful", doubts(summary)))
+        return rows + timing(summary.timing)
+    }
+
+    private static func lines(_ reader: FrameLogReader) -> String {
+        "\(reader.goodCount) read, \(reader.badCount) bad, \(reader.headerCount) with names, \(reader.blankCount) blank"
+            + (reader.endsInsideLine ? "; the last one has no end" : "")
+    }
+
+    private static func span(_ range: FrameLogSummary.Range) -> String {
+        let seconds = fixed(Double(range.last.microseconds(since: range.first) ?? 0) / 1_000_000, decimals: 3)
+        let unit = range.first.origin == .epoch ? " UTC" : " s after an unknown start"
+        return "\(range.first.text) to \(range.last.text)\(unit), \(seconds) s"
+    }
+
+    private static func doubts(_ summary: FrameLogSummary) -> String {
+        "\(summary.syncWithoutOverlay) SYNC without an overlay, "
+            + "\(summary.syncWithOtherBase) SYNC with another base than wanted"
+    }
+
+    private static func timing(_ timing: FrameLogTiming) -> [(String, String)] {
+        guard let average = timing.average, let share = timing.goodShare else { return [("timing", "no intervals")] }
+        let rate = timing.rate.map { fixed($0, decimals: 2) } ?? "-"
+        return [
+            ("rate", "\(rate) frames/s, an average of \(fixed(average / 1_000, decimals: 2)) ms"),
+            (
+                "intervals",
+                "\(timing.intervals), \(fixed(share * 100, decimals: 1)) % within 28-40 ms, longest "
+                    + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.freezes) above 100 ms, "
+                    + "\(counted(timing.pauses, "pause")) above 1 s, \(timing.backwards) backwards"
+            ),
+        ]
+    }
+
+    private static func list(_ tally: Tally) -> String {
+        var parts = tally.entries.prefix(20).map { entry in
+            let name = TextCells.cut(TextCells.visible(entry.name), toCells: 60)
+            return "\(name.isEmpty ? "(none)" : name) \(entry.count)"
+        }
+        let rest = tally.entries.dropFirst(20).reduce(tally.others) { $0 + $1.count }
+        if rest > 0 { parts.append("others \(rest)") }
+        return parts.joined(separator: ", ")
+    }
+
+    // MARK: Bad lines
+
+    static func badLines(_ reader: FrameLogReader) -> [String] {
+        let more = reader.badCount - reader.firstBad.count
+        return reader.firstBad.map { "line \($0.number): \(TextCells.visible($0.error.reason))" }
+            + (more > 0 ? [counted(more, "more bad line")] : [])
+    }
+
+    /// A number that is not negative, with `decimals` digits behind the point.
+    private static func fixed(_ value: Double, decimals: Int) -> String {
+        let factor = (0..<decimals).reduce(Int64(1)) { factor, _ in factor * 10 }
+        let scaled = Int64(min((value * Double(factor)).rounded(), 9e18))
+        let rest = String(scaled % factor + factor).dropFirst()
+        return "\(scaled / factor).\(rest)"
+    }
+}

@@ -1,0 +1,59 @@
+import Checks
+import Engine
+import Events
+import Frames
+
+/// A first look at the frames that are to be exported: what has to be known before the first of them is written.
+struct ExportSurvey {
+    private(set) var count = 0
+    /// Frames with a picture.
+    private(set) var pictured = 0
+    /// Frames by status, and its faults with it.
+    private(set) var statuses: [(status: String, count: Int)] = []
+    /// Frames with a fault.
+    private(set) var faults = 0
+    private(set) var duration = Span.zero
+    private(set) var first: FrameRecord?
+    private(set) var last: FrameRecord?
+    /// Frames with a picture from all over the range, at most `samplesKept`.
+    private(set) var samples: [ChosenFrame] = []
+    private var stride = 1
+    private static let samplesKept = 64
+
+    init(_ frames: ChosenFrames, _ tell: (Int) throws -> Void) throws {
+        try frames.run { frame in
+            add(frame)
+            try tell(count)
+        }
+    }
+
+    private mutating func add(_ frame: ChosenFrame) {
+        count += 1
+        if first == nil { first = frame.record }
+        last = frame.record
+        let status = frame.status
+        if !frame.faults.isEmpty { faults += 1 }
+        if let place = statuses.firstIndex(where: { $0.status == status }) {
+            statuses[place].count += 1
+        } else {
+            statuses.append((status, 1))
+        }
+        guard frame.composite != nil else { return }
+        duration += frame.duration
+        if pictured % stride == 0 { samples.append(frame) }
+        pictured += 1
+        if samples.count > Self.samplesKept {
+            // Each second one from now on, and of those that are there.
+            samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+            stride *= 2
+        }
+    }
+
+    /// The size of the first picture that is one, as it is exported; `nil` when none is.
+    func pictureSize(_ pictures: inout FullPictures) -> PixelSize? {
+        for sample in samples {
+            if let picture = try? pictures.picture(of: sample) { return picture.size }
+        }
+        return nil
+    }
+}

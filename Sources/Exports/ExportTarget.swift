@@ -1,0 +1,103 @@
+import Events
+import Files
+import Platform
+
+/// What an export becomes, told by the name of its output.
+package enum ExportTarget: Equatable {
+    /// A PNG file a frame.
+    case files(FilePattern)
+    /// `.png`: the picture of the one frame that was chosen, or a contact sheet of several.
+    case picture(String)
+    case sheet(String)
+    case webP(String)
+    case gif(String)
+    /// asciicast v2.
+    case cast(String)
+
+    /// - Parameter isSheet: a contact sheet even of one frame.
+    /// - Throws: `CommandError.unusable` for a name that means none of them.
+    package init(_ output: String, isSheet: Bool) throws(CommandError) {
+        let name = output.lowercased()
+        if isSheet {
+            guard name.hasSuffix(".png") else { throw .unusable("\(output): a contact sheet's name ends in .png") }
+            self = .sheet(output)
+        } else if output.hasSuffix("/") || Self.isFolder(output) {
+            self = .files(FilePattern(folder: output))
+        } else if name.hasSuffix(".png") {
+            self = output.contains("%") ? .files(try FilePattern(output)) : .picture(output)
+        } else if name.hasSuffix(".webp") {
+            self = .webP(output)
+        } else if name.hasSuffix(".gif") {
+            self = .gif(output)
+        } else if name.hasSuffix(".cast") {
+            self = .cast(output)
+        } else {
+            throw .unusable("\(output): ends neither in .png, .webp, .gif or .cast, nor in / for a folder")
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var found = stat()
+        return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Where the output stands until it is complete.
+    var partial: String {
+        switch self {
+        case .files(let pattern): OutputFile.partial(of: pattern.folder + "frame")
+        case .picture(let path), .sheet(let path), .webP(let path), .gif(let path), .cast(let path):
+            OutputFile.partial(of: path)
+        }
+    }
+}
+
+/// Names of files with the frame's number in them: `shots/f%04d.png`, or `frame-000042.png` in a folder.
+package struct FilePattern: Equatable {
+    private let before: String
+    /// Fewer digits are filled up with zeros.
+    private let digits: Int
+    private let after: String
+    /// That is to be made when it is not there.
+    let newFolder: String?
+
+    init(folder: String) {
+        let folder = folder.hasSuffix("/") ? folder : folder + "/"
+        (before, digits, after, newFolder) = (folder + "frame-", 6, ".png", folder)
+    }
+
+    /// - Throws: `CommandError.unusable` unless it has exactly one `%d`, or `%04d` and the like; `%%` is a percent sign.
+    init(_ pattern: String) throws(CommandError) {
+        var texts = [""]
+        var digits = 0
+        var rest = Substring(pattern)
+        while let sign = rest.firstIndex(of: "%") {
+            texts[texts.count - 1] += rest[..<sign]
+            rest = rest[rest.index(after: sign)...]
+            if rest.first == "%" {
+                texts[texts.count - 1] += "%"
+            } else {
+                let width = rest.prefix { "0123456789".contains($0) }
+                rest = rest[width.endIndex...]
+                guard rest.first == "d", width.isEmpty || width.first == "0", let count = Int("0" + width), count <= 20
+                else { throw Self.misread(pattern) }
+                digits = count
+                texts.append("")
+            }
+            rest = rest.dropFirst()
+        }
+        guard texts.count == 2 else { throw Self.misread(pattern) }
+        (before, self.digits, after, newFolder) = (texts[0], digits, texts[1] + rest, nil)
+    }
+
+    private static func misread(_ pattern: String) -> CommandError {
+        .unusable("\(pattern): expected one %d or %06d for the frame's number (and %% for a percent sign)")
+    }
+
+    func path(of ordinal: Int) -> String {
+        let number = String(ordinal)
+        return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
+    }
+
+    /// With the slash at its end; empty for the current one.
+    var folder: String { before.lastIndex(of: "/").map { String(before[...$0]) } ?? "" }
+}

@@ -1,0 +1,340 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Playback
+
+/// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
+/// can be drawn (architecture, promise 3); the workers see to it that most of it is at hand.
+package struct FramePresenter {
+    private var composer: FrameComposer
+    private var compositor = Compositor()
+    private(set) var pictures: PictureStore
+    private var bases: [(hash: ContentHash, picture: Picture)] = []
+    /// What base frames that went leave for the next ones.
+    package let spares = SpareBytes()
+    /// The overlay that was drawn last, and the frames of speech since then, which had none.
+    private var mouth: Overlay?
+    private var bareFrames = 0
+    /// Speech whose overlays are missing for so long goes on without them: there is no use in making ready for some.
+    private static let bareFramesTaken = 10
+    private let blobs: any BlobSource
+    /// Overlays that were drawn in the past, by their bytes.
+    private var pastOverlays = RecentlyUsed<ContentHash, Picture>(byteLimit: 8 << 20)
+    /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
+    /// is told once.
+    private var reasons: [ContentHash: String] = [:]
+    private var told: Set<BrokenBase> = []
+    private var broken: [BrokenBase] = []
+    /// What has been decoded here and now, and scaled, since somebody asked last.
+    private var spent = Spent()
+    private var probed: (hash: ContentHash, picture: Picture)?
+
+    /// A base frame that was to be drawn and is no picture.
+    package struct BrokenBase: Hashable, Sendable {
+        package var clip: ClipName
+        package var index: Int
+        var hash: ContentHash
+        package var reason: String
+    }
+
+    /// Parts of the time that drawing takes.
+    package struct Spent {
+        package var decoding = Duration.zero
+        package var scaling = Duration.zero
+    }
+
+    /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
+    /// small enough for the whole program to stay within 64 MB.
+    private static let composerBytes = 18 << 20
+    /// Bytes of base frames decoded ahead, of which at least one is kept: three of real size.
+    private static let basesBytes = 12 << 20
+    private static let basesKept = 5
+    private static let brokenKept = 1_000
+
+    package init(blobs: any BlobSource) {
+        self.blobs = blobs
+        composer = FrameComposer(byteLimit: Self.composerBytes)
+        pictures = PictureStore()
+    }
+
+    /// Bytes of all decoded and scaled pictures.
+    package var keptBytes: Int {
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + spares.byteCount
+    }
+
+    private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
+
+    // MARK: What is at hand
+
+    package mutating func store(_ picture: Picture, for job: DecodeJob) {
+        _ = pictures.insert(picture, for: job.key, job.generation)
+    }
+
+    package mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
+    package mutating func begin(_ generation: Generation) { pictures.begin(generation) }
+
+    package mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
+        switch decoded {
+        case .failure(let error): note(hash, error.reason)
+        case .success(let picture):
+            guard !bases.contains(where: { $0.hash == hash }) else { return }
+            bases.append((hash, picture))
+            while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
+                spares.give(bases.removeFirst().picture.bytes)
+            }
+        }
+    }
+
+    /// Those of the base frames that would have to be decoded when they are drawn, as many as can be kept until then.
+    /// - Parameter isTalking: overlays will be drawn over them.
+    package func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
+        let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
+        return payloads.prefix(basesAhead).map(\.hash).filter { hash in
+            reasons[hash] == nil && !bases.contains { $0.hash == hash }
+                && !hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
+        }
+    }
+
+    /// As many as can be kept of the size of the last one.
+    private var basesAhead: Int {
+        let bytes = bases.last?.picture.bytes.count ?? 0
+        return max(1, min(Self.basesKept, Self.basesBytes / max(1, bytes)))
+    }
+
+    private func hasAtHand(_ base: ContentHash, _ wish: DrawingWish, drawsOverlays: Bool) -> Bool {
+        var request = FrameRequest(base: base, area: wish.area, background: wish.background)
+        guard drawsOverlays else { return composer.hasAtHand(request) }
+        // Before the first overlay nobody knows which part it takes.
+        guard let mouth else { return composer.hasAtHand(request) && composer.hasPart(of: base) }
+        // The next overlays lie where the last one does.
+        request.overlays = [mouth]
+        return composer.hasAtHand(request)
+    }
+
+    package mutating func takeSpent() -> Spent {
+        defer { spent = Spent() }
+        return spent
+    }
+
+    package mutating func takeBroken() -> [BrokenBase] {
+        defer { broken = [] }
+        return broken
+    }
+
+    private mutating func note(_ hash: ContentHash, _ reason: String) {
+        if reasons.count >= Self.brokenKept { reasons = [:] }
+        reasons[hash] = reason
+    }
+
+    private mutating func tell(_ composite: Composite, _ reason: String) {
+        let base = BrokenBase(
+            clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason)
+        if told.count >= Self.brokenKept { told = [] }
+        if told.insert(base).inserted { broken.append(base) }
+    }
+
+    // MARK: Drawing
+
+    /// The pixels of the whole picture area; all background when there is nothing to show.
+    package mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+        var grid = PixelGrid(filling: wish.area.cells)
+        draw(drawn, wish, atColumn: 0, of: &grid)
+        return grid
+    }
+
+    /// Two frames side by side, one column apart, in an area for both.
+    package mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+        var grid = PixelGrid(filling: wish.area.cells)
+        var half = wish
+        half.area = wish.area.half
+        draw(left, half, atColumn: 0, of: &grid)
+        draw(right, half, atColumn: wish.area.cells.columns - half.area.cells.columns, of: &grid)
+        return grid
+    }
+
+    private mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish, atColumn column: Int, of grid: inout PixelGrid)
+    {
+        guard let composite = drawn.composite.flatMap({ wish.view.source($0, demanded: drawn.demanded) }) else {
+            return
+        }
+        if drawn.mode == .overlay, wish.view != .base { bareFrames += 1 }
+        guard let frame = compose(composite, wish, isPast: drawn.isPast) else { return }
+        var image = view(frame, drawn, composite, wish)
+        if wish.isOutlined || wish.view == .outline { image = outline(image, frame, composite, drawn.isPast) }
+        var target = frame.placement.target
+        target.origin.x += column
+        grid.blit(image.bytes, as: .rgba, size: image.size, into: target)
+    }
+
+    /// `nil` when the base frame is no picture.
+    private mutating func compose(_ composite: Composite, _ wish: DrawingWish, isPast: Bool) -> ComposedFrame? {
+        if let reason = reasons[composite.base.hash] {
+            if !isPast { tell(composite, reason) }
+            return nil
+        }
+        let showsOverlay = wish.view != .base && wish.view != .fromDemanded
+        let overlays = showsOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : []
+        if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
+        let request = FrameRequest(
+            base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
+        let (bases, blobs) = (bases, blobs)
+        var (spent, began) = (Spent(), ContinuousClock.now)
+        defer {
+            self.spent.decoding += spent.decoding
+            self.spent.scaling += spent.scaling
+        }
+        do throws(PictureError) {
+            return try composer.compose(
+                request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
+                load: { (hash) throws(PictureError) -> Picture in
+                    if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
+                    let began = ContinuousClock.now
+                    defer { spent.decoding += .now - began }
+                    return try decode(hash, blobs).get()
+                })
+        } catch {
+            note(composite.base.hash, error.reason)
+            // Looking at the past changes nothing about what is heard.
+            if !isPast { tell(composite, error.reason) }
+            return nil
+        }
+    }
+
+    private mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
+        guard let placed = composite.overlay, let picture = picture(of: placed, isPast: isPast) else { return nil }
+        return Overlay(picture, destination: placed.placement.destination(of: picture.size))
+    }
+
+    private mutating func picture(of placed: PlacedOverlay, isPast: Bool) -> Picture? {
+        if isPast { return pastPicture(placed.picture.hash) }
+        if let known = pictures.picture(for: placed.key) { return known }
+        guard case .success(let picture) = decodeNow(placed.picture.hash) else { return nil }
+        _ = pictures.insert(picture, for: placed.key, pictures.generation)
+        return picture
+    }
+
+    private mutating func decodeNow(_ hash: ContentHash) -> Result<Picture, PictureError> {
+        let began = ContinuousClock.now
+        defer { spent.decoding += .now - began }
+        return decode(hash, blobs)
+    }
+
+    private mutating func pastPicture(_ hash: ContentHash) -> Picture? {
+        if let known = pastOverlays.use(hash) { return known }
+        guard case .success(let picture) = decodeNow(hash) else { return nil }
+        _ = pastOverlays.insert(picture, byteCount: picture.bytes.count, for: hash)
+        return picture
+    }
+
+    private mutating func view(
+        _ frame: ComposedFrame, _ drawn: DrawnFrame, _ composite: Composite, _ wish: DrawingWish
+    ) -> PixelImage {
+        switch wish.view {
+        case .composite, .base, .outline, .demanded: return frame.image
+        case .difference:
+            // The first frame of all differs from nothing by all that it is.
+            guard let before = drawn.before.first, let other = compose(before, wish, isPast: true) else {
+                return frame.image
+            }
+            return frame.image.difference(from: other.image, gain: PictureView.differenceGain) ?? frame.image
+        case .fromDemanded:
+            guard let demanded = drawn.demanded else { return frame.image }
+            var other = composite
+            other.base = demanded
+            guard let wanted = compose(other, wish, isPast: true) else { return frame.image }
+            return frame.image.difference(from: wanted.image, gain: PictureView.differenceGain) ?? frame.image
+        case .onion:
+            let others = drawn.before.compactMap { compose($0, wish, isPast: true)?.image }
+            return frame.image.underlaid(with: others)
+        case .overlay:
+            guard let overlay = overlay(of: composite, isPast: drawn.isPast), let scaler = frame.placement.scaler else {
+                return PixelImage(size: frame.image.size, bytes: [UInt8](repeating: 0, count: frame.image.bytes.count))
+            }
+            return scaler.scale(Picture.overlaysAlone([overlay], size: frame.baseSize), over: wish.background)
+        }
+    }
+
+    private mutating func outline(
+        _ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite, _ isPast: Bool
+    ) -> PixelImage {
+        guard let overlay = overlay(of: composite, isPast: isPast) else { return image }
+        return PictureView.outlines(of: overlay).reduce(image) { $0.outlined(frame.imageRect(of: $1.rect), $1.colour) }
+    }
+
+    // MARK: Full resolution
+
+    /// The composite at the source's full resolution.
+    /// - Throws: why the base frame is no picture.
+    package mutating func fullPicture(_ composite: Composite) throws(PictureError) -> Picture {
+        let base = try decode(composite.base.hash, blobs).get()
+        return compositor.compose(base, overlay(of: composite, isPast: true).map { [$0] } ?? [])
+    }
+
+    /// The colours at one pixel of the source; `nil` outside of it and where the base frame is no picture.
+    package mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
+        guard let base = try? probedBase(composite.base.hash) else { return nil }
+        return compositor.read(point, of: base, overlay(of: composite, isPast: true))
+    }
+
+    /// Where the frame lies in the picture's area; `nil` when the base frame is no picture.
+    package mutating func placement(_ composite: Composite, _ area: PictureArea) -> (Placement, PixelSize)? {
+        guard let base = try? probedBase(composite.base.hash) else { return nil }
+        return (Placement(of: base.size, in: area), base.size)
+    }
+
+    /// Puts a ring and arms in black and white around the half-block pixel in which a pixel of the source is shown: visible on
+    /// any picture, and the pixel itself stays as it is.
+    package mutating func showProbe(
+        _ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid
+    ) {
+        guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
+            return
+        }
+        let colour = grid[target] == PixelGrid.background ? 0 : grid[target]
+        let light = 2 * (colour >> 16 & 0xFF) + 5 * (colour >> 8 & 0xFF) + (colour & 0xFF)
+        let ink: UInt32 = light < 8 * 128 ? 0xFF_FFFF : 0
+        // In a small picture arms would hide what is to be seen.
+        let reach = placement.target.size.width < 40 ? 2 : 4
+        let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        for (x, y) in around {
+            grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
+            guard x == 0 || y == 0 else { continue }
+            for (distance, colour) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
+            where distance <= reach {
+                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = colour
+            }
+        }
+    }
+
+    /// Fills cells of the picture with the colour that a frame has at a pixel of the source.
+    package mutating func showSwatch(
+        _ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid
+    ) {
+        guard let value = probe(composite, at: point)?.composite else { return }
+        let colour = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
+        for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
+            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = colour }
+        }
+    }
+
+    /// Kept while the probe stays on one frame.
+    private mutating func probedBase(_ hash: ContentHash) throws(PictureError) -> Picture {
+        if let probed, probed.hash == hash { return probed.picture }
+        let picture = try decode(hash, blobs).get()
+        probed = (hash, picture)
+        return picture
+    }
+
+    /// Gives up what the probe kept.
+    package mutating func endProbe() { probed = nil }
+}
+
+extension PictureArea {
+    /// What one of two pictures side by side gets, one column between them.
+    package var half: PictureArea {
+        var half = self
+        half.cells.columns = max(0, (cells.columns - 1) / 2)
+        return half
+    }
+}

@@ -1,0 +1,87 @@
+import Debugger
+import Engine
+import Events
+import Files
+import Panels
+import Wire
+
+/// Lines of the log on their way to a file, some of them at a time. The file appears when all are in it, and not at all
+/// when this goes before that.
+package struct LogWriting {
+    package enum Form: String {
+        case txt, csv, ndjson, jsonl, log
+
+        /// By the end of the file's name.
+        package init?(path: String) {
+            guard let ending = path.split(separator: ".").last else { return nil }
+            self.init(rawValue: ending.lowercased())
+        }
+    }
+
+    package let path: String
+    package let count: Int
+    private let file: OutputFile
+    private let form: Form
+    private var rest: ArraySlice<Int>
+    private var isBegun = false
+
+    /// - Parameter places: of the lines, in `SessionLog.entries`.
+    /// - Throws: as `OutputFile.init`.
+    package init(_ places: [Int], to path: String, _ form: Form) throws(CommandError) {
+        self.path = path
+        self.form = form
+        count = places.count
+        rest = places[...]
+        file = try OutputFile(path, partial: OutputFile.partial(of: path))
+    }
+
+    package var restCount: Int { rest.count }
+    /// How much has been written, from 0 to 1.
+    package var progress: Double { count == 0 ? 1 : 1 - Double(rest.count) / Double(count) }
+
+    /// Writes the next lines, at most so many; `true` when the file is complete.
+    /// - Throws: `CommandError.failed` when it cannot be written.
+    package mutating func write(_ log: SessionLog, atMost lines: Int) throws(CommandError) -> Bool {
+        let places = Array(rest.prefix(lines))
+        rest = rest.dropFirst(lines)
+        let end = form == .csv ? "\r\n" : "\n"
+        // Each part comes with the names of the columns.
+        let text = form.lines(places, log).dropFirst(isBegun ? form.headingCount : 0)
+        isBegun = true
+        try file.write(Array(text.map { $0 + end }.joined().utf8))
+        guard rest.isEmpty else { return false }
+        try file.finish()
+        return true
+    }
+}
+
+extension LogWriting.Form {
+    fileprivate var headingCount: Int {
+        switch self {
+        case .txt, .csv, .log: 1
+        case .ndjson, .jsonl: 0
+        }
+    }
+
+    fileprivate func lines(_ places: [Int], _ log: SessionLog) -> [String] {
+        switch self {
+        case .txt: LogExport.text(places, of: log)
+        case .csv: LogExport.csv(places, of: log)
+        case .ndjson, .jsonl: places.map { Self.json(log.entries[$0], log) }
+        case .log: LogExport.original(places, of: log, session: "cameo", epoch: nil)
+        }
+    }
+
+    private static func json(_ entry: LogEntry, _ log: SessionLog) -> String {
+        let members = LogExport.fields(entry, in: log).map { field -> JSONObject.Member in
+            switch field.value {
+            case .nothing: .init(field.name, .null)
+            case .text(let text): .init(field.name, .string(text))
+            case .integer(let number): .init(field.name, .int(Int64(number)))
+            case .time(let microseconds): .init(field.name, .double(Double(microseconds) / 1_000))
+            case .flag(let flag): .init(field.name, .bool(flag))
+            }
+        }
+        return JSON.object(JSONObject(members)).text
+    }
+}

@@ -1,0 +1,91 @@
+import Cells
+import Checks
+import Debugger
+import Engine
+import Events
+import Files
+import Frames
+import Panels
+
+/// All frames in one PNG file, those that were never on screen as empty tiles.
+struct SheetWriter: FrameWriter {
+    private let file: OutputFile
+    private var sheet: ContactSheet
+    private(set) var byteCount = 0
+
+    /// Of a thumbnail, in pixels.
+    static let usualWidth = 160
+    /// More than that nobody looks at.
+    static let framesLimit = 600
+
+    /// - Throws: `CommandError.unusable` when there are too many frames, or their pictures are too large together.
+    init(
+        _ path: String, partial: String, _ survey: ExportSurvey, thumbnail: PixelSize, columns: Int?, title: [String]
+    ) throws(CommandError) {
+        guard survey.count <= Self.framesLimit else {
+            let step = (survey.count + Self.framesLimit - 1) / Self.framesLimit
+            throw .unusable(
+                "\(path): a contact sheet holds \(Self.framesLimit) frames, these are \(survey.count): "
+                    + "choose fewer, or some of them with --step \(step)")
+        }
+        let layout = SheetLayout(count: survey.count, thumbnail: thumbnail, columns: columns, titleLines: title.count)
+        guard let layout else {
+            throw .unusable(
+                "\(path): \(survey.count) pictures of \(thumbnail.width)x\(thumbnail.height) pixels are more than "
+                    + "the \(SheetLayout.pixelLimit / 1_000_000) megapixels of a contact sheet: use a smaller --width")
+        }
+        sheet = ContactSheet(layout, title: title)
+        file = try OutputFile(path, partial: partial)
+    }
+
+    var frameCount: Int { sheet.count }
+
+    mutating func add(_ frames: [PicturedFrame]) {
+        for frame in frames { sheet.add(frame.picture, Self.label(frame.frame)) }
+    }
+
+    static func label(_ frame: ChosenFrame) -> ContactSheet.Label {
+        ContactSheet.Label(
+            number: frame.record.ordinal, time: FrameLine.time(frame.record.shown), status: frame.status,
+            tone: tone(frame.role), place: place(frame.record))
+    }
+
+    mutating func finish() throws {
+        let bytes = try encodePNG(sheet.picture, compression: .exported)
+        try file.write(bytes)
+        try file.finish()
+        byteCount = bytes.count
+    }
+
+    private static func tone(_ role: FaultRole) -> ContactSheet.Tone {
+        switch role {
+        case .good: .good
+        case .warning: .warning
+        case .missing: .missing
+        case .bad: .bad
+        }
+    }
+
+    /// `4:30/84 base 5`, and the wanted base frame where another one was drawn.
+    private static func place(_ record: FrameRecord) -> String {
+        let mode = FrameLine.shortMode(record.mode)
+        let place = record.position.map { "\($0.chunk):\($0.frame + 1)/\($0.frameCount)" } ?? mode
+        guard record.clip != nil else { return place }
+        let isOther = record.demandedClip != nil && record.demandedIndex != record.baseIndex
+        return "\(place) base \(record.baseIndex)" + (isOther ? ", not \(record.demandedIndex)" : "")
+    }
+
+    static func title(
+        _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Judged
+    ) -> [String] {
+        let name = TextCells.visible(file.split(separator: "/").last.map(String.init) ?? file)
+        guard let first = survey.first, let last = survey.last else { return [name] }
+        let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
+        var parts = ["\(FrameLine.time(first.shown)) to \(FrameLine.time(last.shown)) s"]
+        parts.append(survey.statuses.map { "\($0.status) \($0.count)" }.joined(separator: ", "))
+        if !judged.missing.isEmpty { parts.append(judged.missing) }
+        if options.choice.step > 1 { parts.append("each \(options.choice.step)th, and what is not SYNC") }
+        if options.view != .composite { parts.append("view: \(options.view.rawValue)") }
+        return ["\(name)  \(range)", parts.joined(separator: "   ")]
+    }
+}

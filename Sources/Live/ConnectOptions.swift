@@ -1,0 +1,75 @@
+import Events
+import Settings
+import Tapes
+import Transport
+import Wire
+
+/// What the command line says about a live session.
+package struct ConnectOptions: Sendable {
+    package var connection: ConnectionOptions
+    /// Where clips are kept between sessions; `nil` for nowhere.
+    package var clipFolder: String?
+    package var clipLimit = Limits.clipCacheBytes
+
+    package var introduction: Introduction
+    /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
+    package var logsFrom: Int64?
+
+    package init(_ connection: ConnectionOptions, as introduction: Introduction) {
+        (self.connection, self.introduction) = (connection, introduction)
+    }
+
+    /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.
+    package init(_ configuration: Configuration) throws {
+        self.init(try Self.connection(configuration), as: try Self.introduction(configuration))
+        clipFolder = configuration.cacheFolder
+        clipLimit = configuration.cacheLimit
+        if configuration.logsToBackend { logsFrom = Naming.millisecondsSince1970 }
+    }
+
+    /// What is enough for those who need not say who they are.
+    /// - Throws: `CommandError.unusable` without an address.
+    package static func connection(_ configuration: Configuration) throws -> ConnectionOptions {
+        guard let address = configuration.url else {
+            throw CommandError.unusable(
+                "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
+        }
+        var connection = ConnectionOptions(
+            address: address,
+            identity: BackendIdentity(
+                user: configuration.user ?? "", agent: configuration.agent,
+                instance: configuration.instance,
+                resolution: configuration.resolution))
+        connection.transports = ConnectionOptions.Transports(rawValue: configuration.transport.rawValue) ?? .automatic
+        connection.isInsecure = configuration.isInsecure
+        connection.certificateFile = configuration.caFile
+        return connection
+    }
+
+    /// What was said nearer to this run counts: a user on the command line, though an address stands in the file. Of two
+    /// that come from the same place the address counts.
+    private static func introduction(_ configuration: Configuration) throws -> Introduction {
+        if let user = configuration.user,
+            configuration.source(of: .user).rank > configuration.source(of: .email).rank
+        {
+            return .user(user)
+        }
+        if let email = configuration.email {
+            let password = try configuration.password.map { Secret($0) } ?? Password.ask(for: email)
+            return .login(email: email, password: password)
+        }
+        return configuration.user.map { .user($0) } ?? .guest(Naming.guest)
+    }
+
+    /// What the session itself needs of it.
+    package var live: LiveOptions {
+        let (identity, address) = (connection.identity, connection.address)
+        var live = LiveOptions(title: address.text, identity: identity)
+        live.isInsecure = connection.isInsecure
+        live.cache = clipFolder.map {
+            ClipCache(folder: $0, backend: address.httpBase, agent: identity.agent, sizeLimit: clipLimit)
+        }
+        live.logsFrom = logsFrom
+        return live
+    }
+}

@@ -1,0 +1,72 @@
+import Events
+import Panels
+import Wire
+
+/// What was said in a live session, by both sides, and how far that got.
+package struct Conversation: Sendable {
+    package private(set) var lines: [ConversationLine] = []
+    /// The user's own lines, for typing them again; each once, the last one last.
+    private var typed: [String] = []
+    /// Which of them the prompt shows; beyond the last: what is being typed.
+    private var place = 0
+    private var draft = ""
+    private static let limit = 500
+
+    /// - Returns: under which `settle` finds it again.
+    package mutating func say(_ text: String, at time: Instant) -> Int {
+        number += 1
+        add(ConversationLine(number: number, time: time, speaker: .user, text: text, state: .sending))
+        typed.removeAll { $0 == text }
+        typed.append(text)
+        if typed.count > Self.limit { typed.removeFirst() }
+        place = typed.count
+        return number
+    }
+
+    package mutating func hear(_ segment: TextSegment, at time: Instant) {
+        add(ConversationLine(number: 0, time: time, speaker: .avatar, text: segment.text, state: .done))
+    }
+
+    /// Puts what was said before the session, the oldest first, before all that was said in it.
+    /// - Parameter user: who the user is; all others are the avatar.
+    package mutating func precede(by past: [PastMessage], of user: String) {
+        let past = past.suffix(Self.limit - lines.count).map { message in
+            let speaker: ConversationLine.Speaker = message.sender == user ? .user : .avatar
+            return ConversationLine(number: 0, time: nil, speaker: speaker, text: message.text, state: .done)
+        }
+        lines = past + lines
+        let placeFromEnd = typed.count - place
+        let all = past.filter { $0.speaker == .user }.map(\.text) + typed
+        typed = all.enumerated().filter { !all[($0.offset + 1)...].contains($0.element) }.map(\.element)
+        typed = typed.suffix(Self.limit)
+        place = max(0, typed.count - placeFromEnd)
+    }
+
+    /// - Parameter failure: why it was not taken; `nil` when it was.
+    package mutating func settle(_ number: Int, failure: String?) {
+        guard let place = lines.lastIndex(where: { $0.number == number }) else { return }
+        lines[place].state = failure.map { .failed($0) } ?? .done
+    }
+
+    private var number = 0
+
+    package init() {}
+
+    private mutating func add(_ line: ConversationLine) {
+        lines.append(line)
+        if lines.count > Self.limit { lines.removeFirst() }
+    }
+
+    // MARK: Typing again
+
+    /// The line before or behind the one that the prompt shows; `nil` when there is none.
+    package mutating func recall(_ direction: Int, typing: String) -> String? {
+        if place >= typed.count { draft = typing }
+        let wanted = place + direction
+        guard (0...typed.count).contains(wanted) else { return nil }
+        place = wanted
+        return place == typed.count ? draft : typed[place]
+    }
+
+    package mutating func endRecall() { (place, draft) = (typed.count, "") }
+}

@@ -1,0 +1,24 @@
+import Tapes
+import Wire
+
+/// What a live session needs to know, whoever it talks to.
+package struct LiveOptions: Sendable {
+    /// Who speaks there, as it is shown.
+    var title: String
+    var identity: BackendIdentity
+    package var isInsecure = false
+    /// Nothing travels.
+    package var isInProcess = false
+    /// Where clips are kept between sessions; `nil` for nowhere.
+    var cache: ClipCache?
+    /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
+    var logsFrom: Int64?
+    /// How long leaving waits at most for the backend to take the end of the log.
+    var logParting = Duration.milliseconds(250)
+    /// How long the disk of the cache may take to say what it has: longer, and it has nothing.
+    var cacheAnswer = Duration.seconds(3)
+    /// How long leaving waits at most for it to take the clips that have come.
+    var cacheParting = Duration.seconds(2)
+
+    package init(title: String, identity: BackendIdentity) { (self.title, self.identity) = (title, identity) }
+}

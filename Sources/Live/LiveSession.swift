@@ -1,0 +1,263 @@
+import Debugger
+import Engine
+import Events
+import Panels
+import Playback
+import Tapes
+import Transport
+import Wire
+
+/// What a session needs of its connection; a `BackendConnection`, outside of tests.
+package protocol LiveConnection: Sendable {
+    /// What happened next; `nil` once it is closed. For one caller.
+    func next() async -> ConnectionNews?
+    /// - Returns: whether it is sent; without a link nothing is.
+    @discardableResult func emit(_ message: WireMessage) -> Bool
+    func retry()
+    func close() async
+    /// As whom; empty while that is not known yet.
+    var user: String { get }
+}
+
+/// What the user says to the backend.
+package struct OutgoingMessage: Hashable, Sendable {
+    package var text: String
+    /// Clips that can be drawn, for the backend to choose from (K48).
+    var ready: [ClipName]
+}
+
+/// The backend's HTTP side; a `BackendHTTP`, outside of tests.
+package protocol Backend: Sendable {
+    /// - Returns: why the backend did not take it; `nil` when it did.
+    func post(_ message: OutgoingMessage) async -> String?
+    /// - Returns: what was said in earlier sessions, the oldest first; nothing where that is not kept.
+    func history() async -> [PastMessage]
+    /// - Returns: the log's name; `nil` where there is none.
+    func startLog() async -> String?
+    func log(_ frames: [JSON], session: String) async
+    /// - Parameter event: with its type, details, source and time.
+    func log(event: JSONObject, session: String) async
+    func endLog(session: String) async
+}
+
+/// A conversation with a backend: puts what comes on the stream, asks for what the engine wants, sends what the user says.
+///
+/// Main actor; a task of its own takes what the connection has.
+@MainActor
+package final class LiveSession {
+    package let options: LiveOptions
+    package let tape: LiveTape
+    private let connection: any LiveConnection
+    private let backend: any Backend
+    /// `nil` unless the user wants it.
+    private let log: BackendLog?
+    private var logging = LoggedFrames()
+    private let clock: SessionClock
+    private let clips: ClipIntake
+    private var receiving: Task<Void, Never>?
+    /// Sends what was said last.
+    private var posting: Task<Void, Never>?
+    package private(set) var link = Link.connecting(attempt: 0)
+    private var isHistoryRequested = false
+
+    /// How it stands, with moments instead of figures that go on counting.
+    package enum Link: Hashable, Sendable {
+        case connecting(attempt: Int)
+        case connected(transport: String)
+        case waiting(until: Instant, attempt: Int, reason: String)
+        case refused(reason: String)
+        case gaveUp(reason: String)
+
+        package var isConnected: Bool { if case .connected = self { true } else { false } }
+    }
+
+    package init(
+        _ options: LiveOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
+        _ clock: SessionClock
+    ) {
+        (self.options, self.connection, self.backend) = (options, connection, backend)
+        log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
+        (self.tape, self.clock) = (tape, clock)
+        clips = ClipIntake(
+            agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
+            cache: options.cache, patience: options.cacheAnswer)
+    }
+
+    /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
+    /// - Parameter tell: called from anywhere when there is something to hear, or the link has changed.
+    package func start(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+        let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
+        clips.listen { tell(.arrived) }
+        Task.detached { await clips.begin() }
+        receiving = Task.detached {
+            while let news = await connection.next() {
+                await Self.take(news, stream, clips, clock, tell)
+                if case .connected = news, let log { Task { await Self.begin(log, connection) } }
+            }
+        }
+    }
+
+    /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
+    private nonisolated static func take(
+        _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipIntake, _ clock: SessionClock,
+        _ tell: @Sendable (LiveNews) -> Void
+    ) async {
+        switch news {
+        case .message(let message, let arrived):
+            await stream.waitForRoom()
+            let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
+            if isFirst { tell(.arrived) }
+            clips.keep(event, blobs)
+        case .connected(let link):
+            clips.linkChanged()
+            stream.receive(.linkRestored, at: clock.now)
+            tell(.link(.connected(transport: link.transport.rawValue)))
+        case .upgraded: tell(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
+        case .connecting(let attempt): tell(.link(.connecting(attempt: attempt)))
+        case .lost(let reason):
+            clips.linkChanged()
+            stream.receive(.linkLost(reason: reason.text), at: clock.now)
+            tell(.arrived)
+        case .waiting(let attempt, let wait, after: let reason):
+            tell(.link(.waiting(until: clock.now + wait, attempt: attempt, reason: reason.text)))
+        case .refused(let message): tell(.link(.refused(reason: message)))
+        case .gaveUp(let reason): tell(.link(.gaveUp(reason: reason.text)))
+        case .odd(let error): tell(.odd(error.reason))
+        }
+    }
+
+    /// The backend's own lines go into the same log (specification 1.5).
+    private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) async {
+        guard let name = await log.begin() else { return }
+        connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))
+    }
+
+    /// What the engine says, for the backend's log where somebody wants that.
+    /// - Parameter timeline: as it is behind all of it.
+    package func record(_ effects: [Effect], _ timeline: Timeline) {
+        guard let log else { return }
+        logging.take(effects, timeline, log)
+    }
+
+    /// What a picture took on its way to the terminal, for the same.
+    package func record(_ timing: FrameTiming, of record: FrameRecord) {
+        guard let log, let event = logging.events.take(timing, of: record) else { return }
+        log.record(event, at: clock.now)
+    }
+
+    // MARK: What the engine wants
+
+    package func requestManifest() {
+        connection.emit(
+            WireMessage(
+                name: "request_base_animations_manifest", arguments: [["agentId": .string(options.identity.agent)]]))
+    }
+
+    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no asking for frames, so it is
+    ///   asked for as a whole again.
+    package func requestClip(_ name: ClipName, missing: [Int]) { clips.request(name, again: !missing.isEmpty) }
+
+    // MARK: What the user wants
+
+    /// Puts what the user says on the stream, and the engine's order to clear everything behind it: what has come before is
+    /// heard before.
+    package func say(_ text: String, ready: [ClipName], at now: Instant) {
+        tape.stream.say(text, ready: ready, at: now)
+    }
+
+    /// The backend has not taken it.
+    package func refuse(_ generation: Generation, at now: Instant) {
+        tape.stream.receive(.refused(generation), at: now)
+    }
+
+    /// Sends it, behind what was said before it.
+    /// - Parameter tell: gets why the backend did not take it; `nil` when it did.
+    package func post(_ text: String, ready: [ClipName], _ tell: @escaping @Sendable (String?) -> Void) {
+        let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
+        posting = Task.detached {
+            await before?.value
+            tell(await backend.post(message))
+        }
+    }
+
+    package func change(_ link: Link) { self.link = link }
+
+    /// Asks for what was said in earlier sessions, once.
+    package func requestHistory(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+        guard !isHistoryRequested, link.isConnected else { return }
+        isHistoryRequested = true
+        Task.detached { [backend, user = connection.user] in tell(.history(await backend.history(), of: user)) }
+    }
+
+    /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
+    package func retry() { connection.retry() }
+
+    /// Ends the connection. All that was received is on the stream when this returns.
+    package func hangUp() async {
+        // Whoever waits for the disk waits no longer: no more can come than waits already.
+        tape.stream.release()
+        await endLog()
+        await connection.close()
+        await receiving?.value
+        await clips.close(within: options.cacheParting)
+    }
+
+    /// A backend that does not answer keeps nobody from leaving.
+    private func endLog() async {
+        guard let log else { return }
+        _ = await Patience.wait(atMost: options.logParting) { await log.end() }
+    }
+
+    /// Its figures, as they are shown.
+    package var figures: StatisticsState.Session {
+        let (identity, received) = (options.identity, tape.stream.received)
+        var transport: String?
+        if case .connected(let name) = link { transport = options.isInProcess ? "none needed" : name }
+        return StatisticsState.Session(
+            address: options.title, transport: transport,
+            room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
+            bytes: received.bytes, waitingBytes: tape.stream.byteCount)
+    }
+
+    /// How it stands, as it is shown.
+    package func state(at now: Instant) -> LinkState {
+        switch link {
+        case .connecting(let attempt): .connecting(attempt: attempt)
+        case .connected(let transport): .connected(transport: transport)
+        case .waiting(let until, let attempt, let reason):
+            .waiting(
+                seconds: Int((max(.zero, until - now).microseconds + 999_999) / 1_000_000), attempt: attempt,
+                attempts: ReconnectSchedule.attemptLimit, reason: reason)
+        case .refused(let reason): .refused(reason: reason)
+        case .gaveUp(let reason): .gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason)
+        }
+    }
+}
+
+/// What a session tells the loop.
+package enum LiveNews: Sendable {
+    /// There is something to hear.
+    case arrived
+    case link(LiveSession.Link)
+    /// What was said in earlier sessions, and who the user is.
+    case history([PastMessage], of: String)
+    /// Something came that is no message.
+    case odd(String)
+    /// What was to be said cannot be, or not all of it.
+    case trouble(String)
+    /// All has been said that there was to say.
+    case saidAll
+}
+
+/// What became of a message that was sent.
+package struct PostOutcome: Sendable {
+    /// Of the line in the conversation, or of the message among those that a recording says.
+    package var number: Int
+    /// That began with it.
+    package var generation: Generation
+    package var failure: String?
+
+    package init(number: Int, generation: Generation, failure: String? = nil) {
+        (self.number, self.generation, self.failure) = (number, generation, failure)
+    }
+}

@@ -1,0 +1,65 @@
+import Events
+import Files
+import Platform
+import Playback
+import Tapes
+
+/// The tape that every live session has, so that its past can be looked at however long it goes on: the one that the user
+/// wants recorded, or else one that goes with the session.
+package struct LiveTape {
+    package let reader: TapeReader
+    package let stream: LiveStream
+    package let recorder: Recorder
+    private let folder: TemporaryFolder?
+    private let leftovers: Leftovers?
+
+    /// - Parameters:
+    ///   - path: of the tape that stays; `nil` for one that does not.
+    ///   - source: what is recorded, as the tape says of itself.
+    /// - Throws: `TapeError` when the tape cannot be created or there is no place for a temporary one.
+    package init(recording path: String?, source: String) throws {
+        let folder = path == nil ? try TemporaryFolder.make(large: true) : nil
+        let place = path ?? folder?.tape ?? ""
+        self.folder = folder
+        leftovers = folder.map { Leftovers($0.leftovers) }
+        let stream = LiveStream()
+        do {
+            let writer = try TapeWriter(
+                creating: place, meta: Recorder.meta(source: source), isTemporary: path == nil,
+                onWrite: { stream.wrote(messages: $0) })
+            do {
+                reader = try TapeReader(recordedHere: place)
+            } catch {
+                TapeFiles.remove(place)
+                throw error
+            }
+            stream.attach(reader)
+            recorder = Recorder(writer, path: place, blobs: UnwrittenBlobs(stream: stream)) { stream.endTape() }
+        } catch {
+            leftovers?.remove()
+            throw error
+        }
+        self.stream = stream
+    }
+
+    /// Whether it goes with the session.
+    package var isTemporary: Bool { leftovers != nil }
+
+    /// Takes back a tape on which nothing has been recorded.
+    package func discard() {
+        reader.close()
+        recorder.discard()
+        leftovers?.remove()
+    }
+
+    /// Writes what waits. Returns why the recording ended early, if it did and somebody wanted it.
+    package func close() async -> CommandError? {
+        stream.release()
+        // Whoever closes a tape last takes its log into it, which one that only reads cannot.
+        reader.close()
+        let failure = await recorder.close()
+        guard let leftovers else { return failure }
+        leftovers.remove()
+        return nil
+    }
+}

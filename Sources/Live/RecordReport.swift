@@ -1,0 +1,34 @@
+import Events
+import Panels
+import Terminal
+
+/// How a recording without a screen came out.
+package struct RecordReport: Hashable, Sendable {
+    package var seconds = 0.0
+    package var messages = 0
+    package var frames = 0
+    package var unanswered: [String] = []
+    /// Answered, as far as can be told without an end signal.
+    var endless: [String] = []
+    /// Why it ended before its time, or without a link, if it did.
+    package var trouble: String?
+    /// The signal that ended it.
+    package var signal: Int32?
+
+    package init(
+        seconds: Double = 0.0, messages: Int = 0, frames: Int = 0, unanswered: [String] = [], endless: [String] = [],
+        trouble: String? = nil, signal: Int32? = nil
+    ) {
+        (self.seconds, self.messages, self.frames, self.unanswered, self.endless, self.trouble, self.signal) = (
+            seconds, messages, frames, unanswered, endless, trouble, signal
+        )
+    }
+
+    /// - Parameter output: the tape.
+    package func line(_ output: String) -> String {
+        let length = FrameLine.time(Instant(seconds: seconds))
+        return "\(output): \(length) s, \(messages) message\(messages == 1 ? "" : "s"), \(frames) frames"
+    }
+
+    package var ending: Ending { signal.map { .signal($0) } ?? .quit }
+}

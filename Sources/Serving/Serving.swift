@@ -1,0 +1,130 @@
+import Events
+import Files
+import Platform
+import Playback
+import Settings
+import Speaking
+import Tapes
+import Terminal
+import Transport
+import Wire
+
+/// What `cameo serve` is told.
+package struct ServeOptions: Sendable {
+    package var path = ""
+    package var listen = ListenAddress(host: "127.0.0.1", port: 5_003)
+    package var speed = 1.0
+    package var overlaps = false
+    package var scenario: String?
+    package var faults: [String] = []
+    package var seed: Int?
+    package var logs: String?
+    /// `polling` and `websocket`, one or both.
+    package var transports = ["polling", "websocket"]
+    package var pingInterval = 25.0
+    package var pingTimeout = 60.0
+    package var isQuiet = false
+    /// Answers messages by speaking, as it says; the path is that of a pack then.
+    package var speech: SayOptions?
+    /// A command that gets a message and prints the answer; `nil`: the message itself is the answer.
+    package var replyCommand: String?
+
+    package init() {}
+
+    fileprivate func faultScenario() throws -> FaultScenario {
+        var faults = try scenario.map { try ScenarioFile.read($0) } ?? FaultScenario()
+        for fault in self.faults { try ScenarioFile.apply(fault, to: &faults) }
+        if let seed { faults.seed = seed }
+        return faults
+    }
+}
+
+/// A stand-in backend that serves a tape or a pack until it is told to end.
+package enum Serving {
+    /// - Throws: `CommandError`, `TapeError`, `TransportError`.
+    package static func run(_ options: ServeOptions) async throws {
+        let scenario = try options.faultScenario()
+        if let speech = options.speech {
+            let performer = try speech.performer()
+            let clips = performer.avatar.clips
+            var backend = BackendOptions(clips.repertoire, from: clips)
+            backend.speech = SpokenAnswers(performer, replyCommand: options.replyCommand)
+            do {
+                try await serve(backend, scenario, options)
+            } catch {
+                await performer.voice.close()
+                throw error
+            }
+            return await performer.voice.close()
+        }
+        if PackRepertoire.isPack(options.path) {
+            let pack = try PackRepertoire(options.path)
+            return try await serve(BackendOptions(pack.repertoire, from: pack), scenario, options)
+        }
+        let tape = try OpenTape(options.path)
+        defer { tape.close() }
+        let content = try TapeRepertoire(tape.reader, title: title(options.path))
+        try await serve(BackendOptions(content.repertoire, from: content), scenario, options, absent: content.absent)
+    }
+
+    /// The file's name without folder and ending.
+    private static func title(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+
+    private static func serve(
+        _ backend: BackendOptions, _ scenario: FaultScenario, _ options: ServeOptions, absent: [ClipName] = []
+    ) async throws {
+        let output = ServerOutput(isQuiet: options.isQuiet)
+        let logs = try options.logs.map { try LogFolder($0) { output.say($0) } }
+        var backend = backend
+        backend.host = options.listen.host
+        backend.port = options.listen.port
+        backend.scenario = scenario
+        backend.speed = options.speed
+        backend.overlaps = options.overlaps
+        backend.session.pingInterval = Span(seconds: options.pingInterval)
+        backend.session.pingTimeout = Span(seconds: options.pingTimeout)
+        backend.session.transports = Set(options.transports.compactMap(BackendSession.Transport.init(rawValue:)))
+        backend.say = { output.say($0) }
+        backend.logs = logs
+        let logging = Task { await logs?.run() }
+        // Before anybody can be told where it listens, so that whoever was told can end it in order.
+        let (ended, ending) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
+        let signals = EndingSignals(EndingSignals.all) { ending.yield($0) }
+        defer { signals.cancel() }
+        let server = try await BackendServer(backend)
+        let announced = Result { try announce(server, backend, absent, options, output) }
+        if case .success = announced { for await _ in ended { break } }
+        await server.stop()
+        logs?.close()
+        await logging.value
+        output.flush()
+        try announced.get()
+    }
+
+    private static func announce(
+        _ server: BackendServer, _ backend: BackendOptions, _ absent: [ClipName], _ options: ServeOptions,
+        _ output: ServerOutput
+    ) throws {
+        let address = ListenAddress(host: server.host, port: server.port)
+        let lines = LineOutput()
+        try lines.write("listening on http://\(address.text)")
+        try lines.flush()
+        if !address.isLoopback {
+            StandardError.say(
+                "warning: whoever can reach \(address.text) may connect; nothing is encrypted, nobody is asked who they are"
+            )
+        }
+        let (clips, messages) = (backend.repertoire.clips, backend.repertoire.messages)
+        let frames = clips.reduce(0) { $0 + $1.frames.count }
+        let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
+        output.say("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")
+        if !absent.isEmpty {
+            let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
+            output.say("left out of the manifest, for their pictures are not on the tape: \(names)")
+        }
+        if !backend.scenario.title.isEmpty { output.say("faults: \(backend.scenario.title)") }
+    }
+}

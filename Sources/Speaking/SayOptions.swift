@@ -1,0 +1,51 @@
+import Events
+import Files
+import Platform
+import Speech
+
+/// What `cameo say` is asked to do.
+package struct SayOptions: Sendable {
+    /// What is said; `nil`: what comes on standard input.
+    package var text: String?
+    /// A file of text instead.
+    package var file: String?
+    /// Folder of the pack; `nil` for the one that comes with the program.
+    package var avatar: String?
+    package var voice: String?
+    /// Percent of what is usual.
+    package var rate = 100
+    package var pitch = 100
+    /// Another voice: a command that gets the text and answers with sound.
+    package var command: String?
+    /// Stay when all has been said, to be told more.
+    package var stays = false
+
+    package init() {}
+
+    var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
+
+    /// What is said, in few words.
+    package var title: String { text ?? file ?? "standard input" }
+
+    /// - Throws: `CommandError.unusable` when the file cannot be opened.
+    package func source() throws(CommandError) -> SentenceReader.Source {
+        if let text { return .text(text) }
+        guard let file, file != "-" else {
+            // Keys come from there.
+            guard isatty(STDIN_FILENO) == 0 else {
+                throw .unusable("nothing to say: give a text, a file with --file, or a pipe on standard input")
+            }
+            return .descriptor(dup(STDIN_FILENO))
+        }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unusable("\(file): \(String(cString: strerror(errno)))") }
+        return .descriptor(descriptor)
+    }
+
+    /// - Throws: `CommandError.unusable` without a pack or a voice.
+    package func performer() throws -> Performer {
+        let avatar = try SpokenAvatar(try self.avatar ?? Assets.avatar())
+        let voice = try command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())
+        return Performer(avatar: avatar, voice: voice, manner: manner)
+    }
+}

@@ -1,0 +1,40 @@
+import Events
+import Files
+import Speech
+import Wire
+
+/// An avatar pack that can speak: its clips, and its mouths.
+package struct SpokenAvatar: OverlaySource {
+    package let clips: PackRepertoire
+    package let pack: AvatarPack
+    private let folder: String
+    private static let largestPicture = 4 << 20
+
+    /// - Throws: `CommandError.unusable` that names the file and what was expected.
+    init(_ folder: String) throws {
+        self.folder = folder
+        let description = try PackRepertoire.description(folder)
+        do throws(PackError) {
+            pack = try AvatarPack(description)
+        } catch {
+            throw CommandError.unusable("\(PackRepertoire.descriptionPath(folder)): \(error.reason)")
+        }
+        clips = try PackRepertoire(folder, title: pack.title, pack.clips)
+    }
+
+    /// All messages by which a backend gives a clip, as places for `clips.message(at:)`; none for one that the pack does not
+    /// have.
+    func places(of clip: ClipName) -> [Repertoire.Place] {
+        guard let place = clips.repertoire.place(of: clip) else { return [] }
+        let clip = clips.repertoire.clips[place]
+        return [.made(clip.announcement)] + clip.frames.map(\.place) + [.made(clip.completion)]
+    }
+
+    package func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {
+        guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
+            throw CommandError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
+        }
+        let path = "\(folder)/overlays/\(clip.rawValue)/\(PackRepertoire.digits(index))/\(sheet)"
+        return try FilePieces.all(of: path, atMost: Self.largestPicture)
+    }
+}

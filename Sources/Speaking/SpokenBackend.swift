@@ -1,0 +1,132 @@
+import Events
+import Live
+import Speech
+import Synchronization
+import Transport
+import Wire
+
+/// A backend in this process: it shows an avatar pack and says with a voice what it is told. What it sends are the messages
+/// of any backend, so that everything behind the connection is the same as with a live stream.
+package final class SpokenBackend: LiveConnection, Backend {
+    private enum Item {
+        case news(ConnectionNews)
+        /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
+        case picture(Repertoire.Place)
+        /// All that was to be said is in front of it.
+        case saidAll
+    }
+
+    private struct State {
+        /// What is said when somebody speaks for the first time, whatever they say.
+        var opening: SentenceReader?
+        var speaking: Task<Void, Never>?
+        var isClosed = false
+        var tell: @Sendable (LiveNews) -> Void = { _ in }
+    }
+
+    package let user = "local"
+    private let performer: Performer
+    private let items: AsyncStream<Item>
+    private let send: AsyncStream<Item>.Continuation
+    private let state = Mutex(State())
+
+    /// - Parameter opening: what is said first.
+    package init(_ performer: Performer, opening: SentenceReader? = nil) {
+        self.performer = performer
+        (items, send) = AsyncStream.makeStream()
+        state.withLock { $0.opening = opening }
+        Task.detached { await performer.warmUp() }
+        // There is nobody to shake hands with; whether there is a link is all that is asked.
+        let handshake = EngineIOHandshake(sid: user)
+        send.yield(.news(.connected(Link(transport: .webSocket, handshake: handshake, security: .verified))))
+    }
+
+    /// - Parameter tell: gets, from anywhere, what could not be said, and that all was.
+    package func listen(_ tell: @escaping @Sendable (LiveNews) -> Void) { state.withLock { $0.tell = tell } }
+
+    private func tell(_ news: LiveNews) { state.withLock(\.tell)(news) }
+
+    // MARK: The connection
+
+    package func next() async -> ConnectionNews? {
+        var iterator = items.makeAsyncIterator()
+        while let item = await iterator.next() {
+            switch item {
+            case .news(let news): return news
+            case .picture(let place):
+                do {
+                    return .message(try performer.avatar.clips.message(at: place), arrived: .now)
+                } catch {
+                    tell(.trouble(CommandError(error).reason))
+                }
+            // Whoever asks for the next one has taken all that came before.
+            case .saidAll: tell(.saidAll)
+            }
+        }
+        return nil
+    }
+
+    package func retry() {}
+
+    @discardableResult
+    package func emit(_ message: WireMessage) -> Bool {
+        switch message.name {
+        case "request_base_animations_manifest": give(performer.avatar.clips.repertoire.manifest)
+        case "request_specific_base_animation":
+            let name = message.arguments.first?.object?["animationType"]?.lenientString ?? ""
+            for place in performer.avatar.places(of: ClipName(name)) { send.yield(.picture(place)) }
+        default: break
+        }
+        return true
+    }
+
+    package func close() async {
+        let (speaking, opening) = state.withLock { state in
+            state.isClosed = true
+            defer { (state.speaking, state.opening) = (nil, nil) }
+            return (state.speaking, state.opening)
+        }
+        opening?.close()
+        speaking?.cancel()
+        await performer.voice.close()
+        await speaking?.value
+        send.finish()
+    }
+
+    private func give(_ message: WireMessage) { send.yield(.news(.message(message, arrived: .now))) }
+
+    // MARK: Speaking
+
+    package func post(_ message: OutgoingMessage) async -> String? {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            let opening = state.opening
+            state.opening = nil
+            let before = state.speaking
+            before?.cancel()
+            let sentences = opening ?? SentenceReader(.text(message.text))
+            state.speaking = Task.detached { [self] in
+                await before?.value
+                await say(sentences)
+            }
+        }
+        return nil
+    }
+
+    /// One message, until the text is over or a newer message takes its place.
+    private func say(_ sentences: SentenceReader) async {
+        let trouble = await performer.say(sentences) { messages in for message in messages { give(message) } }
+        guard !Task.isCancelled else { return }
+        if let trouble { tell(.trouble(trouble)) }
+        send.yield(.saidAll)
+    }
+
+    // MARK: What is kept: nothing
+
+    package func history() async -> [PastMessage] { [] }
+
+    package func startLog() async -> String? { nil }
+    package func log(_ frames: [JSON], session: String) async {}
+    package func log(event: JSONObject, session: String) async {}
+    package func endLog(session: String) async {}
+}
