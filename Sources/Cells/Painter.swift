@@ -50,7 +50,7 @@ package struct PaintStatistics: Equatable, Sendable {
     package var changedCells = 0
     package var bytes = 0
     /// Sequences that set a colour.
-    package var colourSequences = 0
+    var colourSequences = 0
 }
 
 // Where the picture is, and what others did to it.

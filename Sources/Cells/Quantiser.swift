@@ -4,7 +4,7 @@ import Events
 package struct Quantiser: Equatable, Sendable {
     package let depth: ColorDepth
     /// Mixes neighbouring colours by place in the two palettes; a flat nearest colour otherwise.
-    package let isDithered: Bool
+    let isDithered: Bool
 
     package init(depth: ColorDepth, isDithered: Bool = true) {
         self.depth = depth

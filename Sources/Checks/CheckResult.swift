@@ -25,7 +25,7 @@ package struct CheckResult: Sendable {
     package var hearing = TapeHearing.afresh
     package var isReplay: Bool { hearing == .replayed }
     /// What to say of options that did nothing.
-    package var unusedOptions: String?
+    var unusedOptions: String?
     package var figures = AuditFigures()
     /// Mouths against sound, by what both contain.
     package var lips = LipFigures()

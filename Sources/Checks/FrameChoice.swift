@@ -65,7 +65,7 @@ package struct TimeRange: Equatable, Sendable {
     }
 
     /// Whether something that is on screen from `start` on and gone at `end` is there at some moment of the range.
-    package func touches(from start: Instant, to end: Instant) -> Bool {
+    func touches(from start: Instant, to end: Instant) -> Bool {
         start <= last && (end > first || start == first)
     }
 

@@ -4,7 +4,7 @@ import Events
 import Wire
 
 /// A frame record as JSON, one object a line.
-package enum FrameJSON {
+enum FrameJSON {
     /// Keys as `docs/tape.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
     package static func line(_ record: FrameRecord) -> JSON {
         [

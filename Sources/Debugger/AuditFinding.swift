@@ -94,7 +94,7 @@ package struct AuditFinding: Hashable, Sendable {
     }
 
     /// A seam in few words, the same wherever it is told.
-    package static func seamWords(fits madeFor: Int, demanded: Int) -> String {
+    static func seamWords(fits madeFor: Int, demanded: Int) -> String {
         "overlay fits base \(madeFor), not \(demanded) as demanded"
     }
 

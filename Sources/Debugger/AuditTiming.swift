@@ -304,5 +304,5 @@ struct AuditTiming: Sendable {
 
 extension Span {
     /// No shorter: what is lost in rounding periods and ticks is no fault.
-    package var inWholeMilliseconds: Span { .milliseconds((microseconds + 999) / 1_000) }
+    var inWholeMilliseconds: Span { .milliseconds((microseconds + 999) / 1_000) }
 }

@@ -48,7 +48,7 @@ package struct History: Sendable {
     }
 
     /// The wire name of the event that was heard as number `place` from 0; `nil` for a local input and beyond the ends.
-    package func wireName(at place: Int) -> String? {
+    func wireName(at place: Int) -> String? {
         guard moments.indices.contains(place), case .wire(_, let name) = moments[place].body else { return nil }
         return names[Int(name)]
     }

@@ -7,8 +7,8 @@ import Events
 /// Fed with chunks in the order in which they were heard. Memory does not grow with the length of the run.
 package struct LipLag: Sendable {
     /// No judgement on less.
-    package static let leastSpeech = Span.seconds(10)
-    package static let leastCorrelation = 0.3
+    static let leastSpeech = Span.seconds(10)
+    static let leastCorrelation = 0.3
     /// A window each so much speech.
     private static let step = Span.seconds(5)
     /// Two windows have one lag when they are no further apart than a frame of 30 a second.

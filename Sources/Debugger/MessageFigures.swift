@@ -22,7 +22,7 @@ package struct MessageFigures: Hashable, Sendable {
     /// And of the chunk that is not over those whose turn it has been.
     private var receivedOfOpen = 0
 
-    package static let missedKept = 20
+    static let missedKept = 20
 
     /// A frame whose picture was not there when it was due.
     package struct Missed: Hashable, Sendable {

@@ -158,7 +158,7 @@ package struct PackedRow<Rest: Sendable> {
 
     package mutating func keep(_ rest: Rest) { self.rest.append(rest) }
     /// In the order in which they were kept.
-    package mutating func takeRest() -> Rest { rest.removeLast() }
+    mutating func takeRest() -> Rest { rest.removeLast() }
 }
 
 /// Numbers as bytes, the small ones as one.

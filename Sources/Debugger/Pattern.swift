@@ -1,5 +1,5 @@
 /// `*` stands for any text, `?` for any one byte; letters of ASCII match whatever their case.
-package struct Pattern: Hashable, Sendable {
+struct Pattern: Hashable, Sendable {
     private let bytes: [UInt8]
 
     package init(_ text: String) { bytes = text.utf8.map(Self.folded) }

@@ -6,7 +6,7 @@ import Events
 /// once. Any rectangle of the target can be computed by itself and gives the very values of the whole.
 package struct AreaScaler: Hashable, Sendable {
     /// The part of the source that becomes the target, in source pixels.
-    package let crop: PixelRect
+    let crop: PixelRect
     package let target: PixelSize
 
     /// Longest side of either end: keeps every product below within its type.
@@ -22,10 +22,10 @@ package struct AreaScaler: Hashable, Sendable {
         self.target = target
     }
 
-    package var targetBounds: PixelRect { PixelRect(origin: .zero, size: target) }
+    var targetBounds: PixelRect { PixelRect(origin: .zero, size: target) }
 
     /// The source pixels that `rect` of the target is made from.
-    package func sourceRect(under rect: PixelRect) -> PixelRect {
+    func sourceRect(under rect: PixelRect) -> PixelRect {
         let rect = rect.intersection(targetBounds)
         guard !rect.isEmpty else { return .zero }
         let left = column(rect.minX).first
@@ -37,7 +37,7 @@ package struct AreaScaler: Hashable, Sendable {
     }
 
     /// The target pixels to which any source pixel of `rect` contributes.
-    package func targetRect(over rect: PixelRect) -> PixelRect {
+    func targetRect(over rect: PixelRect) -> PixelRect {
         let part = rect.intersection(crop)
         guard !part.isEmpty else { return .zero }
         let x = Self.touched(from: part.minX - crop.minX, to: part.maxX - crop.minX, crop.size.width, target.width)

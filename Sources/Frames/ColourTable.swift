@@ -5,7 +5,7 @@ package struct ColourTable: Hashable, Sendable {
     /// At least one.
     package let colours: [Colour]
     /// How far a pixel is from its nearest colour, in steps of a channel, on average: what dithering has to bridge.
-    package let meanError: Double
+    let meanError: Double
 
     /// - Parameter limit: of colours, 1…256.
     package init(_ histogram: ColourHistogram, limit: Int) {

@@ -4,7 +4,7 @@ import Events
 ///
 /// Factor 1 inside a radius of 0.40 of the shorter side, falling linearly to 0.05 at 0.50 of it, 0.05 beyond; radii are
 /// from the picture's centre to the pixel's centre. Factors are fixed point, 32,768 is 1.
-package struct FeatherMask: Hashable, Sendable {
+struct FeatherMask: Hashable, Sendable {
     package static let one: UInt16 = 32_768
 
     package let size: PixelSize

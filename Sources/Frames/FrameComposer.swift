@@ -12,9 +12,9 @@ import Events
 package struct FrameComposer: Sendable {
     /// What has been done since the composer was made; for statistics and tests.
     package struct Counts: Hashable, Sendable {
-        package var basesLoaded = 0
-        package var basesScaled = 0
-        package var footprintsScaled = 0
+        var basesLoaded = 0
+        var basesScaled = 0
+        var footprintsScaled = 0
     }
 
     private struct ScaledBase: Sendable {

@@ -5,7 +5,7 @@ package struct Overlay: Hashable, Sendable {
     package let picture: Picture
     /// Where it goes; a size other than the picture's scales it. May lie outside of the base frame in part or wholly.
     package let destination: PixelRect
-    package let isFeathered: Bool
+    let isFeathered: Bool
 
     /// Numbers of a destination come from outside: sides are cut at 65,536 and corners at a million pixels either way,
     /// far outside of any base frame that `Limits.pictureSide` lets in.

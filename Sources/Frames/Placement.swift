@@ -57,7 +57,7 @@ package struct Placement: Hashable, Sendable {
     /// Half-block pixels of the area. The upper edge is even, so that a letterbox ends between cells where it can.
     package let target: PixelRect
     /// Pixels of the picture.
-    package let crop: PixelRect
+    let crop: PixelRect
 
     /// - Returns: both empty when the area or the picture is; else neither is, however flat the picture.
     package init(of picture: PixelSize, in area: PictureArea) {

@@ -71,7 +71,7 @@ package struct SheetLayout: Hashable, Sendable {
     var border: Int { 3 * smallScale }
 
     /// The tile with this number; thumbnail and label.
-    package func tile(_ number: Int) -> PixelRect {
+    func tile(_ number: Int) -> PixelRect {
         let (row, column) = number.quotientAndRemainder(dividingBy: columns)
         let gap = smallScale * Self.gap
         return PixelRect(

@@ -20,7 +20,7 @@ package struct WebPAnimation: Sendable {
     private var byteCount = Self.headerBytes
 
     /// Bytes at the beginning of the file that are known only when all frames are.
-    package static let headerBytes = 44
+    static let headerBytes = 44
     private static let longestSide = 16_383
     private static let longestDuration: Int64 = 0xFF_FFFF
 

@@ -8,12 +8,12 @@ import Wire
 package struct ConnectOptions: Sendable {
     package var connection: ConnectionOptions
     /// Where clips are kept between sessions; `nil` for nowhere.
-    package var clipFolder: String?
+    var clipFolder: String?
     package var clipLimit = Limits.clipCacheBytes
 
     package var introduction: Introduction
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
-    package var logsFrom: Int64?
+    var logsFrom: Int64?
 
     package init(_ connection: ConnectionOptions, as introduction: Introduction) {
         (self.connection, self.introduction) = (connection, introduction)

@@ -2,7 +2,7 @@ import Events
 import Platform
 
 /// Names and moments that a live session gets from its surroundings.
-package enum Naming {
+enum Naming {
     package static var guest: String { "guest_" + hex }
 
     private static var hex: String {
@@ -10,7 +10,7 @@ package enum Naming {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    package static var millisecondsSince1970: Int64 {
+    static var millisecondsSince1970: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000

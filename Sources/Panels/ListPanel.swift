@@ -2,7 +2,7 @@ import Cells
 import Events
 
 /// A list in a popup, one line of which may be selected; that one is always in view.
-package enum ListPanel {
+enum ListPanel {
     /// Rows that are not lines of the list: the border, the heading and the hint.
     private static let otherRows = 4
 

@@ -50,7 +50,7 @@ package struct LogView: Sendable {
     }
 
     /// How many lines there are, those that do not pass included.
-    package var seenCount: Int { seen }
+    var seenCount: Int { seen }
 
     /// How many lines pass.
     package var count: Int { filter.isEmpty ? seen : passing.count }
@@ -67,7 +67,7 @@ package struct LogView: Sendable {
 
     // MARK: Where it stands
 
-    package var followsPlayhead: Bool { top == nil }
+    var followsPlayhead: Bool { top == nil }
     package mutating func follow() { top = nil }
 
     /// The uppermost line of `rows`. While the playhead is followed, its line stands two thirds down, or where the log's

@@ -3,7 +3,7 @@ import Engine
 import Events
 
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
-package struct TimelineBin: Hashable, Sendable {
+struct TimelineBin: Hashable, Sendable {
     /// One bit a status, in the order of `FrameStatus.allCases`.
     var statuses: UInt16 = 0
     /// One bit a kind of those that mark the frames, in the order of `AuditFinding.Kind.allCases`.

@@ -5,14 +5,14 @@ package struct TimelineView: Hashable, Sendable {
     package private(set) var from: Instant
     package private(set) var span: Span
     /// Whether it turns pages so that the playhead stays in it.
-    package private(set) var followsPlayhead = true
+    private(set) var followsPlayhead = true
     /// Whether all of the session is shown, however long it gets.
-    package private(set) var showsAll = false
+    private(set) var showsAll = false
 
     /// One frame at 30 a second over the whole width.
-    package static let leastSpan = Span(microseconds: 33_333)
+    static let leastSpan = Span(microseconds: 33_333)
     /// A day; nothing is longer.
-    package static let mostSpan = Span.seconds(86_400)
+    static let mostSpan = Span.seconds(86_400)
 
     package init(from: Instant = .zero, span: Span = .seconds(10)) {
         self.from = from

@@ -27,7 +27,7 @@ package struct ListenAddress: Hashable, Sendable {
     package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach it.
-    package var isLoopback: Bool {
+    var isLoopback: Bool {
         if host == "::1" || host.lowercased() == "localhost" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { $0 != nil }

@@ -67,7 +67,7 @@ package struct SettingRow: Sendable {
     package let standard: SettingValue?
     package let says: String
     /// Never shown, and never on the command line.
-    package var isSecret: Bool { setting == .password }
+    var isSecret: Bool { setting == .password }
 
     package var path: String { "\(section).\(key)" }
     package var environment: String {

@@ -30,7 +30,7 @@ package enum VoiceList {
 
     /// The voice that is installed with this program.
     /// - Throws: `CommandError.unusable` when it is not.
-    package static func builtIn() throws(CommandError) -> VoiceProcess {
+    static func builtIn() throws(CommandError) -> VoiceProcess {
         let path = getenv("PATH").map { String(cString: $0) }
         guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
             throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")

@@ -2,7 +2,7 @@ import Sound
 
 /// The mouth of a voice that does not tell its phonemes: from loudness and spectrum alone. It sees vowels, hissing and
 /// silence; lips that meet it can only guess from the dip in the sound.
-package enum LoudnessMouth {
+enum LoudnessMouth {
     /// Decibels below the loud parts of the utterance.
     private static let silence = -32.0
     /// Decibels below full scale: quieter is noise, however quiet the rest is.

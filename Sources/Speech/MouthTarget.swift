@@ -1,7 +1,7 @@
 import Events
 
 /// What the mouth is to look like for a while, as the phonemes have it; seconds from the start of the sound.
-package struct MouthTarget: Hashable, Sendable {
+struct MouthTarget: Hashable, Sendable {
     package let viseme: Viseme
     /// In the alphabet of the voice.
     package let phoneme: String
@@ -14,14 +14,14 @@ package struct MouthTarget: Hashable, Sendable {
     /// A vowel that is held opens the mouth widest.
     private static let heldVowel = 0.14
     /// A shorter pause does not let the mouth come to rest.
-    package static let shortestRest = 0.08
+    static let shortestRest = 0.08
 
     init(_ viseme: Viseme, phoneme: String = "", start: Double, end: Double) {
         (self.viseme, self.phoneme, self.start, self.end) = (viseme, phoneme, start, end)
     }
 
     /// - Returns: one behind the other, none without length, the whole sound long; pauses are `rest`.
-    package static func targets(_ phonemes: [Utterance.Phoneme], duration: Double) -> [MouthTarget] {
+    static func targets(_ phonemes: [Utterance.Phoneme], duration: Double) -> [MouthTarget] {
         var targets: [MouthTarget] = []
         var reached = 0.0
         for phoneme in phonemes.sorted(by: { $0.span.lowerBound < $1.span.lowerBound }) {

@@ -8,7 +8,7 @@ package struct PackClip: Hashable, Sendable {
     /// Changes whenever a picture does.
     package let version: String
     /// Whether there is a mouth of every shape for each of its frames.
-    package let hasOverlays: Bool
+    let hasOverlays: Bool
 
     package init(name: ClipName, frames: Int, version: String = "1", hasOverlays: Bool) {
         (self.name, self.frames, self.version, self.hasOverlays) = (name, frames, version, hasOverlays)

@@ -1,6 +1,6 @@
 /// From the International Phonetic Alphabet to what one sees of it (docs/speech.md). No sound is without a mouth: what has
 /// no row of its own goes by how and where it is made.
-package enum PhonemeTable {
+enum PhonemeTable {
     /// Scalars of a name that are read; no language needs half of them.
     private static let longestName = 16
 

@@ -23,7 +23,7 @@ package struct SpeechScript: Sendable {
     }
 
     /// Frames of one batch (specification 1.6.2).
-    package static let batchSize = 50
+    static let batchSize = 50
 
     private let zone: JSON
     private let shapes: MouthShapes

@@ -45,7 +45,7 @@ package struct TalkingWalk: Hashable, Sendable {
     }
 
     /// Frames that are needed from `place` on until the last one shown is one of `forward`, from where there is a way home.
-    package func framesToForward(from place: Int) -> Int {
+    func framesToForward(from place: Int) -> Int {
         let last = place - 1
         if last < bridgeLength { return bridgeLength - max(0, place) + 1 }
         let inTurn = (last - bridgeLength) % turnLength

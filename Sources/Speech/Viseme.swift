@@ -59,7 +59,7 @@ package enum Viseme: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    package var isVowel: Bool {
+    var isVowel: Bool {
         switch self {
         case .oo, .uu, .oh, .aw, .ah, .aah, .eh, .ae, .ee, .ih, .uh: true
         default: false

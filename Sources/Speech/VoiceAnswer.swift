@@ -15,7 +15,7 @@ package enum VoiceAnswer: Hashable, Sendable {
     /// - Parameter id: 0 when the program does not know what it was asked.
     case error(id: Int, message: String)
 
-    package static let protocolName = "cameo-voice"
+    static let protocolName = "cameo-voice"
     package static let version = 1
 
     /// Of the request; `nil` for the greeting.

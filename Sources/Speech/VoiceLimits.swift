@@ -4,8 +4,8 @@ import Sound
 /// What is taken from a voice's program, and how long is waited for it (docs/voices.md).
 package struct VoiceLimits: Hashable, Sendable {
     /// Unicode scalars of one sentence.
-    package var textScalars = 2_000
-    package var lineBytes = 1 << 20
+    var textScalars = 2_000
+    var lineBytes = 1 << 20
     /// One sentence's sound; as many samples a second as in any sound file.
     package var sound = Span.seconds(600)
     package var soundBytes = 64 << 20
@@ -13,7 +13,7 @@ package struct VoiceLimits: Hashable, Sendable {
     package var words = 4_000
     package var voices = 10_000
     /// UTF-8 of a phoneme's name, and of a voice's name, language or title.
-    package var phonemeBytes = 64
+    var phonemeBytes = 64
     package var nameBytes = 400
 
     /// From the start of the program to its first line.
@@ -23,7 +23,7 @@ package struct VoiceLimits: Hashable, Sendable {
     /// One sentence in all.
     package var sentence = Span.seconds(120)
     /// From the end of its input until the program is killed.
-    package var grace = Span.seconds(1)
+    var grace = Span.seconds(1)
 
     package init() {}
 

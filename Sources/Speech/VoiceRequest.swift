@@ -1,7 +1,7 @@
 import Wire
 
 /// What a voice's program is asked for, one JSON object a line (docs/voices.md).
-package enum VoiceRequest: Hashable, Sendable {
+enum VoiceRequest: Hashable, Sendable {
     case say(id: Int, text: String, VoiceManner)
     case voices(id: Int)
 

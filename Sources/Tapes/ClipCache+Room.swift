@@ -112,7 +112,7 @@ package struct ClipCacheFolder: Sendable {
 
     /// Removes folders of writers that were killed, and of clips that were in use when they were replaced. A folder
     /// belongs to somebody as long as it is locked; where there are no locks, for a day.
-    package func removeLeftovers() {
+    func removeLeftovers() {
         walk { found in
             guard found.isHidden else { return }
             switch found.folder.lock(.exclusive) {

@@ -57,7 +57,7 @@ package struct ClipCache: Sendable {
     /// The clip in whatever version it has, for a picture before the backend has been asked. Of its pictures none is
     /// looked at before it is read.
     /// - Throws: `ClipCacheError` with the reason why it counts as absent.
-    package func lastKnown(named name: ClipName) throws(ClipCacheError) -> CachedClip {
+    func lastKnown(named name: ClipName) throws(ClipCacheError) -> CachedClip {
         let clip = try open(name)
         clip.touch()
         return clip

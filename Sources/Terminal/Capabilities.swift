@@ -45,12 +45,12 @@ package struct Capabilities: Hashable, Sendable {
         /// `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`.
         package var environment: [String: String] = [:]
         /// terminfo `colors`; `nil` when absent.
-        package var terminfoColors: Int?
+        var terminfoColors: Int?
         /// terminfo's extended `RGB` (flag, number or string) or `Tc`.
-        package var terminfoTruecolor: String?
+        var terminfoTruecolor: String?
         package var window = WindowSize(columns: 0, rows: 0)
-        package var replies: [TerminalReply] = []
-        package var codeset = "UTF-8"
+        var replies: [TerminalReply] = []
+        var codeset = "UTF-8"
 
         package init() {}
     }
@@ -144,7 +144,7 @@ extension Capabilities {
     }
 
     /// The same terminal after its window or font changed; what the system does not say stays as it was answered.
-    package func resized(to window: WindowSize) -> Capabilities {
+    func resized(to window: WindowSize) -> Capabilities {
         guard let cell = Self.cell(window.pixels, window.cells) else { return self }
         var changed = self
         changed.cellPixels = Finding(cell, "window size of the system")

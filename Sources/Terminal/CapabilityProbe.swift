@@ -6,7 +6,7 @@ import Platform
 /// Asks the terminal and terminfo what there is, within one deadline.
 package struct CapabilityProbe {
     /// For all questions together.
-    package static let deadlineMilliseconds: Int64 = 100
+    static let deadlineMilliseconds: Int64 = 100
 
     private let device: TerminalDevice
     /// Goes on reading where the probe ends: an answer may come in two halves.

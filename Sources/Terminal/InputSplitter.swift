@@ -2,8 +2,8 @@
 ///
 /// A value without clock: where input may go on, `patience` says for how long it is worth waiting, and `expire` is
 /// called when nothing came. Cutting the same bytes elsewhere gives the same tokens, apart from where text is split.
-package struct InputSplitter: Sendable {
-    package enum Token: Hashable, Sendable {
+struct InputSplitter: Sendable {
+    enum Token: Hashable, Sendable {
         /// Text without escape, or one whole sequence that begins with it.
         case keys([UInt8])
         /// At most `pasteLimit` bytes; line ends are `\n`, sequences and other control characters are gone.
@@ -29,7 +29,7 @@ package struct InputSplitter: Sendable {
         }
     }
 
-    package static let pasteLimit = 65_536
+    static let pasteLimit = 65_536
     /// Longest control sequence and longest answer; more is no terminal's.
     static let sequenceLimit = 128
     static let answerLimit = 4_096
@@ -57,7 +57,7 @@ package struct InputSplitter: Sendable {
     }
 
     /// Nothing came for as long as `patience` said: what is half read is taken as it is.
-    package mutating func expire() -> [Token] {
+    mutating func expire() -> [Token] {
         if pasted != nil {
             takePasted(pending.count)
             return endPaste()

@@ -12,7 +12,7 @@ package struct TerminalDevice: Sendable {
     /// share, stay as they are.
     package let output: Int32
     /// False when the terminal could not be opened a second time: then a write may block.
-    package let isOutputNonBlocking: Bool
+    let isOutputNonBlocking: Bool
     package let term: String
     private(set) var savedModes: termios
 

@@ -1,7 +1,7 @@
 import Events
 
 /// What a terminal says about itself when it is asked.
-package enum TerminalReply: Hashable, Sendable {
+enum TerminalReply: Hashable, Sendable {
     /// XTVERSION: name and version, printable ASCII, at most 80 bytes.
     case name(String)
     /// DECRPM: private mode and its setting (0 unknown, 1 set, 2 reset, 3 always set, 4 always reset).

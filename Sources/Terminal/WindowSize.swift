@@ -11,7 +11,7 @@ package struct WindowSize: Hashable, Sendable {
 
     /// More cells than any screen has; bounds what the picture may cost.
     package static let limit = CellSize(columns: 1_000, rows: 500)
-    package static let fallback = CellSize(columns: 80, rows: 24)
+    static let fallback = CellSize(columns: 80, rows: 24)
 
     /// Brings what a terminal reported into range; 0 cells either way count as unknown, 80x24.
     package init(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {

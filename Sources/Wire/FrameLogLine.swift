@@ -33,7 +33,7 @@ package struct FrameLogLine: Hashable, Sendable {
     package var nextChunk: String?
 
     /// Whether the line is about the same frame as `other`: clients that log ticks say most frames twice (K59).
-    package func isSameFrame(as other: FrameLogLine) -> Bool {
+    func isSameFrame(as other: FrameLogLine) -> Bool {
         chunk == other.chunk && sequence == other.sequence && baseIndex == other.baseIndex && clip == other.clip
             && overlayKey == other.overlayKey
     }

@@ -8,7 +8,7 @@ package struct FrameLogTiming: Hashable, Sendable {
     package static let freeze: Int64 = 100_000
 
     package private(set) var intervals = 0
-    package private(set) var goodIntervals = 0
+    private(set) var goodIntervals = 0
     package private(set) var freezes = 0
     package private(set) var pauses = 0
     /// Frames whose time is before that of the frame before; also no intervals.

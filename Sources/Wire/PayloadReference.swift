@@ -2,7 +2,7 @@ import Events
 
 /// Stands in a stored message where bytes were:
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
-package struct PayloadReference: Hashable, Sendable {
+struct PayloadReference: Hashable, Sendable {
     /// How the bytes travelled.
     package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
 
@@ -12,7 +12,7 @@ package struct PayloadReference: Hashable, Sendable {
     /// `"prefix"`: what stood before the base64 text of a data URL, up to and including `base64,`.
     package var prefix = ""
     /// `"text"`: the blob with the whole original text, when encoding the bytes again would not give the same.
-    package var originalText: ContentHash?
+    var originalText: ContentHash?
     /// `"num"`: the attachment's number, when it is not the next one in the order of the text.
     package var number: Int?
 

@@ -15,7 +15,7 @@ package struct StepBench {
     package let hearing: Double
     package let copies: (count: Int, byteCount: Int)
     /// Of all that was heard and said.
-    package let pastBytes: Int
+    let pastBytes: Int
     /// Milliseconds of each part of it, between two of which keys are answered: a filter, a search that finds nothing, and
     /// the log as a file.
     package let filter: [Double]

@@ -38,7 +38,7 @@ package struct PaintReport: Sendable {
 
 /// Paints raw frames in the whole terminal.
 @MainActor
-package final class PaintLoop {
+final class PaintLoop {
     private enum Message: Sendable {
         case terminal(TerminalEvent)
         case frame([UInt8])

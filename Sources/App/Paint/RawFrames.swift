@@ -2,7 +2,7 @@ import Events
 import Platform
 
 /// Raw rgb24 frames from a file or from standard input, read on whatever thread asks. One reader at a time.
-package struct RawFrames: Sendable {
+struct RawFrames: Sendable {
     private let descriptor: Int32
     private let name: String
     private let frameBytes: Int

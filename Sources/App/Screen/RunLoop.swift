@@ -18,7 +18,7 @@ import Terminal
 ///
 /// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
 @MainActor
-package final class RunLoop {
+final class RunLoop {
     let clock: SessionClock
     let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()

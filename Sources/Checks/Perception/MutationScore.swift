@@ -6,7 +6,7 @@ import Wire
 
 /// How much of what goes wrong `check` finds: faults are put into a clean tape, each run is compared with the clean one, and what
 /// `check` says is held against what a viewer or listener would notice.
-package struct MutationScore: Sendable {
+struct MutationScore: Sendable {
     /// What a fault does to what is seen and heard.
     package enum Effect: String, Sendable, CaseIterable {
         /// Another picture for two frames, or something else to be heard for 30 ms.
@@ -18,7 +18,7 @@ package struct MutationScore: Sendable {
     }
 
     /// One fault and what came of it.
-    package struct Trial: Sendable {
+    struct Trial: Sendable {
         /// The rules that made it, or the name of a recipe.
         package var fault: String
         package var effect: Effect
@@ -39,7 +39,7 @@ package struct MutationScore: Sendable {
 
         /// `check` objects only to messages: they are not as the protocol has them, not whole, or sound and frames were not made
         /// to the same length. That is said whether or not anybody notices it.
-        package var isObjection: Bool {
+        var isObjection: Bool {
             isFound && exceeded.allSatisfy { Self.objections.contains($0) }
         }
 
@@ -97,7 +97,7 @@ package struct MutationScore: Sendable {
     }
 
     /// The fault that a seed stands for.
-    package func mutant(_ seed: UInt64) throws -> Trial {
+    func mutant(_ seed: UInt64) throws -> Trial {
         for attempt in 0..<Self.attempts {
             guard let rules = RewriteMutation.rules(for: index, seed: seed, attempt: attempt) else { break }
             let name = rules.map(\.text).joined(separator: "; ")

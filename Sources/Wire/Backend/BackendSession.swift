@@ -15,11 +15,11 @@ package struct BackendSession: Sendable {
         package var maxPayload = 1_000_000
         package var transports = Set(Transport.allCases)
         /// Time that a client has from opening to joining the namespace.
-        package var joinLimit = Span.seconds(45)
+        var joinLimit = Span.seconds(45)
         /// Time that a client has from opening a second link to moving to it.
-        package var upgradeLimit = Span.seconds(10)
+        var upgradeLimit = Span.seconds(10)
         /// Packets of one polling answer: python-engineio refuses more than 16.
-        package var pollPackets = 16
+        var pollPackets = 16
         /// Why nobody may join; `nil` lets everyone in. A CONNECT_ERROR (N49).
         package var refusal: String?
         /// Whether a probe is left without an answer (N50).
@@ -86,7 +86,7 @@ package struct BackendSession: Sendable {
     private static let mostWaiting = 2 * Limits.chunkFrames
     private static let mostWaitingBytes = 2 * Limits.messageBytes
     /// Time in which a polling client fetches what was there for it when the server said goodbye.
-    package static let farewellLimit = Span.seconds(5)
+    static let farewellLimit = Span.seconds(5)
 
     private enum Membership: Hashable {
         case outside(until: Instant)

@@ -11,22 +11,22 @@ package struct FaultScenario: Hashable, Sendable {
 
     // Every event: how long it takes.
     package var delay = 0
-    package var jitter = 0
-    package var bandwidth = 0
+    var jitter = 0
+    var bandwidth = 0
 
     // Some events, by lot.
     package var duplicate = 0.0
-    package var reorder = 0.0
+    var reorder = 0.0
     package var corrupt = 0.0
-    package var corruptJSON = 0.0
+    var corruptJSON = 0.0
 
     // One event, by number.
-    package var stallAfter = 0
+    var stallAfter = 0
     package var stall = 0
-    package var dropAfter = 0
-    package var dropInside = false
-    package var drops = 1
-    package var disconnectAfter = 0
+    var dropAfter = 0
+    var dropInside = false
+    var drops = 1
+    var disconnectAfter = 0
     package var restartAfter = 0
     package var restart = 3_000
     package var restarts = 1
@@ -46,12 +46,12 @@ package struct FaultScenario: Hashable, Sendable {
     package var postDelay = 0
 
     // Of a whole answer.
-    package var answerAfter = 0
+    var answerAfter = 0
     package var oldChunk = 0
     package var secondFirst = false
     package var noAudio = -1
-    package var chunkPause = 0
-    package var picturesLate = 0
+    var chunkPause = 0
+    var picturesLate = 0
 
     package init() {}
 }

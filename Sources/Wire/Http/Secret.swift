@@ -1,7 +1,7 @@
 /// A password or the like. Whatever prints it prints dots.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Only for the request that needs it.
-    package let revealed: String
+    let revealed: String
 
     package init(_ text: String) { revealed = text }
 

@@ -54,7 +54,7 @@ package struct RewritePlan: Sendable {
 
     /// The caller's name of the entry that a step plays; `nil` for one that a rule has made.
     package func id(of step: Step) -> Int64? { entry(of: step)?.id }
-    package func isInput(_ step: Step) -> Bool { entry(of: step)?.isInput ?? false }
+    func isInput(_ step: Step) -> Bool { entry(of: step)?.isInput ?? false }
     /// Whether the entry goes on as it is.
     package func isUnchanged(_ step: Step) -> Bool { step.edits.isEmpty && step.kept == nil }
 

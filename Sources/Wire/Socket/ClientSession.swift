@@ -54,9 +54,9 @@ package struct ClientSession: Sendable {
     /// Time for the open packet, and again for the namespace.
     package static let handshakeLimit = Span.seconds(20)
     /// Time for all of a move to WebSocket; polling goes on when it is over (N50).
-    package static let probeLimit = Span.seconds(20)
+    static let probeLimit = Span.seconds(20)
     /// Bytes of a ping that are given back: as many as a ping of the WebSocket itself may have.
-    package static let pongLimit = 125
+    static let pongLimit = 125
     /// Bytes of a CONNECT, DISCONNECT or CONNECT_ERROR, which are read at once.
     private static let controlLimit = 64 << 10
 

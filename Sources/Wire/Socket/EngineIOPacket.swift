@@ -60,7 +60,7 @@ package enum EngineIOPacket: Hashable, Sendable {
 package struct EngineIOHandshake: Hashable, Sendable {
     package var sid: String
     /// Other transports that the session may move to.
-    package var upgrades: [String]
+    var upgrades: [String]
     package var pingInterval: Span
     package var pingTimeout: Span
     /// Most bytes that one polling payload to the server may have; `nil` when the server did not say.
@@ -78,7 +78,7 @@ package struct EngineIOHandshake: Hashable, Sendable {
     }
 
     /// Times without a ping after which the link is dead.
-    package var silenceLimit: Span { pingInterval + pingTimeout }
+    var silenceLimit: Span { pingInterval + pingTimeout }
 
     /// A day: nobody's heartbeat is slower.
     private static let longestMilliseconds = 86_400_000

@@ -28,7 +28,7 @@ package struct SocketIOAssembly: Sendable {
     package init(limit: Int = Limits.messageBytes) { self.limit = limit }
 
     /// Whether a message has begun and not ended.
-    package var isHalfThere: Bool { partial != nil }
+    var isHalfThere: Bool { partial != nil }
 
     /// - Parameter text: of an Engine.IO message.
     package mutating func take(text: [UInt8]) -> [Arrival] {
