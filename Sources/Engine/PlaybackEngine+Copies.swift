@@ -24,7 +24,7 @@ extension PlaybackEngine {
     private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)
 }
 
-extension ClipShelf {
+extension ClipCatalog {
     var count: Int { clips.count }
     var loadedCount: Int { clips.values.reduce(0) { $0 + ($1.isLoaded ? 1 : 0) } }
     var frameCount: Int {

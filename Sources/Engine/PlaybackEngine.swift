@@ -89,7 +89,7 @@ package struct PlaybackEngine: Hashable, Sendable {
 
     // What is known of pictures and clips.
     var ledger = PictureLedger()
-    var clips = ClipShelf()
+    var clips = ClipCatalog()
     var requests = ClipRequests()
     /// Whether something happened that may let a picture be decoded.
     var needsDecoding = false

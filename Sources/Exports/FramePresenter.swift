@@ -12,7 +12,7 @@ package struct FramePresenter {
     private(set) var pictures: PictureStore
     private var bases: [(hash: ContentHash, picture: Picture)] = []
     /// What base frames that went leave for the next ones.
-    package let spares = SpareBytes()
+    package let bufferPool = BufferPool()
     /// The overlay that was drawn last, and the frames of speech since then, which had none.
     private var mouth: Overlay?
     private var bareFrames = 0
@@ -60,7 +60,7 @@ package struct FramePresenter {
 
     /// Bytes of all decoded and scaled pictures.
     package var keptBytes: Int {
-        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + spares.byteCount
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + bufferPool.byteCount
     }
 
     private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
@@ -81,7 +81,7 @@ package struct FramePresenter {
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
             while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
-                spares.give(bases.removeFirst().picture.bytes)
+                bufferPool.give(bases.removeFirst().picture.bytes)
             }
         }
     }

@@ -2,7 +2,7 @@ import Events
 import Platform
 
 /// A file that appears under its name, in the place of what was there, when all of it is written. Until then it has
-/// another name, which `Leftovers` can be told.
+/// another name, which `TemporaryFiles` can be told.
 ///
 /// Owner: the command that writes it, which ends it with `finish` or `discard`.
 package final class OutputFile {
@@ -21,7 +21,7 @@ package final class OutputFile {
         self.partial = partial
         try Self.refuseOthers(path)
         unlink(partial)
-        descriptor = Leftovers.make { open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        descriptor = TemporaryFiles.make { open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 

@@ -11,17 +11,17 @@ package struct ConnectOptions: Sendable {
     var clipFolder: String?
     package var clipLimit = Limits.clipCacheBytes
 
-    package var introduction: Introduction
+    package var credentials: Credentials
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
     var logsFrom: Int64?
 
-    package init(_ connection: ConnectionOptions, as introduction: Introduction) {
-        (self.connection, self.introduction) = (connection, introduction)
+    package init(_ connection: ConnectionOptions, as credentials: Credentials) {
+        (self.connection, self.credentials) = (connection, credentials)
     }
 
     /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.
     package init(_ configuration: Configuration) throws {
-        self.init(try Self.connection(configuration), as: try Self.introduction(configuration))
+        self.init(try Self.connection(configuration), as: try Self.credentials(configuration))
         clipFolder = configuration.cacheFolder
         clipLimit = configuration.cacheLimit
         if configuration.logsToBackend { logsFrom = Naming.millisecondsSince1970 }
@@ -48,7 +48,7 @@ package struct ConnectOptions: Sendable {
 
     /// What was said nearer to this run counts: a user on the command line, though an address stands in the file. Of two
     /// that come from the same place the address counts.
-    private static func introduction(_ configuration: Configuration) throws -> Introduction {
+    private static func credentials(_ configuration: Configuration) throws -> Credentials {
         if let user = configuration.user,
             configuration.source(of: .user).rank > configuration.source(of: .email).rank
         {

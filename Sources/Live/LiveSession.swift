@@ -53,7 +53,7 @@ package final class LiveSession {
     private let log: BackendLog?
     private var logging = LoggedFrames()
     private let clock: SessionClock
-    private let clips: ClipIntake
+    private let clips: ClipLoader
     private var receiving: Task<Void, Never>?
     /// Sends what was said last.
     private var posting: Task<Void, Never>?
@@ -78,9 +78,9 @@ package final class LiveSession {
         (self.options, self.connection, self.backend) = (options, connection, backend)
         log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
         (self.tape, self.clock) = (tape, clock)
-        clips = ClipIntake(
+        clips = ClipLoader(
             agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
-            cache: options.cache, patience: options.cacheAnswer)
+            cache: options.cache, timeout: options.cacheAnswer)
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
@@ -99,7 +99,7 @@ package final class LiveSession {
 
     /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
     private nonisolated static func take(
-        _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipIntake, _ clock: SessionClock,
+        _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipLoader, _ clock: SessionClock,
         _ tell: @Sendable (LiveNews) -> Void
     ) async {
         switch news {
@@ -153,7 +153,7 @@ package final class LiveSession {
                 name: "request_base_animations_manifest", arguments: [["agentId": .string(options.identity.agent)]]))
     }
 
-    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no asking for frames, so it is
+    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no prompt for frames, so it is
     ///   asked for as a whole again.
     package func requestClip(_ name: ClipName, missing: [Int]) { clips.request(name, again: !missing.isEmpty) }
 
@@ -205,7 +205,7 @@ package final class LiveSession {
     /// A backend that does not answer keeps nobody from leaving.
     private func endLog() async {
         guard let log else { return }
-        _ = await Patience.wait(atMost: options.logParting) { await log.end() }
+        _ = await Timeout.wait(atMost: options.logParting) { await log.end() }
     }
 
     /// Its figures, as they are shown.

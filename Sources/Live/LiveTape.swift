@@ -11,7 +11,7 @@ package struct LiveTape {
     package let stream: LiveStream
     package let recorder: Recorder
     private let folder: TemporaryFolder?
-    private let leftovers: Leftovers?
+    private let temporaryFiles: TemporaryFiles?
 
     /// - Parameters:
     ///   - path: of the tape that stays; `nil` for one that does not.
@@ -21,7 +21,7 @@ package struct LiveTape {
         let folder = path == nil ? try TemporaryFolder.make(large: true) : nil
         let place = path ?? folder?.tape ?? ""
         self.folder = folder
-        leftovers = folder.map { Leftovers($0.leftovers) }
+        temporaryFiles = folder.map { TemporaryFiles($0.temporaryFiles) }
         let stream = LiveStream()
         do {
             let writer = try TapeWriter(
@@ -36,20 +36,20 @@ package struct LiveTape {
             stream.attach(reader)
             recorder = Recorder(writer, path: place, blobs: UnwrittenBlobs(stream: stream)) { stream.endTape() }
         } catch {
-            leftovers?.remove()
+            temporaryFiles?.remove()
             throw error
         }
         self.stream = stream
     }
 
     /// Whether it goes with the session.
-    package var isTemporary: Bool { leftovers != nil }
+    package var isTemporary: Bool { temporaryFiles != nil }
 
     /// Takes back a tape on which nothing has been recorded.
     package func discard() {
         reader.close()
         recorder.discard()
-        leftovers?.remove()
+        temporaryFiles?.remove()
     }
 
     /// Writes what waits. Returns why the recording ended early, if it did and somebody wanted it.
@@ -58,8 +58,8 @@ package struct LiveTape {
         // Whoever closes a tape last takes its log into it, which one that only reads cannot.
         reader.close()
         let failure = await recorder.close()
-        guard let leftovers else { return failure }
-        leftovers.remove()
+        guard let temporaryFiles else { return failure }
+        temporaryFiles.remove()
         return nil
     }
 }

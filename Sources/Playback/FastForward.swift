@@ -16,7 +16,7 @@ package struct FastForward {
     /// Takes what is decoded; called from several threads.
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Decodes sounds; `nil` where somebody else does.
-    package var sounds: SoundAhead?
+    package var sounds: SoundPrefetcher?
     /// Takes what came of each sound, in the order in which the engine wanted them.
     var tellSound: ((DecodedSound, Instant) -> Void)?
     /// Of the message that is heard.
@@ -29,7 +29,7 @@ package struct FastForward {
     /// What the engine had shown and finished when something last came of it, and when that was.
     private var progress: (done: Int, at: Instant) = (0, .zero)
     /// A fresh player is given up when nothing has come or been shown or heard for longer than this and its limits are together.
-    private static let patience = Span.seconds(60)
+    private static let timeout = Span.seconds(60)
     /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
     private static let longestSilence = Span.seconds(3_600)
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
@@ -44,14 +44,14 @@ package struct FastForward {
         lastMoment = moment
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
         repeat {
-            while try player.takeEvent(to: moment) { while try carryOut(&player, take) {} }
+            while try player.takeEvent(to: moment) { while try perform(&player, take) {} }
             player.tickIfDue()
-        } while try carryOut(&player, take)
+        } while try perform(&player, take)
         return true
     }
 
     /// Decodes what somebody else was asked to and has not done, so that nothing is waited for.
-    mutating func catchUp(_ player: inout Player, _ jobs: some Sequence<DecodeJob>) { decode(Array(jobs), &player) }
+    mutating func catchUp(_ player: inout FeedPlayer, _ jobs: some Sequence<DecodeJob>) { decode(Array(jobs), &player) }
 
     /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
     /// once again and again.
@@ -63,13 +63,13 @@ package struct FastForward {
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
             let settings = player.engine.settings
-            let patience = [
+            let timeout = [
                 settings.bufferLimit, settings.decodeLimit, settings.holdLimit, settings.gapLimit,
                 settings.chunkGapLimit,
                 settings.finishingLimit, settings.completionSilence, settings.completionLimit, settings.sentLimit,
-            ].reduce(Self.patience, +)
-            if wake > lastProgress(player) + patience {
-                let text = "nothing moves any more for \(Int(patience.seconds)) s: the rest is not played"
+            ].reduce(Self.timeout, +)
+            if wake > lastProgress(player) + timeout {
+                let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
                 try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
                 return nil
             }
@@ -93,7 +93,7 @@ package struct FastForward {
         let event = player.nextEventTime
         if event != awaited.event { awaited = (event, player.now) }
         guard !player.isReplay, let event, event - player.now > Self.longestSilence,
-            player.now - awaited.since >= Self.patience
+            player.now - awaited.since >= Self.timeout
         else { return nil }
         let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
         try take(.note(Note(time: player.now, code: .waiting, text: text)), player)
@@ -101,7 +101,7 @@ package struct FastForward {
     }
 
     /// True when the engine has heard something in return.
-    private mutating func carryOut<P: ForwardPlayer>(
+    private mutating func perform<P: ForwardPlayer>(
         _ player: inout P, _ take: (Effect, P) throws -> Void
     ) throws -> Bool {
         var jobs: [DecodeJob] = []

@@ -14,10 +14,10 @@ package struct VirtualRun {
         case chunk(ChunkReport)
     }
 
-    private var player: HeadlessPlayer
+    private var player: ForwardOnlyPlayer
     private var forward: FastForward
     private let watcher: (any RunWatcher)?
-    private let sounds: SoundAhead
+    private let sounds: SoundPrefetcher
     /// For tests: what is said to be on screen in place of what the engine drew (K65).
     package var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
@@ -31,9 +31,9 @@ package struct VirtualRun {
 
     package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
         self.watcher = watcher
-        sounds = SoundAhead(tape) { watcher?.keep($0, $1) }
-        let feed = try AheadFeed(tape, isFresh: playing.isFresh, sounds: sounds)
-        player = HeadlessPlayer(feed, playing, watcher: watcher)
+        sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
+        let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
+        player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
         forward = FastForward(blobs: tape)
         forward.sounds = sounds
         if let watcher {

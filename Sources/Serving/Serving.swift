@@ -45,26 +45,26 @@ package enum Serving {
     package static func run(_ options: ServeOptions) async throws {
         let scenario = try options.faultScenario()
         if let speech = options.speech {
-            let performer = try speech.performer()
-            let clips = performer.avatar.clips
-            var backend = BackendOptions(clips.repertoire, from: clips)
-            backend.speech = SpokenAnswers(performer, replyCommand: options.replyCommand)
+            let speechSession = try speech.speechSession()
+            let clips = speechSession.avatar.clips
+            var backend = BackendOptions(clips.content, from: clips)
+            backend.speech = SpokenAnswers(speechSession, replyCommand: options.replyCommand)
             do {
                 try await serve(backend, scenario, options)
             } catch {
-                await performer.voice.close()
+                await speechSession.voice.close()
                 throw error
             }
-            return await performer.voice.close()
+            return await speechSession.voice.close()
         }
-        if PackRepertoire.isPack(options.path) {
-            let pack = try PackRepertoire(options.path)
-            return try await serve(BackendOptions(pack.repertoire, from: pack), scenario, options)
+        if PackContent.isPack(options.path) {
+            let pack = try PackContent(options.path)
+            return try await serve(BackendOptions(pack.content, from: pack), scenario, options)
         }
         let tape = try OpenTape(options.path)
         defer { tape.close() }
-        let content = try TapeRepertoire(tape.reader, title: title(options.path))
-        try await serve(BackendOptions(content.repertoire, from: content), scenario, options, absent: content.absent)
+        let content = try TapeContent(tape.reader, title: title(options.path))
+        try await serve(BackendOptions(content.content, from: content), scenario, options, absent: content.absent)
     }
 
     /// The file's name without folder and ending.
@@ -117,7 +117,7 @@ package enum Serving {
                 "warning: whoever can reach \(address.text) may connect; nothing is encrypted, nobody is asked who they are"
             )
         }
-        let (clips, messages) = (backend.repertoire.clips, backend.repertoire.messages)
+        let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
         let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
         output.say("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")

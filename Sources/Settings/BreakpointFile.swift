@@ -46,7 +46,7 @@ package struct BreakpointFile: Sendable {
         try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {
-            bytes = try FilePieces.all(of: path, atMost: Self.longest)
+            bytes = try ChunkedFileReader.all(of: path, atMost: Self.longest)
         } catch {
             throw CommandError(error)
         }

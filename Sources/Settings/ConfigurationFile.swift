@@ -30,7 +30,7 @@ struct ConfigurationFile {
         try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {
-            bytes = try FilePieces.all(of: path, atMost: Self.longest)
+            bytes = try ChunkedFileReader.all(of: path, atMost: Self.longest)
         } catch {
             throw CommandError(error)
         }

@@ -9,7 +9,7 @@ package enum ScenarioFile {
 
     /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
     package static func read(_ path: String) throws -> FaultScenario {
-        let bytes = try FilePieces.all(of: path, atMost: longest)
+        let bytes = try ChunkedFileReader.all(of: path, atMost: longest)
         return try scenario(String(decoding: bytes, as: UTF8.self), path)
     }
 

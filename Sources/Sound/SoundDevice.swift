@@ -54,7 +54,7 @@ package final class SoundDevice: Sendable {
     /// Frames that a device takes at once: about 11 ms.
     private static let pieceFrames = 512
     /// A device that has not asked for so long is gone.
-    private static let patience = Span.milliseconds(500)
+    private static let timeout = Span.milliseconds(500)
 
     /// - Parameters:
     ///   - name: one of `names`; `nil` for the one that the system takes.
@@ -169,10 +169,10 @@ package final class SoundDevice: Sendable {
     /// Frames that the device has taken since it was opened.
     var handed: Int { shared.state.withLock(\.line.handed) }
 
-    /// Whether it has stopped asking for anything, unplugged as it may be.
+    /// Whether it has stopped prompt for anything, unplugged as it may be.
     package func isLost(at time: Instant) -> Bool {
         let isSilent = shared.state.withLock { state in
-            !state.isPaused && state.asked.map { time - $0 > Self.patience } == true
+            !state.isPaused && state.asked.map { time - $0 > Self.timeout } == true
         }
         return isSilent || SDL_GetAudioDeviceStatus(number) == SDL_AUDIO_STOPPED
     }

@@ -43,9 +43,9 @@ package struct SayOptions: Sendable {
     }
 
     /// - Throws: `CommandError.unusable` without a pack or a voice.
-    package func performer() throws -> Performer {
+    package func speechSession() throws -> SpeechSession {
         let avatar = try SpokenAvatar(try self.avatar ?? Assets.avatar())
         let voice = try command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())
-        return Performer(avatar: avatar, voice: voice, manner: manner)
+        return SpeechSession(avatar: avatar, voice: voice, manner: manner)
     }
 }

@@ -5,7 +5,7 @@ import Wire
 
 /// An avatar pack that can speak: its clips, and its mouths.
 package struct SpokenAvatar: OverlaySource {
-    package let clips: PackRepertoire
+    package let clips: PackContent
     package let pack: AvatarPack
     private let folder: String
     private static let largestPicture = 4 << 20
@@ -13,20 +13,20 @@ package struct SpokenAvatar: OverlaySource {
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
     init(_ folder: String) throws {
         self.folder = folder
-        let description = try PackRepertoire.description(folder)
+        let description = try PackContent.description(folder)
         do throws(PackError) {
             pack = try AvatarPack(description)
         } catch {
-            throw CommandError.unusable("\(PackRepertoire.descriptionPath(folder)): \(error.reason)")
+            throw CommandError.unusable("\(PackContent.descriptionPath(folder)): \(error.reason)")
         }
-        clips = try PackRepertoire(folder, title: pack.title, pack.clips)
+        clips = try PackContent(folder, title: pack.title, pack.clips)
     }
 
     /// All messages by which a backend gives a clip, as places for `clips.message(at:)`; none for one that the pack does not
     /// have.
-    func places(of clip: ClipName) -> [Repertoire.Place] {
-        guard let place = clips.repertoire.place(of: clip) else { return [] }
-        let clip = clips.repertoire.clips[place]
+    func places(of clip: ClipName) -> [BackendContent.Place] {
+        guard let place = clips.content.place(of: clip) else { return [] }
+        let clip = clips.content.clips[place]
         return [.made(clip.announcement)] + clip.frames.map(\.place) + [.made(clip.completion)]
     }
 
@@ -34,7 +34,7 @@ package struct SpokenAvatar: OverlaySource {
         guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
             throw CommandError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
         }
-        let path = "\(folder)/overlays/\(clip.rawValue)/\(PackRepertoire.digits(index))/\(sheet)"
-        return try FilePieces.all(of: path, atMost: Self.largestPicture)
+        let path = "\(folder)/overlays/\(clip.rawValue)/\(PackContent.digits(index))/\(sheet)"
+        return try ChunkedFileReader.all(of: path, atMost: Self.largestPicture)
     }
 }

@@ -11,7 +11,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     private enum Item {
         case news(ConnectionNews)
         /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
-        case picture(Repertoire.Place)
+        case picture(BackendContent.Place)
         /// All that was to be said is in front of it.
         case saidAll
     }
@@ -25,17 +25,17 @@ package final class SpokenBackend: LiveConnection, Backend {
     }
 
     package let user = "local"
-    private let performer: Performer
+    private let speechSession: SpeechSession
     private let items: AsyncStream<Item>
     private let send: AsyncStream<Item>.Continuation
     private let state = Mutex(State())
 
     /// - Parameter opening: what is said first.
-    package init(_ performer: Performer, opening: SentenceReader? = nil) {
-        self.performer = performer
+    package init(_ speechSession: SpeechSession, opening: SentenceReader? = nil) {
+        self.speechSession = speechSession
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
-        Task.detached { await performer.warmUp() }
+        Task.detached { await speechSession.warmUp() }
         // There is nobody to shake hands with; whether there is a link is all that is asked.
         let handshake = EngineIOHandshake(sid: user)
         send.yield(.news(.connected(Link(transport: .webSocket, handshake: handshake, security: .verified))))
@@ -55,7 +55,7 @@ package final class SpokenBackend: LiveConnection, Backend {
             case .news(let news): return news
             case .picture(let place):
                 do {
-                    return .message(try performer.avatar.clips.message(at: place), arrived: .now)
+                    return .message(try speechSession.avatar.clips.message(at: place), arrived: .now)
                 } catch {
                     tell(.trouble(CommandError(error).reason))
                 }
@@ -71,10 +71,10 @@ package final class SpokenBackend: LiveConnection, Backend {
     @discardableResult
     package func emit(_ message: WireMessage) -> Bool {
         switch message.name {
-        case "request_base_animations_manifest": give(performer.avatar.clips.repertoire.manifest)
+        case "request_base_animations_manifest": give(speechSession.avatar.clips.content.manifest)
         case "request_specific_base_animation":
             let name = message.arguments.first?.object?["animationType"]?.lenientString ?? ""
-            for place in performer.avatar.places(of: ClipName(name)) { send.yield(.picture(place)) }
+            for place in speechSession.avatar.places(of: ClipName(name)) { send.yield(.picture(place)) }
         default: break
         }
         return true
@@ -88,7 +88,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         }
         opening?.close()
         speaking?.cancel()
-        await performer.voice.close()
+        await speechSession.voice.close()
         await speaking?.value
         send.finish()
     }
@@ -115,7 +115,7 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     /// One message, until the text is over or a newer message takes its place.
     private func say(_ sentences: SentenceReader) async {
-        let trouble = await performer.say(sentences) { messages in for message in messages { give(message) } }
+        let trouble = await speechSession.say(sentences) { messages in for message in messages { give(message) } }
         guard !Task.isCancelled else { return }
         if let trouble { tell(.trouble(trouble)) }
         send.yield(.saidAll)

@@ -80,5 +80,5 @@ extension TemporaryFolder {
     }
 
     /// What may be in it, and it itself.
-    package var leftovers: [String] { TapeFiles.all(of: tape) + TapeFiles.partial(of: tape) + [path] }
+    package var temporaryFiles: [String] { TapeFiles.all(of: tape) + TapeFiles.partial(of: tape) + [path] }
 }

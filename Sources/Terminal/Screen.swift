@@ -41,17 +41,17 @@ package final class Screen {
         _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         self.device = device
-        let signals = try Lifeline.installSignals()
+        let signals = try TerminalRestorer.installSignals()
         let writer: OutputWriter
         do throws(TerminalError) {
             writer = try OutputWriter(descriptor: device.terminal) { onEvent(.outputReady) }
         } catch {
-            Lifeline.uninstallSignals()
+            TerminalRestorer.uninstallSignals()
             throw error
         }
         output = OutputQueue(writer: writer, nonBlocking: device.isOutputNonBlocking ? device.output : nil)
         // Before anything is set: from here on every way out ends with the modes of before.
-        Lifeline.arm(device, text: RestoreText.basic, closing: writer)
+        TerminalRestorer.arm(device, text: RestoreText.basic, closing: writer)
         do throws(TerminalError) {
             device.set(device.playingModes)
             var probe = CapabilityProbe(device)
@@ -60,13 +60,13 @@ package final class Screen {
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
                 onEvent: onEvent)
-            Lifeline.arm(device, text: CursesScreen.restoreText(), closing: writer)
+            TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
         } catch {
-            Lifeline.release(isCut: false)
-            Lifeline.uninstallSignals()
+            TerminalRestorer.release(isCut: false)
+            TerminalRestorer.uninstallSignals()
             writer.stop()
             throw error
         }
@@ -84,7 +84,7 @@ package final class Screen {
         leave()
         output.writer.stop()
         curses.dispose()
-        Lifeline.uninstallSignals()
+        TerminalRestorer.uninstallSignals()
     }
 
     // MARK: Showing
@@ -179,7 +179,7 @@ package final class Screen {
         continuedCount = cameo_continued_count()
     }
 
-    /// After `continued`: somebody may have stopped us without asking (SIGSTOP) and used the terminal.
+    /// After `continued`: somebody may have stopped us without prompt (SIGSTOP) and used the terminal.
     package func takeBack() {
         let count = cameo_continued_count()
         guard !isStopped, count != continuedCount else { return }
@@ -197,7 +197,7 @@ package final class Screen {
         isActive = false
         watcher.setPaused(true)
         let isCut = output.drop()
-        Lifeline.release(isCut: isCut)
+        TerminalRestorer.release(isCut: isCut)
         curses.end()
     }
 
@@ -205,7 +205,7 @@ package final class Screen {
         guard cameo_await_foreground(device.terminal) == 1 else { return }
         // As the shell has left them: they may have been changed meanwhile.
         device.readModes()
-        Lifeline.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
+        TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
         device.set(device.playingModes)
         StandardErrors.keep()
         isActive = true

@@ -12,7 +12,7 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let configuration = try configured(picture.flags)
-            try await Examination.print(colors: configuration.colors, blocks: configuration.blocks)
+            try await DoctorReport.print(colors: configuration.colors, blocks: configuration.blocks)
         }
     }
 }

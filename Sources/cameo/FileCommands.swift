@@ -72,7 +72,7 @@ struct Inspect: AsyncParsableCommand {
             let tape = try OpenTape(file)
             defer { tape.close() }
             if questions {
-                for line in try QuestionsInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
+                for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
                 return try output.flush()
             }
             let playing = TapePlaying(isFresh: fresh, configuration)
@@ -103,7 +103,7 @@ struct Inspect: AsyncParsableCommand {
 
     /// Without being asked where a backend was recorded.
     private func answerQuestions(_ tape: OpenTape, _ output: LineOutput) throws {
-        let inspection = QuestionsInspection(tape.reader)
+        let inspection = ProbeInspection(tape.reader)
         guard try inspection.isRecordedFromBackend() else { return }
         try output.write("questions that the protocol leaves open")
         for line in try inspection.lines(asJSON: false) { try output.write("  " + line) }

@@ -316,17 +316,17 @@ import Testing
     }
 
     @Test("base frames that go leave their memory for two of the next ones")
-    func spares() throws {
+    func bufferPool() throws {
         let blobs = try Self.blobs()
         var presenter = FramePresenter(blobs: blobs)
         let picture = try decode(blobs.hashes[0], blobs).get()
         for number in 100..<108 {
             presenter.store(base: .success(picture), ContentHash(words: (UInt64(number), 0, 0, 0)))
         }
-        #expect(presenter.spares.byteCount == 2 * picture.bytes.count)
+        #expect(presenter.bufferPool.byteCount == 2 * picture.bytes.count)
         #expect(presenter.keptBytes == 7 * picture.bytes.count)
-        #expect(presenter.spares.take() == picture.bytes && presenter.spares.take() == picture.bytes)
-        #expect(presenter.spares.take() == [])
+        #expect(presenter.bufferPool.take() == picture.bytes && presenter.bufferPool.take() == picture.bytes)
+        #expect(presenter.bufferPool.take() == [])
     }
 
     @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_200, 2), (2_400, 1)])
@@ -340,7 +340,7 @@ import Testing
         }
         #expect(presenter.keptBytes == room * large.bytes.count)
         // Their memory is too much to keep for others.
-        #expect(presenter.spares.byteCount == 0)
+        #expect(presenter.bufferPool.byteCount == 0)
         let payloads = (0..<4).map { blobs.payload($0) }
         #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == Array(blobs.hashes.prefix(room)))
     }

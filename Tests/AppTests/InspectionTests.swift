@@ -79,13 +79,13 @@ import Wire
     func questions() throws {
         let tape = try OpenTape(try Assets.demoTape())
         defer { tape.close() }
-        let lines = try QuestionsInspection(tape.reader).lines(asJSON: false)
+        let lines = try ProbeInspection(tape.reader).lines(asJSON: false)
         #expect(lines.count == 20)
         let answers = stride(from: 1, to: 20, by: 2).map { lines[$0] }
         #expect(answers.filter { $0 == "   not seen" }.count == 2)
         #expect(answers.first == "   yes  (9 of 9 receive_audio)")
         #expect(answers.last?.contains("44100 Hz, 1 channel, 64 kbit/s") == true)
-        #expect(try QuestionsInspection(tape.reader).lines(asJSON: true).count == 10)
+        #expect(try ProbeInspection(tape.reader).lines(asJSON: true).count == 10)
     }
 
     @Test("equal events one after the other are one line")

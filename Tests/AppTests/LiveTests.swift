@@ -9,15 +9,15 @@ import Wire
 @testable import App
 @testable import Playback
 
-/// A deck over a tape that a recorder is writing: what happens at a moment is on the tape a fifth of a second later.
+/// A controller over a tape that a recorder is writing: what happens at a moment is on the tape a fifth of a second later.
 private struct Following {
-    var deck: Deck
+    var playback: PlaybackController
     private(set) var now = Instant.zero
     private let folder: Folder
     private let writer: TapeWriter
     private let source: TapeReader
     private var coming: ArraySlice<Heard>
-    /// What the recorder's clock showed when the deck was opened.
+    /// What the recorder's clock showed when the controller was opened.
     private let began: Instant
     private static let writingTime = Span.milliseconds(200)
 
@@ -35,10 +35,10 @@ private struct Following {
         while let next = coming.first, next.event.time <= self.began { first.append(coming.removeFirst()) }
         try await Self.write(first, to: writer, source)
         let tape = try TapeReader(path: folder.file("growing.cameo"))
-        var player = Player(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
         player.hear(.settingsChanged(PlaybackSettings()))
-        deck = Deck(player, blobs: source, at: .zero, hearsAll: isStepping)
-        while deck.isBusy { try deck.work(at: now) { true } }
+        playback = PlaybackController(player, blobs: source, at: .zero, hearsAll: isStepping)
+        while playback.isBusy { try playback.work(at: now) { true } }
     }
 
     private static func write(_ heard: [Heard], to writer: TapeWriter, _ source: TapeReader) async throws {
@@ -54,12 +54,12 @@ private struct Following {
         try await writer.flush()
     }
 
-    /// Lets real time pass: for the recorder, and for the deck as often as it asks for it.
+    /// Lets real time pass: for the recorder, and for the controller as often as it asks for it.
     mutating func run(to seconds: Double) async throws {
         let end = Instant(seconds: seconds)
         while true {
             let written = coming.first.map { $0.event.time + Self.writingTime - (began - Instant.zero) }
-            guard let next = [deck.nextWake, written].compactMap({ $0 }).min(), next <= end else { break }
+            guard let next = [playback.nextWake, written].compactMap({ $0 }).min(), next <= end else { break }
             now = max(now, next)
             var due: [Heard] = []
             while let one = coming.first, one.event.time + Self.writingTime - (began - Instant.zero) <= now {
@@ -67,32 +67,32 @@ private struct Following {
             }
             if !due.isEmpty { try await Self.write(due, to: writer, source) }
             try turn()
-            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
+            if let next = playback.nextWake, next <= now { now += .milliseconds(1) }
         }
         now = max(now, end)
         try turn()
     }
 
     private mutating func turn() throws {
-        try deck.advance(to: now)
-        for effect in deck.takeEffects() {
+        try playback.advance(to: now)
+        for effect in playback.takeEffects() {
             guard case .decode(let job) = effect else { continue }
-            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+            playback.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
     }
 
     mutating func go(to goal: Goal) throws {
-        try deck.go(to: goal, at: now)
-        while deck.quest != nil { try deck.work(at: now) { true } }
+        try playback.go(to: goal, at: now)
+        while playback.quest != nil { try playback.work(at: now) { true } }
     }
 
-    mutating func togglePause() throws { try deck.togglePause(at: now) }
+    mutating func togglePause() throws { try playback.togglePause(at: now) }
 
     /// What was shown, by the edge of the engine.
     var shown: [FrameRecord] {
-        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
+        playback.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
     }
-    var lag: Double { deck.lag(at: now)?.seconds ?? -1 }
+    var lag: Double { playback.lag(at: now)?.seconds ?? -1 }
     var spoken: Int { shown.count { $0.mode == .overlay && $0.status == .sync } }
 }
 
@@ -104,7 +104,7 @@ struct LiveTests {
         try await live.run(to: 6)
         #expect(live.spoken == 27)
         #expect(live.shown.count { $0.mode == .overlay && $0.status != .sync } == 0)
-        #expect(live.lag == 0 && live.deck.isAtEdge && !live.deck.isStill)
+        #expect(live.lag == 0 && live.playback.isAtEdge && !live.playback.isStill)
     }
 
     @Test("a replay of it shows what the recording engine showed")
@@ -118,12 +118,12 @@ struct LiveTests {
     @Test("all that there was is heard at once, and playing begins at the end of it", arguments: [true, false])
     func joining(isReplay: Bool) async throws {
         var live = try await Following(isReplay: isReplay, began: 1)
-        #expect(live.deck.isAtEdge && !live.deck.isPaused)
-        #expect(live.deck.timeline.now >= Instant(seconds: 0.8))
+        #expect(live.playback.isAtEdge && !live.playback.isPaused)
+        #expect(live.playback.timeline.now >= Instant(seconds: 0.8))
         try await live.run(to: 5)
         // A replay stands where its recording has ended, an engine of its own goes on.
-        let position = live.deck.position(at: live.now)
-        #expect(isReplay ? position == live.deck.timeline.edge.now : position >= Instant(seconds: 5))
+        let position = live.playback.position(at: live.now)
+        #expect(isReplay ? position == live.playback.timeline.edge.now : position >= Instant(seconds: 5))
         #expect(live.spoken == 27)
     }
 
@@ -134,21 +134,21 @@ struct LiveTests {
         var live = try await Following(isReplay: isReplay)
         try await live.run(to: 1.2)
         try live.togglePause()
-        let (heard, plan) = (live.deck.heard, live.deck.engine.framePlan)
+        let (heard, plan) = (live.playback.heard, live.playback.engine.framePlan)
         try await live.run(to: 3)
-        #expect(live.deck.heard == heard && live.deck.engine.framePlan == plan)
-        #expect(live.deck.timeline.history.count > heard + 20)
+        #expect(live.playback.heard == heard && live.playback.engine.framePlan == plan)
+        #expect(live.playback.timeline.history.count > heard + 20)
         #expect(abs(live.lag - 1.8) < 0.01)
         // Stepping goes into what has come meanwhile, and back.
         try live.go(to: .frames(1))
-        let next = try #require(live.deck.engine.framePlan.record)
+        let next = try #require(live.playback.engine.framePlan.record)
         try live.go(to: .frames(-1))
-        #expect(live.deck.engine.framePlan == plan)
+        #expect(live.playback.engine.framePlan == plan)
         #expect(next.ordinal == (plan.record?.ordinal ?? -1) + 1)
-        live.deck.goLive(at: live.now)
-        #expect(live.deck.isAtEdge && live.lag == 0 && !live.deck.isPaused)
+        live.playback.goLive(at: live.now)
+        #expect(live.playback.isAtEdge && live.lag == 0 && !live.playback.isPaused)
         try await live.run(to: 6)
-        #expect(live.deck.timeline.edge == straight.deck.timeline.edge)
+        #expect(live.playback.timeline.edge == straight.playback.timeline.edge)
         #expect(live.shown == straight.shown)
     }
 
@@ -160,37 +160,37 @@ struct LiveTests {
         try await live.run(to: 3)
         try live.togglePause()
         try await live.run(to: 4)
-        #expect(!live.deck.isPaused && !live.deck.isAtEdge)
+        #expect(!live.playback.isPaused && !live.playback.isAtEdge)
         #expect(abs(live.lag - 2) < 0.01)
         try await live.run(to: 12)
-        #expect(live.deck.isAtEdge && live.lag == 0)
-        #expect(live.deck.engine.framePlan == live.deck.timeline.edge.framePlan)  // the stream has ended
+        #expect(live.playback.isAtEdge && live.lag == 0)
+        #expect(live.playback.engine.framePlan == live.playback.timeline.edge.framePlan)  // the stream has ended
     }
 
     @Test("slower than it comes falls behind, and faster catches up")
     func speeds() async throws {
         var live = try await Following()
-        live.deck.setSpeed(50, at: .zero)
+        live.playback.setSpeed(50, at: .zero)
         try await live.run(to: 3)
         #expect(abs(live.lag - 1.5) < 0.05)
-        live.deck.setSpeed(200, at: live.now)
+        live.playback.setSpeed(200, at: live.now)
         try await live.run(to: 4)
         #expect(abs(live.lag - 0.5) < 0.05)
         try await live.run(to: 6)
-        #expect(live.lag == 0 && live.deck.isAtEdge)
-        #expect(abs((live.deck.position(at: live.now) - Instant.zero).seconds - 5.5) < 0.05)
+        #expect(live.lag == 0 && live.playback.isAtEdge)
+        #expect(abs((live.playback.position(at: live.now) - Instant.zero).seconds - 5.5) < 0.05)
     }
 
     @Test("beyond what has come there is nothing yet, said at once")
     func beyond() async throws {
         var live = try await Following(isStepping: true)
-        #expect(live.deck.isPaused)
+        #expect(live.playback.isPaused)
         try await live.run(to: 2)
         try live.go(to: .time(Instant(seconds: 1_000)))
-        #expect(live.deck.takeOutcome() == .end)
-        #expect(live.deck.isAtEdge && live.deck.isPaused)
-        try live.deck.run(.forward, at: live.now)
-        #expect(live.deck.quest == nil && live.deck.takeOutcome() == .noStop)
+        #expect(live.playback.takeOutcome() == .end)
+        #expect(live.playback.isAtEdge && live.playback.isPaused)
+        try live.playback.run(.forward, at: live.now)
+        #expect(live.playback.quest == nil && live.playback.takeOutcome() == .noStop)
     }
 
     @Test("a recorder that stood still does not leave the stream in the past or in the future")
@@ -220,12 +220,12 @@ struct LiveTests {
     func ended() async throws {
         var live = try await Following(isReplay: true)
         try await live.run(to: 60)
-        #expect(live.deck.position(at: live.now) == live.deck.timeline.edge.now)
+        #expect(live.playback.position(at: live.now) == live.playback.timeline.edge.now)
         #expect(live.lag == 0)
-        let silence = try #require(live.deck.silence(at: live.now))
+        let silence = try #require(live.playback.silence(at: live.now))
         #expect(silence > .seconds(50))
-        live.deck.goLive(at: live.now)
+        live.playback.goLive(at: live.now)
         try await live.run(to: 70)
-        #expect(live.deck.position(at: live.now) == live.deck.timeline.edge.now && live.lag == 0)
+        #expect(live.playback.position(at: live.now) == live.playback.timeline.edge.now && live.lag == 0)
     }
 }

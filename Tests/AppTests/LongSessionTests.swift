@@ -18,8 +18,8 @@ struct LongSessionTests {
     private static let wanted = ProcessInfo.processInfo.environment["CAMEO_IDLE_HOURS"].flatMap { Int($0) }
 
     /// What a session keeps of its past besides the copies of the engine, which have a limit of their own.
-    private static func pastBytes(_ deck: Deck) -> Int {
-        deck.log.entries.byteCount + deck.timeline.history.moments.byteCount
+    private static func pastBytes(_ playback: PlaybackController) -> Int {
+        playback.log.entries.byteCount + playback.timeline.history.moments.byteCount
     }
 
     @Test("hours of idling: no drift, the state of a clip that goes round, a few bytes a frame")
@@ -29,32 +29,32 @@ struct LongSessionTests {
         var session = try VirtualSession(stream.messages)
         let hours = Self.wanted ?? 1
         try session.run(to: 60)
-        let (frames, before) = (session.deck.log.frameCount, Self.pastBytes(session.deck))
+        let (frames, before) = (session.playback.log.frameCount, Self.pastBytes(session.playback))
         // In parts, so that no more waits for the tape than would in real time.
         for part in 1...hours * 6 {
             try session.run(to: Double(part) * 600)
             try await session.waitForTape()
             #expect(session.stream.byteCount == 0)
         }
-        let engine = session.deck.engine
+        let engine = session.playback.engine
         let seconds = hours * 3_600
-        #expect(session.deck.isAtEdge && session.deck.lag(at: session.now) == .zero)
-        #expect(session.deck.position(at: session.now) == session.now)
+        #expect(session.playback.isAtEdge && session.playback.lag(at: session.now) == .zero)
+        #expect(session.playback.position(at: session.now) == session.now)
         #expect(engine.modeName == .idle && engine.generation == 0)
-        let count = session.deck.log.frameCount
+        let count = session.playback.log.frameCount
         // Ten a second, from the first one on, and never one left out.
         #expect(abs(count - 10 * seconds) <= 1)
-        let last = try #require(session.deck.record)
+        let last = try #require(session.playback.record)
         #expect(last.ordinal == count - 1 && last.baseIndex == (count - 1) % 26)
         #expect(session.now - last.shown <= .milliseconds(100))
         #expect(engine.counters.held == 0 && engine.counters.skipped == 0)
-        let perFrame = Double(Self.pastBytes(session.deck) - before) / Double(count - frames)
+        let perFrame = Double(Self.pastBytes(session.playback) - before) / Double(count - frames)
         #expect(perFrame < 40)
-        #expect(session.deck.timeline.copies.byteCount <= 64 << 20)
+        #expect(session.playback.timeline.copies.byteCount <= 64 << 20)
         if Self.wanted != nil {
-            let bytes = Self.pastBytes(session.deck)
-            print("\(hours) h: \(count) frames, \(session.deck.heard) events, \(bytes) bytes of log and history,")
-            print("\(session.deck.timeline.copies) copies of the engine")
+            let bytes = Self.pastBytes(session.playback)
+            print("\(hours) h: \(count) frames, \(session.playback.heard) events, \(bytes) bytes of log and history,")
+            print("\(session.playback.timeline.copies) copies of the engine")
         }
         try await session.close()
     }
@@ -82,17 +82,17 @@ struct LongSessionTests {
                 try await session.waitForTape()
                 #expect(session.stream.byteCount == 0)
             }
-            #expect(!session.deck.engine.isAnimating)
-            #expect(session.deck.engine.counters.messagesFinished == message + 1)
-            decoded.append(session.deck.engine.decodedBytes)
-            past.append(Self.pastBytes(session.deck))
+            #expect(!session.playback.engine.isAnimating)
+            #expect(session.playback.engine.counters.messagesFinished == message + 1)
+            decoded.append(session.playback.engine.decodedBytes)
+            past.append(Self.pastBytes(session.playback))
         }
         let spoken = session.shown.filter { $0.mode == .overlay }
         let perMessage = Dictionary(grouping: spoken, by: \.generation).values
         #expect(perMessage.count == messages)
         #expect(perMessage.allSatisfy { $0.count == frames && $0.allSatisfy { $0.status == .sync } })
         #expect(perMessage.allSatisfy { $0.map(\.position?.sequence) == Array(0..<frames) })
-        let counters = session.deck.engine.counters
+        let counters = session.playback.engine.counters
         #expect(counters.chunksFinished == messages && counters.decoded == messages * frames)
         #expect(counters.stale == 0 && counters.lost == 0 && counters.late == 0 && counters.duplicates == 0)
         #expect(decoded.allSatisfy { $0 == decoded[9] })

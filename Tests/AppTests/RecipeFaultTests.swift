@@ -177,10 +177,10 @@ extension RecipeFaultTests.Heard {
         check = CheckResult(file: "rewritten.cameo")
         watch.end(&check)
         check.judge(by: options.limits)
-        var player = Player(try TapeFeed(tape, isFresh: false))
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
         player.hear(.settingsChanged(PlaybackSettings()))
         var forward = FastForward(blobs: tape)
-        let sounds = SoundAhead(tape) { _, _ in }
+        let sounds = SoundPrefetcher(tape) { _, _ in }
         defer { sounds.close() }
         forward.sounds = sounds
         while try forward.step(&player, { _, _ in }) {}

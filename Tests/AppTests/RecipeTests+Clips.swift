@@ -40,8 +40,8 @@ extension RecipeTests {
             #expect(bad.reports.map(\.ended) == good.reports.map(\.ended))
         },
         "N29b": { good, bad in
-            let asking = Set(good.spoken().filter { $0.clip == talking }.map(\.chunk))
-            #expect(asking.count > 1 && bad.count(.missingBaseClip) == asking.count)
+            let prompt = Set(good.spoken().filter { $0.clip == talking }.map(\.chunk))
+            #expect(prompt.count > 1 && bad.count(.missingBaseClip) == prompt.count)
             for record in bad.records where record.mode == .overlay {
                 #expect((record.demandedClip == talking) == (record.status == .held))
             }

@@ -66,12 +66,12 @@ import Wire
         #expect(report.status == 0)
         report.expectedTapes = expected
         #expect(report.status == status)
-        let isSaid = report.lines().last == "expected \(counted(expected, "tape")), found 2"
+        let isSaid = report.lines().last == "expected \(plural(expected, "tape")), found 2"
         #expect(isSaid == (status == 2))
         let folder = try Folder()
         try report.writeJUnit(to: folder.file("a.xml"))
         let text = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
-        #expect(text.contains("expected \(counted(expected, "tape")),") == (status == 2))
+        #expect(text.contains("expected \(plural(expected, "tape")),") == (status == 2))
     }
 
     @Test("lines that are none are named with their place, and decide the status")

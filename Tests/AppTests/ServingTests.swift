@@ -87,12 +87,12 @@ struct ServingTests {
     @Test("the demo tape: nine clips with all their pictures, one message of nine chunks, each entry as it was")
     func demoTape() throws {
         let reader = try TapeReader(path: Self.root + "/assets/demo.cameo")
-        let content = try TapeRepertoire(reader, title: "demo")
+        let content = try TapeContent(reader, title: "demo")
         #expect(content.absent.isEmpty)
-        #expect(content.repertoire.clips.map(\.frames.count).sorted() == [10, 12, 14, 14, 26, 32, 40, 44, 66])
-        #expect(content.repertoire.clips.allSatisfy { $0.total == $0.frames.count })
-        let message = try #require(content.repertoire.messages.first)
-        #expect(content.repertoire.messages.count == 1 && message.lines.count == 45)
+        #expect(content.content.clips.map(\.frames.count).sorted() == [10, 12, 14, 14, 26, 32, 40, 44, 66])
+        #expect(content.content.clips.allSatisfy { $0.total == $0.frames.count })
+        let message = try #require(content.content.messages.first)
+        #expect(content.content.messages.count == 1 && message.lines.count == 45)
         #expect(message.text.hasPrefix("Hello! I am Mira, and this is Cameo:"))
         for line in message.lines {
             guard case .entry(let number) = line.place else { throw CommandError.failed("no entry") }
@@ -111,17 +111,17 @@ struct ServingTests {
     @Test("a pack's clips, as its pictures are; it has nothing to say")
     func pack() throws {
         let folder = Self.root + "/assets/avatars/mira"
-        #expect(PackRepertoire.isPack(folder) && !PackRepertoire.isPack(folder + "/avatar.json"))
-        let pack = try PackRepertoire(folder)
-        #expect(pack.repertoire.clips.count == 9 && pack.repertoire.messages.isEmpty)
-        let frame = try #require(pack.repertoire.clips.first?.frames.last)
+        #expect(PackContent.isPack(folder) && !PackContent.isPack(folder + "/avatar.json"))
+        let pack = try PackContent(folder)
+        #expect(pack.content.clips.count == 9 && pack.content.messages.isEmpty)
+        let frame = try #require(pack.content.clips.first?.frames.last)
         let message = try pack.message(at: frame.place)
         #expect(message.name == "receive_base_frame")
         let picture = try Data(contentsOf: URL(fileURLWithPath: folder + "/clips/idle_1_e_idle_1_s/0039.webp"))
-        #expect(pack.repertoire.clips.first?.name == "idle_1_e_idle_1_s" || frame.index == 43)
+        #expect(pack.content.clips.first?.name == "idle_1_e_idle_1_s" || frame.index == 43)
         let (_, blobs) = ingest(message)
         #expect(blobs.count == 1)
-        if pack.repertoire.clips.first?.name == "idle_1_e_idle_1_s" { #expect(blobs.first?.bytes == Array(picture)) }
+        if pack.content.clips.first?.name == "idle_1_e_idle_1_s" { #expect(blobs.first?.bytes == Array(picture)) }
     }
 
     @Test(
@@ -138,7 +138,7 @@ struct ServingTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try text.write(toFile: folder + "/avatar.json", atomically: true, encoding: .utf8)
-        let error = #expect(throws: CommandError.self) { try PackRepertoire(folder) }
+        let error = #expect(throws: CommandError.self) { try PackContent(folder) }
         #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "-")")
     }
 

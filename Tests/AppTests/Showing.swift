@@ -38,14 +38,14 @@ struct HandFeed: Feed {
 
 /// A player whose clock stands where the test puts it; pictures are decoded in the instant in which that is asked for.
 struct Showing {
-    var player: Player
+    var player: FeedPlayer
     private(set) var records: [FrameRecord] = []
     private(set) var heard: [Heard] = []
     /// The engine after each return to the loop, with the number of events that it had heard by then.
     private(set) var states: [(heard: Int, engine: PlaybackEngine)] = []
 
     init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings()) {
-        player = Player(feed, settings: settings, isRecording: true)
+        player = FeedPlayer(feed, settings: settings, isRecording: true)
         player.hear(.settingsChanged(settings))
     }
 

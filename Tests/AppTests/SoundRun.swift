@@ -10,12 +10,12 @@ import Wire
 @testable import Settings
 @testable import Sound
 
-/// A deck, a sound desk and a loudspeaker on one clock that the test moves.
+/// A controller, a sound controller and a loudspeaker on one clock that the test moves.
 @MainActor
 final class SoundRun {
     let folder: Folder
-    var deck: Deck
-    let desk: SoundDesk
+    var playback: PlaybackController
+    let desk: SoundController
     private let reader = WaitingReader()
     let speaker: VirtualSpeaker
     var now = Instant.zero
@@ -38,16 +38,18 @@ final class SoundRun {
     var made: [(name: SoundName, from: Span, samples: Samples)] = []
 
     init(
-        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundDesk.shelfBytes, rate: Int = 48_000,
+        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundController.shelfBytes,
+        rate: Int = 48_000,
         hearsSteps: Bool = false
     ) async throws {
         speaker = VirtualSpeaker(rate: rate)
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
-        deck = Deck(Player(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
+        playback = PlaybackController(
+            FeedPlayer(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
-        desk = SoundDesk(reader, wish, shelfBytes: shelfBytes)
+        desk = SoundController(reader, wish, shelfBytes: shelfBytes)
         if opensDevice { _ = desk.take(.opened(speaker)) }
         choose()
     }
@@ -60,7 +62,7 @@ final class SoundRun {
         clock = wanted
         var settings = PlaybackSettings()
         settings.clock = wanted
-        deck.hear(.settingsChanged(settings))
+        playback.hear(.settingsChanged(settings))
     }
 
     func run(to seconds: Double) throws {
@@ -69,7 +71,7 @@ final class SoundRun {
             speaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
-                deck.hear(
+                playback.hear(
                     first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
             }
             while let first = stretching.first, first.due <= now { _ = desk.take(stretching.removeFirst().news) }
@@ -80,8 +82,8 @@ final class SoundRun {
     func turn() throws {
         choose()
         let now = now
-        try deck.advance(to: now) { desk.inputs(for: $0, at: now) }
-        for effect in deck.takeEffects() {
+        try playback.advance(to: now) { desk.inputs(for: $0, at: now) }
+        for effect in playback.takeEffects() {
             switch effect {
             case .decode(let job): decoding.append((now + decodingTime, job))
             case .decodeSound(let chunk, let generation, let sound, let longest):
@@ -94,12 +96,12 @@ final class SoundRun {
             default: break
             }
         }
-        if let outcome = deck.takeOutcome() { desk.take(outcome, deck.engine) }
-        let engine = deck.engine
-        let scene = SoundDesk.Scene(
+        if let outcome = playback.takeOutcome() { desk.take(outcome, playback.engine) }
+        let engine = playback.engine
+        let scene = SoundController.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused, isSpeaking: engine.isAnimating, speed: deck.speed,
-            isPaced: clock == .sound && deck.isAtEdge)
+            isRunning: !playback.isPaused, isSpeaking: engine.isAnimating, speed: playback.speed,
+            isPaced: clock == .sound && playback.isAtEdge)
         if let message = desk.follow(scene, at: now) { messages.append(message) }
         if desk.status == .open { read() }
     }
@@ -116,7 +118,7 @@ final class SoundRun {
                         .resampled(to: speaker.rate)
                 }
                 if let input = desk.take(.decoded(name, SoundKey(sound, longest: longest), result, levels: [])) {
-                    deck.hear(input)
+                    playback.hear(input)
                 }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)

@@ -84,7 +84,7 @@ import Wire
         stream.say(0.1 + 2 * Double(chunks), "audio_end", [:])
         let run = try await SoundRun(stream, rate: rate)
         (run.step, run.stretchingTime) = (10, .milliseconds(20))
-        run.deck.setSpeed(speed, at: run.now)
+        run.playback.setSpeed(speed, at: run.now)
         try run.run(to: 605 * 100 / Double(speed))
         let expected = speed == 100 ? sounds : run.made.map(\.samples)
         #expect(run.heard.difference(to: expected.flatMap(\.values).sounding) == nil)
@@ -147,7 +147,7 @@ import Wire
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
         try run.run(to: 0.8)
         #expect(!run.speaker.names.isEmpty)
-        run.deck.hear(.sent)
+        run.playback.hear(.sent)
         try run.turn()
         #expect(run.speaker.names.isEmpty)
     }
@@ -191,13 +191,13 @@ import Wire
         let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]
         let run = try await SoundRun(try stream(sounds: sounds))
         try run.run(to: 0.8)
-        try run.deck.togglePause(at: run.now)
+        try run.playback.togglePause(at: run.now)
         try run.turn()
         #expect(run.speaker.isPaused)
         let before = run.talk.count
         try run.run(to: 2)
         #expect(run.talk.count == before)
-        try run.deck.togglePause(at: run.now)
+        try run.playback.togglePause(at: run.now)
         try run.run(to: 6)
         #expect(run.talk.count == 60)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
@@ -221,7 +221,7 @@ import Wire
         arguments: [50, 80, 120, 150])
     func speeds(speed: Int) async throws {
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
-        run.deck.setSpeed(speed, at: run.now)
+        run.playback.setSpeed(speed, at: run.now)
         try run.run(to: 8)
         #expect(run.talk.count == 60)
         for frame in run.talk where frame.record.position?.frame ?? 0 > 1 {
@@ -239,7 +239,7 @@ import Wire
         let sounds = (0..<3).map { Samples.numbered(seconds: 1, first: 1 + 9_000 * $0) }
         let run = try await SoundRun(try stream(sounds: sounds))
         run.stretchingTime = .milliseconds(30)
-        run.deck.setSpeed(speed, at: run.now)
+        run.playback.setSpeed(speed, at: run.now)
         try run.run(to: 9)
         // Each was made once, and whole; what is heard are these samples and not one between, before or behind them.
         #expect(run.made.map(\.name.chunk) == [0, 1, 2] && run.made.allSatisfy { $0.from <= .milliseconds(1) })
@@ -258,7 +258,7 @@ import Wire
         run.stretchingTime = .milliseconds(30)
         try run.run(to: 0.9)
         #expect(run.speaker.names.map(\.chunk) == [0, 1])
-        run.deck.setSpeed(80, at: run.now)
+        run.playback.setSpeed(80, at: run.now)
         try run.run(to: 9)
         #expect(run.made.map(\.name.chunk) == [0, 1, 2])
         let (heard, made) = (run.heard, run.made.flatMap(\.samples.values).sounding)
@@ -279,8 +279,8 @@ import Wire
         let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
         let name = SoundName(0, 1)
         _ = run.desk.take(.decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
-        func scene(at position: Double, isRunning: Bool) -> SoundDesk.Scene {
-            SoundDesk.Scene(
+        func scene(at position: Double, isRunning: Bool) -> SoundController.Scene {
+            SoundController.Scene(
                 sounding: PlaybackEngine.Sounding(
                     chunk: 0, generation: 1, sound: payload, position: Span(seconds: position)),
                 generation: 1, isRunning: isRunning, isSpeaking: true, speed: 100, isPaced: isRunning)
@@ -302,25 +302,25 @@ import Wire
     /// What is heard while the playhead goes somewhere and stands there.
     private func heard(_ run: SoundRun, at goal: Goal) throws -> [Int16] {
         let before = run.speaker.played.count
-        try run.deck.go(to: goal, at: run.now)
+        try run.playback.go(to: goal, at: run.now)
         try run.run(to: run.now.seconds + 0.2)
-        #expect(run.speaker.isPaused && run.deck.isPaused)
+        #expect(run.speaker.isPaused && run.playback.isPaused)
         return run.speaker.played[before...].filter { $0 != 0 }
     }
 
     @Test(
         "a step sounds as the frame that it goes to, once and with soft ends, also where the sound has to be read again",
-        arguments: [SoundDesk.shelfBytes, 1_000])
+        arguments: [SoundController.shelfBytes, 1_000])
     func steps(shelfBytes: Int) async throws {
         let sounds = [Samples.numbered(seconds: 1, first: 100), .numbered(seconds: 1, first: 60_000)]
         let run = try await SoundRun(try stream(sounds: sounds), shelfBytes: shelfBytes, hearsSteps: true)
         try run.run(to: 4)
         #expect(try heard(run, at: .chunk(1)) == [])
-        #expect(run.deck.engine.framePlan.record?.position?.frame == 0)
+        #expect(run.playback.engine.framePlan.record?.position?.frame == 0)
         let counts = [-1, -1, -1, 1, 2, 1, -2]
         for count in counts {
             let piece = try heard(run, at: .frames(count))
-            let place = try #require(run.deck.engine.framePlan.record?.position)
+            let place = try #require(run.playback.engine.framePlan.record?.position)
             let (from, to) = (place.frame * 1_600, (place.frame + 1) * 1_600)
             let whole = sounds[place.chunk].values[from..<to]
             #expect(abs(piece.count - 1_600) < 5, "\(place) \(piece.count)")
@@ -333,13 +333,13 @@ import Wire
         }
         // Another place is no step; and playing goes on from where it is.
         #expect(try heard(run, at: .frame(1)) == [])
-        #expect(try heard(run, at: .frames(-1)) == [] && run.deck.engine.framePlan.record?.position == nil)
+        #expect(try heard(run, at: .frames(-1)) == [] && run.playback.engine.framePlan.record?.position == nil)
         _ = try heard(run, at: .chunk(1))
         _ = try heard(run, at: .frames(4))
-        try run.deck.togglePause(at: run.now)
+        try run.playback.togglePause(at: run.now)
         try run.run(to: run.now.seconds + 0.1)
         let place = try #require(run.speaker.place(at: run.now))
-        let there = try #require(run.deck.engine.sounding)
+        let there = try #require(run.playback.engine.sounding)
         #expect(place.name.chunk == 1 && abs((place.position - there.position).seconds) < 0.08, "\(place) \(there)")
     }
 
@@ -348,11 +348,11 @@ import Wire
         for isMuted in [false, true] {
             let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1)]), hearsSteps: isMuted)
             try run.run(to: 0.6)
-            try run.deck.togglePause(at: run.now)
+            try run.playback.togglePause(at: run.now)
             if isMuted { run.desk.toggleMute() }
             try run.turn()
             #expect(try heard(run, at: .frames(-1)) == [])
-            #expect(run.deck.engine.shownSound != nil)
+            #expect(run.playback.engine.shownSound != nil)
         }
     }
 
@@ -361,10 +361,10 @@ import Wire
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
         try run.run(to: 1)
         let before = run.speaker.played.count
-        try run.deck.seek(by: .zero - .milliseconds(500), at: run.now)
+        try run.playback.seek(by: .zero - .milliseconds(500), at: run.now)
         try run.run(to: 1.2)
         let place = try #require(run.speaker.place(at: run.now))
-        let there = try #require(run.deck.engine.sounding)
+        let there = try #require(run.playback.engine.sounding)
         #expect(place.name.chunk == there.chunk)
         #expect(abs((place.position - there.position).seconds) < 0.08, "\(place) \(there.position)")
         #expect(run.speaker.played.count > before)

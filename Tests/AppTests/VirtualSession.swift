@@ -10,10 +10,10 @@ import Wire
 @testable import Live
 @testable import Playback
 
-/// A deck over what a connection gives, and the tape of the session, on a clock that the test moves.
+/// A controller over what a connection gives, and the tape of the session, on a clock that the test moves.
 struct VirtualSession {
     let path: String
-    var deck: Deck
+    var playback: PlaybackController
     private(set) var now = Instant.zero
     private let folder: Folder
     let tape: LiveTape
@@ -25,49 +25,49 @@ struct VirtualSession {
         path = folder.file("session.cameo")
         tape = try LiveTape(recording: path, source: "test")
         coming = messages[...]
-        var player = Player(LiveFeed(stream: tape.stream), isRecording: true)
+        var player = FeedPlayer(LiveFeed(stream: tape.stream), isRecording: true)
         player.hear(.settingsChanged(PlaybackSettings()))
-        deck = Deck(player, blobs: tape.stream, at: .zero)
+        playback = PlaybackController(player, blobs: tape.stream, at: .zero)
         try turn()
     }
 
     mutating func run(to seconds: Double) throws {
         let end = Instant(seconds: seconds)
-        while let next = [deck.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
+        while let next = [playback.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
             now = max(now, next)
             while let first = coming.first, first.time <= now {
                 stream.receive(coming.removeFirst().message, at: first.time)
             }
             try turn()
-            if let next = deck.nextWake, next <= now { now += .milliseconds(1) }
+            if let next = playback.nextWake, next <= now { now += .milliseconds(1) }
         }
         now = max(now, end)
         try turn()
     }
 
     private mutating func turn() throws {
-        try deck.advance(to: now)
-        for effect in deck.takeEffects() {
+        try playback.advance(to: now)
+        for effect in playback.takeEffects() {
             guard case .decode(let job) = effect else { continue }
             #expect(stream.bytes(of: job.picture.hash) != nil)
-            deck.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+            playback.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
-        tape.recorder.record(deck.takeHeard())
+        tape.recorder.record(playback.takeHeard())
     }
 
-    mutating func go(to goal: Goal) throws { try deck.go(to: goal, at: now) }
+    mutating func go(to goal: Goal) throws { try playback.go(to: goal, at: now) }
 
     func close() async throws {
         if let failure = await tape.recorder.close() { throw failure }
     }
 
     var shown: [FrameRecord] {
-        deck.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
+        playback.log.entries.compactMap { if case .frame(let record) = $0.body { record } else { nil } }
     }
 
     /// Lets what was heard so far reach the tape, and the stream hear of that, which is a moment later.
     func waitForTape() async throws {
-        let newest = deck.timeline.edge.now
+        let newest = playback.timeline.edge.now
         let deadline = ContinuousClock.now + .seconds(3_600)
         while try tape.reader.duration() < newest - Instant.zero || stream.byteCount > 0 {
             try #require(ContinuousClock.now < deadline)

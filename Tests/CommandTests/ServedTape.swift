@@ -58,7 +58,7 @@ enum PeerProgram {
             folder: folder.path, input: .null, output: .output(folder.file(name + ".out")),
             errors: .output(folder.file(name + ".err")))
         var end: ProcessEnd?
-        // As long as the peer's own patience.
+        // As long as the peer's own timeout.
         for _ in 0..<4 where end == nil { end = await child.waitForEnd() }
         let text = try folder.text(of: name + ".out")
         let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

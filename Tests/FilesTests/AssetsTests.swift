@@ -25,10 +25,10 @@ import Testing
     @Test("the first folder that has the file is taken; when none has, all are named")
     func search() throws {
         let (first, second) = (try Folder(), try Folder())
-        _ = try NewFile.write([1], named: second.file("demo"), ending: "cameo")
+        _ = try ExclusiveFile.write([1], named: second.file("demo"), ending: "cameo")
         let folders = [first.path, second.path]
         #expect(try Assets.file("demo.cameo", in: folders) == second.file("demo.cameo"))
-        _ = try NewFile.write([2], named: first.file("demo"), ending: "cameo")
+        _ = try ExclusiveFile.write([2], named: first.file("demo"), ending: "cameo")
         #expect(try Assets.file("demo.cameo", in: folders) == first.file("demo.cameo"))
         let error = #expect(throws: CommandError.self) { try Assets.file("other.cameo", in: folders) }
         #expect(error?.exitStatus == 2)

@@ -151,7 +151,7 @@ private struct MovingClip {
     @Test("the shelf keeps to its limit and forgets the longest unused")
     func shelf() {
         let picture = Picture(size: PixelSize(width: 10, height: 10), filledWith: .black)
-        var shelf = SeamShelf(byteLimit: 1_000)
+        var shelf = SeamCache(byteLimit: 1_000)
         let names = (0..<4).map { ContentHash(words: ($0, 0, 0, 0)) }
         for name in names.prefix(2) { shelf.keep(picture, name) }
         _ = shelf.overlay(names[0])

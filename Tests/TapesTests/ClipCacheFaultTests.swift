@@ -67,7 +67,7 @@ import Testing
                 }
                 #expect(clips.holds(version: "2") == (error == nil))
                 #expect(clips.holds("other", frames: 2))
-                #expect(clips.leftovers == [])
+                #expect(clips.temporaryFiles == [])
             }
         }
     }

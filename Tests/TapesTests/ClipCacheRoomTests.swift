@@ -98,7 +98,7 @@ import Testing
             }
         }
         try clips.store("end")
-        #expect(clips.holds("end") && clips.leftovers == [])
+        #expect(clips.holds("end") && clips.temporaryFiles == [])
     }
 
     @Test("the list names clips, the last used first, and what is wrong with one")

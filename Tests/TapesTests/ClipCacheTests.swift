@@ -92,9 +92,9 @@ import Wire
         try clips.store(version: "2")
         for index in 0..<3 { #expect(try shown.bytes(ofFrame: index) == Clips.frame(index)) }
         #expect(clips.holds(version: "2"))
-        #expect(clips.leftovers.count == 1)
+        #expect(clips.temporaryFiles.count == 1)
         _ = try withExtendedLifetime(shown) { try clips.store("talking") }
-        #expect(clips.leftovers.count == 1)
+        #expect(clips.temporaryFiles.count == 1)
     }
 
     @Test("what was in use when it was replaced goes once nobody uses it")
@@ -102,7 +102,7 @@ import Wire
         do {
             let shown = try clips.store(version: "1")
             try clips.store(version: "2")
-            #expect(shown.version == "1" && clips.leftovers.count == 1)
+            #expect(shown.version == "1" && clips.temporaryFiles.count == 1)
         }
         try clips.store("talking")
         #expect(clips.names == ["idle", "talking"])
@@ -215,7 +215,7 @@ import Wire
             try clips.store(name)
             #expect(clips.holds(name), "\(name)")
         }
-        #expect(clips.leftovers == [])
+        #expect(clips.temporaryFiles == [])
         #expect(clips.holds("good"))
         // Nothing behind a link was touched.
         #expect(FileManager.default.fileExists(atPath: clips.folder.path + "/elsewhere"))
@@ -282,7 +282,7 @@ import Wire
         do {
             let writer = try clips.cache.writer(for: "idle", version: "1", frames: 2)
             try writer.write(Clips.frame(0), frame: 0)
-            #expect(clips.leftovers.count == 1)
+            #expect(clips.temporaryFiles.count == 1)
         }
         #expect(clips.names == [])
         let writer = try clips.cache.writer(for: "idle", version: "1", frames: 1)

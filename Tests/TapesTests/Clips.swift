@@ -62,7 +62,7 @@ struct Clips: Sendable {
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: cache.agentFolder)) ?? []).sorted()
     }
-    var leftovers: [String] { names.filter { $0.hasPrefix(".") } }
+    var temporaryFiles: [String] { names.filter { $0.hasPrefix(".") } }
 
     /// Says when a clip was used last, in s since 1970.
     func setUse(_ seconds: Int, of clip: String) {

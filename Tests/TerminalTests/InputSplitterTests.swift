@@ -8,7 +8,7 @@ struct InputSplitterTests {
     private func tokens(_ pieces: [String]) -> [InputSplitter.Token] {
         var splitter = InputSplitter()
         var tokens = pieces.flatMap { splitter.feed(Array($0.utf8)) }
-        while splitter.patience != nil { tokens += splitter.expire() }
+        while splitter.timeout != nil { tokens += splitter.expire() }
         return joined(tokens)
     }
 
@@ -49,7 +49,7 @@ struct InputSplitterTests {
             var splitter = InputSplitter()
             let found = joined(splitter.feed(bytes[..<cut]) + splitter.feed(bytes[cut...]))
             #expect(found == mixedTokens, "cut at \(cut)")
-            #expect(splitter.patience == nil)
+            #expect(splitter.timeout == nil)
         }
     }
 
@@ -63,9 +63,9 @@ struct InputSplitterTests {
     func loneEscape() {
         var splitter = InputSplitter()
         #expect(splitter.feed([0x1B]).isEmpty)
-        #expect(splitter.patience == .sequence)
+        #expect(splitter.timeout == .sequence)
         #expect(splitter.expire() == [.keys([0x1B])])
-        #expect(splitter.patience == nil)
+        #expect(splitter.timeout == nil)
     }
 
     @Test("Alt and a bracket is a key and text, not an answer that never ends")
@@ -99,7 +99,7 @@ struct InputSplitterTests {
         var found = splitter.feed(Array("\u{1B}[200~".utf8))
         for _ in 0..<100 { found += splitter.feed([UInt8](repeating: 0x61, count: 1_000)) }
         #expect(found.isEmpty)
-        #expect(splitter.patience == .paste)
+        #expect(splitter.timeout == .paste)
         #expect(splitter.expire() == [.paste(String(repeating: "a", count: InputSplitter.pasteLimit))])
         #expect(splitter.feed([0x62]) == [.keys([0x62])])
     }
@@ -128,11 +128,11 @@ struct InputSplitterTests {
                 _ = splitter.feed(piece)
             }
             var rounds = 0
-            while splitter.patience != nil, rounds < 100 {
+            while splitter.timeout != nil, rounds < 100 {
                 _ = splitter.expire()
                 rounds += 1
             }
-            #expect(splitter.patience == nil)
+            #expect(splitter.timeout == nil)
         }
     }
 }

@@ -6,7 +6,7 @@ import Wire
 struct BackPressureTests {
     @Test("K57 40 MB for a consumer that stalls: what waits is bounded, nothing is lost", arguments: [true, false])
     func stalledConsumer(overWebSocket: Bool) async throws {
-        // The server's patience is that of a real one: it gets no answer to its pings while nobody reads.
+        // The server's timeout is that of a real one: it gets no answer to its pings while nobody reads.
         let peer = try await Peer("backend.py", "--ping-interval", "2", "--ping-timeout", "60")
         let limit = 4 << 20
         let client = Client(overWebSocket ? .ws : .http, port: peer.port) {

@@ -216,10 +216,10 @@ struct ServerTests {
             let message = WireMessage(
                 name: "receive_base_frame", arguments: [WireMessage.placeholder(0)],
                 attachments: [[UInt8](repeating: 7, count: 900_000)])
-            return Repertoire.BaseFrame(index: index, place: .made(message), byteCount: 1_200_000)
+            return BackendContent.BaseFrame(index: index, place: .made(message), byteCount: 1_200_000)
         }
         try await standIn.serving {
-            $0.repertoire = Repertoire(
+            $0.content = BackendContent(
                 title: "", clips: [.init(name: "binary", total: 4, version: "v", frames: frames)], messages: [])
         } _: { (port: Int) throws in
             let put = try RawClient(port: port)

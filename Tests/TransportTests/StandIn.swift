@@ -3,8 +3,8 @@ import Synchronization
 import Transport
 import Wire
 
-/// A repertoire that is made up: clips `idle` (three small frames) and `large` (frames of a megabyte), and two messages.
-final class StandIn: RepertoireSource {
+/// A content that is made up: clips `idle` (three small frames) and `large` (frames of a megabyte), and two messages.
+final class StandIn: BackendContentSource {
     static let largeFrames = 60
     private static let picture = Array("RIFF....WEBPVP8 ".utf8)
 
@@ -14,12 +14,12 @@ final class StandIn: RepertoireSource {
 
     func count(_ name: String) -> Int { reads.withLock { $0[name] ?? 0 } }
 
-    var repertoire: Repertoire {
-        let idle = (0..<3).map { Repertoire.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 200) }
+    var content: BackendContent {
+        let idle = (0..<3).map { BackendContent.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 200) }
         let large = (0..<Self.largeFrames).map {
-            Repertoire.BaseFrame(index: $0, place: .entry(1_000 + Int64($0)), byteCount: 1_000_000)
+            BackendContent.BaseFrame(index: $0, place: .entry(1_000 + Int64($0)), byteCount: 1_000_000)
         }
-        return Repertoire(
+        return BackendContent(
             title: "Stand-in",
             clips: [
                 .init(name: "idle", total: 3, version: "v1", frames: idle),
@@ -29,29 +29,30 @@ final class StandIn: RepertoireSource {
     }
 
     /// Sound, a batch of two attachments and the end, half a second between each.
-    private func message(_ entry: Int64, _ text: String) -> Repertoire.Message {
+    private func message(_ entry: Int64, _ text: String) -> BackendContent.Message {
         let names = ["receive_audio", "receive_frame_images_batch", "audio_end"]
         let lines = names.enumerated().map {
-            Repertoire.Line(
+            BackendContent.Line(
                 offset: .milliseconds(500 * Int64($0)), place: .entry(entry + Int64($0)), name: $1, byteCount: 100)
         }
-        return Repertoire.Message(lines: lines, text: text)
+        return BackendContent.Message(lines: lines, text: text)
     }
 
-    func message(at place: Repertoire.Place) throws -> WireMessage {
+    func message(at place: BackendContent.Place) throws -> WireMessage {
         let message = try made(place)
         reads.withLock { $0[message.name, default: 0] += 1 }
         return message
     }
 
-    private func made(_ place: Repertoire.Place) throws -> WireMessage {
+    private func made(_ place: BackendContent.Place) throws -> WireMessage {
         switch place {
         case .made(let message): return message
         case .file: throw WireError.badPacket(reason: "no file")
         case .entry(let id) where id >= 1_000:
             let picture = [UInt8](repeating: 7, count: 750_000)
-            return Repertoire.Clip.frame("large", index: Int(id) - 1_000, picture: picture)
-        case .entry(let id) where id < 10: return Repertoire.Clip.frame("idle", index: Int(id), picture: Self.picture)
+            return BackendContent.Clip.frame("large", index: Int(id) - 1_000, picture: picture)
+        case .entry(let id) where id < 10:
+            return BackendContent.Clip.frame("idle", index: Int(id), picture: Self.picture)
         case .entry(let id):
             let number = JSON.int(id / 10)
             switch id % 10 {
@@ -74,7 +75,7 @@ final class StandIn: RepertoireSource {
 
     /// A server on a free port, as fast as it goes unless told otherwise.
     func server(_ change: (inout BackendOptions) -> Void = { _ in }) async throws -> BackendServer {
-        var options = BackendOptions(repertoire, from: self)
+        var options = BackendOptions(content, from: self)
         options.port = 0
         options.speed = 0
         // No ping comes between what is looked at, however long a busy machine takes.

@@ -6,20 +6,20 @@ import Testing
 /// Faults of a whole answer (docs/faults.md).
 @Suite struct AnswerFaultTests {
     /// Chunks of sound, two batches and their count, a second apart, and an end.
-    private static func message(chunks: Int) -> Repertoire.Message {
+    private static func message(chunks: Int) -> BackendContent.Message {
         let names = ["receive_audio", "receive_frame_images_batch", "receive_frame_images_batch", "chunk_images_ready"]
-        var lines: [Repertoire.Line] = []
+        var lines: [BackendContent.Line] = []
         for chunk in 0..<chunks {
             for (place, name) in names.enumerated() {
                 lines.append(
-                    Repertoire.Line(
+                    BackendContent.Line(
                         offset: .milliseconds(Int64(chunk * 1_000 + place * 10)),
                         place: .entry(Int64(chunk * 10 + place)), name: name, byteCount: 10, chunk: chunk))
             }
         }
         let end = Span.milliseconds(Int64(chunks * 1_000))
-        lines.append(Repertoire.Line(offset: end, place: .entry(99), name: "audio_end", byteCount: 10))
-        return Repertoire.Message(lines: lines, text: "")
+        lines.append(BackendContent.Line(offset: end, place: .entry(99), name: "audio_end", byteCount: 10))
+        return BackendContent.Message(lines: lines, text: "")
     }
 
     private static func scenario(_ change: (inout FaultScenario) -> Void) -> FaultScenario {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Chunk and milliseconds of each line.
-    private static func shown(_ message: Repertoire.Message) -> [String] {
+    private static func shown(_ message: BackendContent.Message) -> [String] {
         message.lines.map { line in
             let name = line.name.split(separator: "_").last ?? ""
             return "\(line.chunk.map { "\($0) " } ?? "")\(name) \(Int(line.offset.milliseconds))"

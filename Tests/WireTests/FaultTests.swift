@@ -13,17 +13,17 @@ struct FaultTests {
         return scenario
     }
 
-    private static func item(_ number: Int, bytes: Int = 1_000, part: Programme.Item.Part = .speech) -> Programme.Item {
-        Programme.Item(part: part, place: .entry(Int64(number)), name: "e\(number)", byteCount: bytes)
+    private static func item(_ number: Int, bytes: Int = 1_000, part: SendQueue.Item.Part = .speech) -> SendQueue.Item {
+        SendQueue.Item(part: part, place: .entry(Int64(number)), name: "e\(number)", byteCount: bytes)
     }
 
     /// What comes out when `count` events go in, one every 10 ms, with the times.
     private static func run(
         _ scenario: FaultScenario, count: Int = 40, connection: Int = 0, bytes: Int = 1_000, every: Int64 = 10
-    ) -> [(time: Instant, step: FaultLine.Step)] {
-        let seed = FaultLine.seed(of: scenario, room: room, connection: connection)
-        var line = FaultLine(scenario, seed: seed, connection: connection)
-        var found: [(Instant, FaultLine.Step)] = []
+    ) -> [(time: Instant, step: FaultInjector.Step)] {
+        let seed = FaultInjector.seed(of: scenario, room: room, connection: connection)
+        var line = FaultInjector(scenario, seed: seed, connection: connection)
+        var found: [(Instant, FaultInjector.Step)] = []
         for number in 0..<count {
             line.take(item(number, bytes: bytes), at: .zero + .milliseconds(Int64(number) * every))
         }
@@ -32,7 +32,7 @@ struct FaultTests {
         return found
     }
 
-    private static func numbers(_ steps: [(time: Instant, step: FaultLine.Step)]) -> [Int64] {
+    private static func numbers(_ steps: [(time: Instant, step: FaultInjector.Step)]) -> [Int64] {
         steps.compactMap { step -> Int64? in
             guard case .send(let item, _) = step.step, case .entry(let number) = item.place else { return nil }
             return number
@@ -66,7 +66,7 @@ struct FaultTests {
 
     @Test("a line that is a second behind takes nothing more")
     func backsUp() {
-        var line = FaultLine(Self.scenario { $0.bandwidth = 8 }, seed: 1, connection: 0)
+        var line = FaultInjector(Self.scenario { $0.bandwidth = 8 }, seed: 1, connection: 0)
         var count = 0
         while line.hasRoom(at: .zero), count < 1_000 {
             line.take(Self.item(count), at: .zero)
@@ -117,9 +117,9 @@ struct FaultTests {
             scenario { ($0.jitter, $0.bandwidth) = (5_000, 10) }, FaultScenario(),
         ])
     func wakes(scenario: FaultScenario) {
-        let places = (0..<50).map { Repertoire.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 1_000) }
-        var (programme, line) = (Programme(), FaultLine(scenario, seed: 1, connection: 0))
-        let hasRoom = programme.send(Repertoire.Clip(name: "a", total: 50, version: "v", frames: places))
+        let places = (0..<50).map { BackendContent.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 1_000) }
+        var (sendQueue, line) = (SendQueue(), FaultInjector(scenario, seed: 1, connection: 0))
+        let hasRoom = sendQueue.send(BackendContent.Clip(name: "a", total: 50, version: "v", frames: places))
         #expect(hasRoom)
         var (now, sent, wakes) = (Instant.zero, 0, 0)
         while true {
@@ -127,7 +127,7 @@ struct FaultTests {
             while true {
                 if line.next(at: now) != nil {
                     sent += 1
-                } else if line.hasRoom(at: now), let item = programme.next(at: now) {
+                } else if line.hasRoom(at: now), let item = sendQueue.next(at: now) {
                     line.take(item, at: now)
                 } else {
                     break
@@ -138,8 +138,8 @@ struct FaultTests {
                 Issue.record("woken for nothing at \(now)")
                 return
             }
-            if programme.nextDue == nil, !programme.hasDueNow { line.release(at: now) }
-            guard let next = line.wakeTime(programme, at: now) else { break }
+            if sendQueue.nextDue == nil, !sendQueue.hasDueNow { line.release(at: now) }
+            guard let next = line.wakeTime(sendQueue, at: now) else { break }
             wakes += 1
             // What was just let go may be due at once.
             #expect(next > now || line.nextDue == next)
@@ -163,7 +163,7 @@ struct FaultTests {
     @Test("faults for speech leave clips alone")
     func reach() {
         let scenario = Self.scenario { ($0.corrupt, $0.events) = (1, .speech) }
-        var line = FaultLine(scenario, seed: 1, connection: 0)
+        var line = FaultInjector(scenario, seed: 1, connection: 0)
         line.take(Self.item(0, part: .clips), at: .zero)
         line.take(Self.item(1, part: .speech), at: .zero)
         let (first, second) = (line.next(at: .zero), line.next(at: .zero))
@@ -179,7 +179,7 @@ struct FaultTests {
         let all = Self.scenario {
             ($0.jitter, $0.duplicate, $0.reorder, $0.corrupt, $0.corruptJSON) = (30, 0.2, 0.2, 0.2, 0.1)
         }
-        func steps(_ scenario: FaultScenario, every: Int64 = 10, connection: Int = 0) -> [FaultLine.Step] {
+        func steps(_ scenario: FaultScenario, every: Int64 = 10, connection: Int = 0) -> [FaultInjector.Step] {
             Self.run(scenario, count: 200, connection: connection, every: every).map(\.step)
         }
         let expected = steps(all)
@@ -189,7 +189,7 @@ struct FaultTests {
         other.seed = 2
         #expect(steps(other) != expected && steps(all, connection: 1) != expected)
         let seeds = ["t", "u"].map {
-            FaultLine.seed(of: all, room: Room(user: "u", agent: "1", instance: $0), connection: 0)
+            FaultInjector.seed(of: all, room: Room(user: "u", agent: "1", instance: $0), connection: 0)
         }
         #expect(Set(seeds).count == 2)
     }
@@ -207,7 +207,7 @@ struct FaultTests {
                     ],
                 ]
             ], attachments: [picture])
-        let damage = FaultLine.Damage.payload(lot: 7)
+        let damage = FaultInjector.Damage.payload(lot: 7)
         let spoilt = damage.done(to: message)
         #expect(spoilt == damage.done(to: message) && spoilt != message)
         #expect(spoilt.attachments.first?.count == picture.count)
@@ -224,7 +224,7 @@ struct FaultTests {
     @Test("spoilt JSON is none, and the packet's kind stays", arguments: 0..<50)
     func damagedText(lot: Int) throws {
         let packets = EngineIOPacket.packets(WireMessage(name: "a", arguments: [["b": [1, 2, 3]]], attachments: [[1]]))
-        let spoilt = FaultLine.Damage.json(lot: UInt64(lot)).done(to: packets)
+        let spoilt = FaultInjector.Damage.json(lot: UInt64(lot)).done(to: packets)
         #expect(spoilt.count == packets.count)
         guard case .message(let text)? = spoilt.first else {
             Issue.record("no message")

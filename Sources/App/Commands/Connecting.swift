@@ -19,7 +19,7 @@ package enum Connecting {
             let device = try TerminalDevice()
             let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
             let clock = SessionClock()
-            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, link, tape, clock)
             return try await RunLoop.showing(live, playback, clock, device).run()
         } catch {
@@ -35,9 +35,9 @@ package enum Connecting {
             let session = options.session
             let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
             let clock = SessionClock()
-            let link = IntroducedConnection(session.connection, as: session.introduction)
+            let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, link, tape, clock)
-            let headless = HeadlessSession(live, options, clock) { line in
+            let headless = RecordingSession(live, options, clock) { line in
                 if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
             }
             let report = try await headless.run()

@@ -42,8 +42,8 @@ package enum Playing {
         fflush(nil)
         switch ending {
         case .quit: return
-        case .closed: Lifeline.die(by: SIGHUP)
-        case .signal(let number): Lifeline.die(by: number)
+        case .closed: TerminalRestorer.die(by: SIGHUP)
+        case .signal(let number): TerminalRestorer.die(by: number)
         }
     }
 }

@@ -21,16 +21,16 @@ package enum Saying {
     package static func say(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
         do {
             cameo_return_pages()
-            let performer = try options.performer()
-            let avatar = performer.avatar
+            let speechSession = try options.speechSession()
+            let avatar = speechSession.avatar
             let source = try options.source()
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
             playback.settings = try atOwnRate(playback.settings, playback.adjusted)
-            let opening = Opening(text: options.title, stays: options.stays)
+            let opening = InitialUtterance(text: options.title, stays: options.stays)
             let clock = SessionClock()
-            let backend = SpokenBackend(performer, opening: SentenceReader(source))
+            let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
             var wish = LiveOptions(title: "this program", identity: identity)
             wish.isInProcess = true
@@ -52,10 +52,10 @@ package enum Saying {
         do {
             cameo_return_pages()
             let settings = try atOwnRate(playback.settings, playback.adjusted)
-            let performer = try options.performer()
+            let speechSession = try options.speechSession()
             let source = try options.source()
-            let tape = try LiveTape(recording: output, source: performer.avatar.pack.title)
-            let speech = HeadlessSpeech(performer, tape, settings: settings)
+            let tape = try LiveTape(recording: output, source: speechSession.avatar.pack.title)
+            let speech = SpeechRecording(speechSession, tape, settings: settings)
             let signals = EndingSignals.onMain { [weak speech] in speech?.take(signal: $0) }
             defer { signals.cancel() }
             let report = try await speech.say(SentenceReader(source), as: options.title)

@@ -26,7 +26,7 @@ package struct StepBench {
     package init(_ path: String, steps count: Int = 2_000) throws {
         let tape = try OpenTape(path)
         defer { tape.close() }
-        var player = Player(try TapeFeed(tape.reader, isFresh: false))
+        var player = FeedPlayer(try TapeFeed(tape.reader, isFresh: false))
         player.hear(.settingsChanged(PlaybackOptions().settings))
         var forward = FastForward(blobs: tape.reader)
         let started = ContinuousClock.now

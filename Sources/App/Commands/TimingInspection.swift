@@ -40,7 +40,7 @@ package struct TimingInspection {
         let heading = ["ms", "p50", "p90", "p99", "most"]
         let rows = stages.map { row($0.rawValue, summary.stages[$0]) } + [row("all", summary.total)]
         let notes = [
-            "\(counted(summary.count, "picture")) at \(cells.columns)x\(cells.rows) cells, drawn here and now: "
+            "\(plural(summary.count, "picture")) at \(cells.columns)x\(cells.rows) cells, drawn here and now: "
                 + "not what the recorded session took",
             "decode: every overlay, and base frames that are not kept scaled; a player decodes them ahead, on other threads",
             stages.contains(.write)

@@ -8,7 +8,7 @@ import Terminal
 
 /// What the keys do on the step-debug screen; most work while playing too.
 extension RunLoop {
-    func carryOut(debugging command: Command, at now: Instant) {
+    func perform(debugging command: Command, at now: Instant) {
         switch command {
         case .toggleDebug: if state.debug.isOpen { closeDebugger() } else { openDebugger(at: now) }
         case .toggleLog: togglePanel(\.showsLog)
@@ -34,12 +34,12 @@ extension RunLoop {
         // Empty, so that Enter alone shows all lines again.
         case .filter: openDebugger(for: .filter, "")
         case .writeLog: ask(.logFile, "cameo-log.txt")
-        case .addMark: ask(.markName, "frame \(deck.engine.framePlan.record?.ordinal ?? 0)")
+        case .addMark: ask(.markName, "frame \(playback.engine.framePlan.record?.ordinal ?? 0)")
         case .marks: openMarks()
         case .breakpoints: state.popup = .breakpoints(0)
         case .export: askExport()
-        case .zoomIn: state.debug.timeline.zoomIn(around: deck.timeline.now)
-        case .zoomOut: zoomOut(around: deck.timeline.now)
+        case .zoomIn: state.debug.timeline.zoomIn(around: playback.timeline.now)
+        case .zoomOut: zoomOut(around: playback.timeline.now)
         default: break
         }
     }
@@ -48,12 +48,12 @@ extension RunLoop {
 
     func openDebugger(at now: Instant) {
         state.debug.isOpen = true
-        if !deck.isPaused { attempt { try deck.togglePause(at: now) } }
-        deck.stopsAtBreakpoints = true
+        if !playback.isPaused { attempt { try playback.togglePause(at: now) } }
+        playback.stopsAtBreakpoints = true
     }
 
     /// The log is where what is found shows.
-    private func openDebugger(for purpose: Asking.Purpose, _ text: String) {
+    private func openDebugger(for purpose: Prompt.Purpose, _ text: String) {
         if !state.debug.isOpen { openDebugger(at: clock.now) }
         state.debug.showsLog = true
         ask(purpose, text)
@@ -61,7 +61,7 @@ extension RunLoop {
 
     func closeDebugger() {
         state.debug.isOpen = false
-        deck.stopsAtBreakpoints = false
+        playback.stopsAtBreakpoints = false
         closeProbe()
     }
 
@@ -118,33 +118,33 @@ extension RunLoop {
 
     private func words(for hit: Breakpoint) -> String {
         guard hit.condition == .fault else { return hit.condition.meaning }
-        let faults = deck.log.faults(at: deck.heard).map { deck.log.finding($0)?.shownWords ?? $0.text }
+        let faults = playback.log.faults(at: playback.heard).map { playback.log.finding($0)?.shownWords ?? $0.text }
         return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
     }
 
     func run(_ direction: Search.Direction, at now: Instant) {
-        guard deck.breakpoints.contains(where: \.isEnabled) else {
+        guard playback.breakpoints.contains(where: \.isEnabled) else {
             state.message = "nothing to stop on: b chooses"
             return
         }
         // A seam that has not been found yet would be passed over.
         if stopsAtFaults, areSeamsAwaited {
             state.debug.awaitedRun = direction
-            return deck.hearAll()
+            return playback.hearAll()
         }
-        attempt { try deck.run(direction, at: now) }
+        attempt { try playback.run(direction, at: now) }
     }
 
-    var stopsAtFaults: Bool { deck.breakpoints.contains { $0.isEnabled && $0.condition == .fault } }
+    var stopsAtFaults: Bool { playback.breakpoints.contains { $0.isEnabled && $0.condition == .fault } }
 
     private var areSeamsAwaited: Bool {
         if case .none = state.debug.seams { false } else { true }
     }
 
     /// How going somewhere ended, when that cannot be seen.
-    func sayOutcome() {
-        guard let outcome = deck.takeOutcome() else { return }
-        sound.take(outcome, deck.engine)
+    func applyOutcome() {
+        guard let outcome = playback.takeOutcome() else { return }
+        sound.take(outcome, playback.engine)
         drawPanelsNext()
         state.debug.log.follow()
         state.debug.timeline.follow()
@@ -152,12 +152,12 @@ extension RunLoop {
         switch outcome {
         case .stepped: break
         case .arrived(let hit): if let hit { state.message = "stopped: \(words(for: hit))" }
-        case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: deck.log)
+        case .nowhere: state.message = TypedPlace.missing(soughtGoal, in: playback.log)
         case .start: state.message = "the tape begins here"
-        case .end: state.message = deck.isLive ? nothingLater : "the tape ends here"
+        case .end: state.message = playback.isLive ? nothingLater : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
-            let sought = deck.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
+            let sought = playback.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             state.message =
                 "nothing more of: \(sought); "
                 + (state.debug.judged.missing.isEmpty ? "b switches on other stops" : state.debug.judged.missing)
@@ -167,13 +167,13 @@ extension RunLoop {
     // MARK: The picture
 
     private func slot(_ name: String) -> DebugState.Slot? {
-        let plan = deck.engine.framePlan
+        let plan = playback.engine.framePlan
         guard let composite = plan.composite, let record = plan.record else {
             state.message = "no picture yet"
             return nil
         }
         state.message = "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
-        return DebugState.Slot(heard: deck.heard, ordinal: record.ordinal, composite: composite)
+        return DebugState.Slot(heard: playback.heard, ordinal: record.ordinal, composite: composite)
     }
 
     private func togglePair() {
@@ -195,7 +195,7 @@ extension RunLoop {
             state.message = "pixels are read in one picture: = leaves the two"
             return
         }
-        guard let composite = deck.engine.framePlan.composite, let picture = pictureRect,
+        guard let composite = playback.engine.framePlan.composite, let picture = pictureRect,
             let (_, size) = presenter.placement(composite, drawingWish(picture).area)
         else {
             state.message = "no picture yet"
@@ -213,7 +213,7 @@ extension RunLoop {
 
     /// By one of the pixels that the terminal shows, which stand for several of the source each.
     private func moveProbe(shown arrow: NamedKey) {
-        guard let probe = state.debug.probe, let composite = deck.engine.framePlan.composite,
+        guard let probe = state.debug.probe, let composite = playback.engine.framePlan.composite,
             let picture = pictureRect,
             let (placement, _) = presenter.placement(composite, drawingWish(picture).area),
             let shown = placement.target(of: probe)
@@ -229,7 +229,7 @@ extension RunLoop {
     }
 
     func setProbe(_ point: PixelPoint) {
-        guard let composite = deck.engine.framePlan.composite, presenter.probe(composite, at: point) != nil else {
+        guard let composite = playback.engine.framePlan.composite, presenter.probe(composite, at: point) != nil else {
             return
         }
         state.debug.probe = point
@@ -240,7 +240,7 @@ extension RunLoop {
     private func scrollLog(by pages: Int) {
         guard let rect = layout.log, state.debug.isOpen else { return }
         let rows = LogView.rows(in: rect)
-        state.debug.log.scroll(by: pages * max(1, rows - 1), rows: rows, deck.log, heard: deck.heard)
+        state.debug.log.scroll(by: pages * max(1, rows - 1), rows: rows, playback.log, heard: playback.heard)
     }
 
     private func scrollInspector(by lines: Int) {
@@ -264,8 +264,8 @@ extension RunLoop {
             state.message = "/ looks for something first"
             return
         }
-        let log = deck.log
-        let here = direction == .forward ? log.said(after: deck.heard) - 1 : log.said(after: deck.heard - 1)
+        let log = playback.log
+        let here = direction == .forward ? log.said(after: playback.heard) - 1 : log.said(after: playback.heard - 1)
         state.message = findInLog(direction, from: here)
     }
 
@@ -275,11 +275,11 @@ extension RunLoop {
             state.debug.landmarks.selection = nil
             state.message = "no range"
         } else if let start = state.debug.rangeStart {
-            state.debug.landmarks.selection = min(start, deck.heard)...max(start, deck.heard)
+            state.debug.landmarks.selection = min(start, playback.heard)...max(start, playback.heard)
             state.debug.rangeStart = nil
             state.message = "range set: w writes its log, e exports its frames, r forgets it"
         } else {
-            state.debug.rangeStart = deck.heard
+            state.debug.rangeStart = playback.heard
             state.message = "the range begins here; r ends it"
         }
     }
@@ -295,7 +295,7 @@ extension RunLoop {
             guard let rect = layout.log, state.debug.isOpen else { return }
             let rows = LogView.rows(in: rect)
             let lines = event.action == .wheelUp ? -3 : 3
-            state.debug.log.scroll(by: lines, rows: rows, deck.log, heard: deck.heard)
+            state.debug.log.scroll(by: lines, rows: rows, playback.log, heard: playback.heard)
         case (.inspector, .wheelUp): scrollInspector(by: -3)
         case (.inspector, .wheelDown): scrollInspector(by: 3)
         case (.log, .pressed(1)): clickLog(event.cell)
@@ -309,9 +309,9 @@ extension RunLoop {
 
     private func clickLog(_ cell: CellPoint) {
         guard let rect = layout.log, state.debug.isOpen,
-            let place = state.debug.log.place(at: cell, deck.log, heard: deck.heard, in: rect)
+            let place = state.debug.log.place(at: cell, playback.log, heard: playback.heard, in: rect)
         else { return }
-        go(to: .heard(deck.log.entries[place].heard), at: clock.now)
+        go(to: .heard(playback.log.entries[place].heard), at: clock.now)
     }
 
     private func clickTimeline(_ cell: CellPoint) {
@@ -323,7 +323,7 @@ extension RunLoop {
     /// No farther than to the whole tape.
     private func zoomOut(around time: Instant) {
         state.debug.timeline.zoomOut(around: time)
-        if state.debug.timeline.span >= deck.end - Instant.zero { state.debug.timeline.showAll() }
+        if state.debug.timeline.span >= playback.end - Instant.zero { state.debug.timeline.showAll() }
     }
 
     private func zoomTimeline(at cell: CellPoint, isIn: Bool) {
@@ -334,7 +334,7 @@ extension RunLoop {
 
     /// The probe goes to the pixel that was clicked.
     private func clickPicture(_ cell: CellPoint) {
-        guard state.debug.isOpen, let picture = pictureRect, let composite = deck.engine.framePlan.composite,
+        guard state.debug.isOpen, let picture = pictureRect, let composite = playback.engine.framePlan.composite,
             let (placement, _) = presenter.placement(composite, drawingWish(picture).area)
         else { return }
         let pixel = PixelPoint(x: cell.column - picture.origin.column, y: 2 * (cell.row - picture.origin.row))

@@ -8,13 +8,13 @@ import Terminal
 
 /// What the keys do while playing: one method a command.
 extension RunLoop {
-    func carryOut(_ command: Command, at now: Instant) {
+    func perform(_ command: Command, at now: Instant) {
         switch command {
-        case .togglePause: attempt { try deck.togglePause(at: now) }
-        case .slower: setSpeed(deck.speed - 10, at: now)
-        case .faster: setSpeed(deck.speed + 10, at: now)
+        case .togglePause: attempt { try playback.togglePause(at: now) }
+        case .slower: setSpeed(playback.speed - 10, at: now)
+        case .faster: setSpeed(playback.speed + 10, at: now)
         case .normalSpeed: setSpeed(100, at: now)
-        case .goLive: deck.goLive(at: now)
+        case .goLive: playback.goLive(at: now)
         case .toggleMute: toggleMute()
         case .quieter: changeVolume(by: -10)
         case .louder: changeVolume(by: 10)
@@ -47,7 +47,7 @@ extension RunLoop {
         case .say: askMessage()
         case .conversation: openConversation()
         case .retryConnection: retryConnection()
-        default: carryOut(debugging: command, at: now)
+        default: perform(debugging: command, at: now)
         }
     }
 
@@ -64,21 +64,21 @@ extension RunLoop {
         // What is still looked for would lead away from there.
         logMatch = nil
         soughtGoal = goal
-        attempt { try deck.go(to: goal, at: now) }
+        attempt { try playback.go(to: goal, at: now) }
     }
 
     private func setSpeed(_ percent: Int, at now: Instant) {
-        deck.setSpeed(percent, at: now)
-        state.message = "speed \(deck.speed) %"
+        playback.setSpeed(percent, at: now)
+        state.message = "speed \(playback.speed) %"
     }
 
     private func seek(by span: Span, at now: Instant) {
-        attempt { try deck.seek(by: span, at: now) }
+        attempt { try playback.seek(by: span, at: now) }
     }
 
     private func seek(toTenth tenth: Int, at now: Instant) {
-        let whole = deck.duration ?? deck.end
-        attempt { try deck.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)), at: now) }
+        let whole = playback.duration ?? playback.end
+        attempt { try playback.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)), at: now) }
     }
 
     private func setOnion(_ frames: Int) {
@@ -89,14 +89,14 @@ extension RunLoop {
 
     /// The composite at the source's full resolution, in a new file in the current folder.
     private func savePicture() {
-        let plan = deck.engine.framePlan
+        let plan = playback.engine.framePlan
         guard let composite = plan.composite else {
             state.message = "no picture to save yet"
             return
         }
         do {
             let bytes = try encodePNG(try presenter.fullPicture(composite))
-            let name = try NewFile.write(bytes, named: "cameo-\(plan.record?.ordinal ?? 0)", ending: "png")
+            let name = try ExclusiveFile.write(bytes, named: "cameo-\(plan.record?.ordinal ?? 0)", ending: "png")
             state.message = "saved \(name)"
         } catch {
             state.message = "not saved: \(CommandError(error).reason)"

@@ -7,12 +7,12 @@ import Frames
 import Panels
 import Sound
 
-/// What the step-debug screen shows, gathered from the deck.
+/// What the step-debug screen shows, gathered from the controller.
 extension RunLoop {
     var layoutWish: ScreenLayout.Wish {
         var wish = ScreenLayout.Wish(
             log: state.debug.isOpen ? state.debug.showsLog : state.showsLog,
-            caption: state.showsCaptions && deck.hasCaptions)
+            caption: state.showsCaptions && playback.hasCaptions)
         wish.debug = state.debug.isOpen
         wish.timeline = state.debug.showsTimeline
         wish.inspector = state.debug.showsInspector
@@ -32,17 +32,17 @@ extension RunLoop {
 
     func drawnFrame() -> DrawnFrame {
         if let pair { return DrawnFrame(composite: pair.right, mode: .overlay, isPast: true) }
-        let plan = deck.engine.framePlan
-        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !deck.isAtEdge)
+        let plan = playback.engine.framePlan
+        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !playback.isAtEdge)
         let count = state.view.framesBefore(onion: state.onionFrames)
         if count > 0 {
-            if framesBefore?.heard != deck.heard || framesBefore?.count != count {
-                framesBefore = (deck.heard, count, deck.shown(before: count))
+            if framesBefore?.heard != playback.heard || framesBefore?.count != count {
+                framesBefore = (playback.heard, count, playback.shown(before: count))
             }
             frame.before = framesBefore?.frames ?? []
         }
         if state.view.needsDemanded, let record = plan.record, let clip = record.demandedClip {
-            frame.demanded = deck.engine.base(clip, deck.log.madeFor(record.ordinal) ?? record.demandedIndex)
+            frame.demanded = playback.engine.base(clip, playback.log.madeFor(record.ordinal) ?? record.demandedIndex)
         }
         return frame
     }
@@ -52,7 +52,7 @@ extension RunLoop {
     /// A beside B, or beside the frame at the playhead when nothing is in B.
     private var pair: (left: Composite, right: Composite)? {
         guard state.debug.showsPair, let left = state.debug.slotA?.composite,
-            let right = state.debug.slotB?.composite ?? deck.engine.framePlan.composite
+            let right = state.debug.slotB?.composite ?? playback.engine.framePlan.composite
         else { return nil }
         return (left, right)
     }
@@ -61,12 +61,12 @@ extension RunLoop {
 
     func debugPanels() -> [Panel] {
         guard state.debug.isOpen else {
-            return layout.log.map { [LogPanel.panel(deck.log, heard: deck.heard, in: $0)] } ?? []
+            return layout.log.map { [LogPanel.panel(playback.log, heard: playback.heard, in: $0)] } ?? []
         }
         updateViews()
         var panels: [Panel] = []
         if let rect = layout.log {
-            panels.append(state.debug.log.panel(deck.log, heard: deck.heard, state.debug.landmarks, in: rect))
+            panels.append(state.debug.log.panel(playback.log, heard: playback.heard, state.debug.landmarks, in: rect))
         }
         if let rect = layout.timeline { panels.append(timelinePanel(in: rect)) }
         if let rect = layout.inspector {
@@ -82,33 +82,33 @@ extension RunLoop {
         case .breakpoints(let row):
             updateViews()
             let hits = state.debug.landmarks.hits.counts
-            popups.append(BreakpointsPanel.popup(deck.breakpoints, hits: hits, selected: row, in: layout))
+            popups.append(BreakpointsPanel.popup(playback.breakpoints, hits: hits, selected: row, in: layout))
         case .marks(let row):
-            popups.append(MarksPanel.popup(state.debug.landmarks.marks, deck.log, selected: row, in: layout))
+            popups.append(MarksPanel.popup(state.debug.landmarks.marks, playback.log, selected: row, in: layout))
         case .conversation(let row):
             popups.append(ConversationPanel.popup(conversation.lines, selected: row, in: layout))
         case nil: break
         }
-        if let asking = state.asking, let rect = layout.prompt {
+        if let prompt = state.prompt, let rect = layout.prompt {
             popups.append(
                 PromptPanel.panel(
-                    asking.label, asking.editor, isSelected: asking.isOffer, error: asking.error, in: rect))
+                    prompt.label, prompt.editor, isSelected: prompt.isOffer, error: prompt.error, in: rect))
         }
         return popups
     }
 
     private func timelinePanel(in rect: CellRect) -> Panel {
-        let heard = deck.timeline.history.time(after: deck.timeline.history.count)
-        let now = deck.timeline.now
-        state.debug.timelineIndex.update(with: deck.log)
-        state.debug.timeline.update(playhead: now, end: deck.end)
+        let heard = playback.timeline.history.time(after: playback.timeline.history.count)
+        let now = playback.timeline.now
+        state.debug.timelineIndex.update(with: playback.log)
+        state.debug.timeline.update(playhead: now, end: playback.end)
         var shown = TimelineState(
-            view: state.debug.timeline, playhead: now, heard: heard, duration: deck.duration,
+            view: state.debug.timeline, playhead: now, heard: heard, duration: playback.duration,
             landmarks: state.debug.landmarks)
         for name in state.debug.timelineIndex.chunks(in: state.debug.timeline) {
             shown.levels[name] = sound.levels(of: SoundName(name.chunk, name.generation))
         }
-        return TimelinePanel.panel(deck.log, state.debug.timelineIndex, shown, in: rect)
+        return TimelinePanel.panel(playback.log, state.debug.timelineIndex, shown, in: rect)
     }
 
     // MARK: The probe
@@ -121,7 +121,7 @@ extension RunLoop {
 
     private var probedCell: CellPoint? {
         guard let point = state.debug.probe, let picture = pictureRect,
-            let composite = deck.engine.framePlan.composite,
+            let composite = playback.engine.framePlan.composite,
             let (placement, _) = presenter.placement(composite, drawingWish(picture).area),
             let target = placement.target(of: point)
         else { return nil }
@@ -145,8 +145,8 @@ extension RunLoop {
 
     private func pairPanels() -> [Panel] {
         guard let pair, let area = pictureRect, layout.second != nil else { return [] }
-        let a = state.debug.slotA.flatMap { deck.log.record($0.ordinal) }
-        let b = state.debug.slotB.map { deck.log.record($0.ordinal) } ?? deck.record
+        let a = state.debug.slotA.flatMap { playback.log.record($0.ordinal) }
+        let b = state.debug.slotB.map { playback.log.record($0.ordinal) } ?? playback.record
         let name = state.debug.slotB == nil ? "now" : "B"
         var wish = drawingWish(area)
         wish.area = wish.area.half
@@ -174,14 +174,14 @@ extension RunLoop {
 
     /// Said where a view has nothing to show.
     private var legend: Panel? {
-        guard pair == nil, let record = deck.record, let picture = layout.picture else { return nil }
-        let index = deck.log.madeFor(record.ordinal)
+        guard pair == nil, let record = playback.record, let picture = layout.picture else { return nil }
+        let index = playback.log.madeFor(record.ordinal)
         switch state.view {
         case .demanded:
             let came = record.demandedClip.flatMap { clip -> ViewLegend.Arrival in
                 let wanted = index ?? record.demandedIndex
-                if deck.engine.base(clip, wanted) != nil { return .here }
-                return deck.timeline.edge.base(clip, wanted) == nil ? .never : .later
+                if playback.engine.base(clip, wanted) != nil { return .here }
+                return playback.timeline.edge.base(clip, wanted) == nil ? .never : .later
             }
             return ViewLegend.demanded(record, fits: index, came ?? .never, over: picture)
         case .fromDemanded: return ViewLegend.fromDemanded(record, fits: index, over: picture)
@@ -192,18 +192,18 @@ extension RunLoop {
     var seamCount: StatisticsState.Seams {
         guard options.steps, !isGrowing else { return .notSought }
         guard case .none = state.debug.seams else { return .sought }
-        let here = deck.record.map { $0.ordinal + 1 } ?? 0
-        return .found(soFar: deck.log.seamCount(before: here), inAll: deck.log.seamCount)
+        let here = playback.record.map { $0.ordinal + 1 } ?? 0
+        return .found(soFar: playback.log.seamCount(before: here), inAll: playback.log.seamCount)
     }
 
     private var probed: PixelReading? {
-        guard let point = state.debug.probe, let composite = deck.engine.framePlan.composite else { return nil }
+        guard let point = state.debug.probe, let composite = playback.engine.framePlan.composite else { return nil }
         return presenter.probe(composite, at: point)
     }
 
     func updateViews() {
         updateLog()
-        state.debug.landmarks.hits.update(with: deck.timeline, deck.breakpoints)
+        state.debug.landmarks.hits.update(with: playback.timeline, playback.breakpoints)
         state.debug.landmarks.slotA = state.debug.slotA?.heard
         state.debug.landmarks.slotB = state.debug.slotB?.heard
     }
@@ -212,24 +212,24 @@ extension RunLoop {
 
     /// Gathered anew when the playhead has moved.
     private func inspected() -> InspectorState {
-        let said = deck.log.entries.count
-        if let inspection, inspection.heard == deck.heard, inspection.said == said || deck.isBusy {
+        let said = playback.log.entries.count
+        if let inspection, inspection.heard == playback.heard, inspection.said == said || playback.isBusy {
             return inspection.state
         }
-        var found = InspectorState(deck.log, heard: deck.heard)
-        if let key = found.record?.overlayKey { found.knowledge = deck.engine.knowledge(of: key) }
-        if case .at(let before) = deck.timeline.find(.frames(-1)) {
-            found.changes = StateDifference.between(deck.timeline.engine(at: before), deck.engine)
+        var found = InspectorState(playback.log, heard: playback.heard)
+        if let key = found.record?.overlayKey { found.knowledge = playback.engine.knowledge(of: key) }
+        if case .at(let before) = playback.timeline.find(.frames(-1)) {
+            found.changes = StateDifference.between(playback.timeline.engine(at: before), playback.engine)
         }
         found.event = found.record.flatMap(rawEvent)
-        inspection = (deck.heard, said, found)
+        inspection = (playback.heard, said, found)
         return found
     }
 
     /// The event that brought a frame of a chunk, with the frame's own part of it first.
     private func rawEvent(of record: FrameRecord) -> InspectorState.RawEvent? {
         guard let arrived = record.arrived, let position = record.position else { return nil }
-        let history = deck.timeline.history
+        let history = playback.timeline.history
         // A burst may have come at one moment; nobody waits for more than some of it to be read.
         for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
             guard let entry = history.entry(at: place), let raw = RawFrame(tape, entry, position) else { continue }

@@ -14,7 +14,7 @@ extension RunLoop {
         guard !path.isEmpty, let form = LogWriting.Form(path: path) else { return "ends in .txt .csv .ndjson .log" }
         guard access(path, F_OK) != 0 else { return "exists already" }
         guard isLogSeen else { return Self.stillFiltering }
-        let places = state.debug.log.selection(state.debug.landmarks.selection, in: deck.log)
+        let places = state.debug.log.selection(state.debug.landmarks.selection, in: playback.log)
         do {
             logWriting = try LogWriting(places, to: path, form)
         } catch {
@@ -30,10 +30,10 @@ extension RunLoop {
     /// The frames of the chosen range, else the one that is shown.
     private var exportRange: ClosedRange<Int>? {
         guard let selection = state.debug.landmarks.selection else {
-            return deck.record.map { $0.ordinal...$0.ordinal }
+            return playback.record.map { $0.ordinal...$0.ordinal }
         }
-        guard let last = deck.log.frame(after: selection.upperBound) else { return nil }
-        return min(deck.log.frame(after: selection.lowerBound) ?? 0, last)...last
+        guard let last = playback.log.frame(after: selection.upperBound) else { return nil }
+        return min(playback.log.frame(after: selection.lowerBound) ?? 0, last)...last
     }
 
     func askExport() {
@@ -61,7 +61,7 @@ extension RunLoop {
         (export.view, export.onionFrames) = (state.view, state.onionFrames)
         export.judged = state.debug.judged
         state.debug.exporting = .done(0, of: range.count)
-        exportJob = ExportJob(deck.timeline, of: file, blobs, export) { [mailbox] in mailbox.post(.exporting($0)) }
+        exportJob = ExportJob(playback.timeline, of: file, blobs, export) { [mailbox] in mailbox.post(.exporting($0)) }
         return nil
     }
 
@@ -93,7 +93,7 @@ extension RunLoop {
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
     func addSeams() {
-        guard case .found(let findings, let judged) = state.debug.seams, deck.isExhausted else { return }
+        guard case .found(let findings, let judged) = state.debug.seams, playback.isExhausted else { return }
         state.debug.seams = .none
         state.debug.judged = judged
         defer {
@@ -101,7 +101,7 @@ extension RunLoop {
             state.debug.awaitedRun = nil
         }
         guard !findings.isEmpty else { return }
-        deck.add(found: findings)
+        playback.add(found: findings)
         state.debug.timelineIndex = TimelineIndex()
         state.debug.landmarks.hits = BreakpointHits()
         setFilter(state.debug.log.filter)

@@ -9,9 +9,9 @@ extension RunLoop {
     private var breakpointFile: BreakpointFile { BreakpointFile(tape: file) }
 
     func readBreakpointsAndMarks() {
-        deck.breakpoints = Breakpoint.usual
+        playback.breakpoints = Breakpoint.usual
         do {
-            if let kept = try breakpointFile.read() { deck.breakpoints = kept }
+            if let kept = try breakpointFile.read() { playback.breakpoints = kept }
         } catch {
             state.message = error.reason
             state.debug.keepsBreakpoints = false
@@ -29,7 +29,7 @@ extension RunLoop {
 
     /// Changes the breakpoints, and keeps them beside the tape.
     func change(_ breakpoints: [Breakpoint]) {
-        deck.breakpoints = breakpoints
+        playback.breakpoints = breakpoints
         guard state.debug.keepsBreakpoints else {
             state.message = "kept for now only: the file of breakpoints could not be read, and stays as it is"
             return
@@ -49,7 +49,7 @@ extension RunLoop {
             state.message = "marks are kept on tapes: cameo convert makes one of this"
             return
         }
-        let mark = Mark(time: deck.timeline.now, name: typed.name, note: typed.note ?? "")
+        let mark = Mark(time: playback.timeline.now, name: typed.name, note: typed.note ?? "")
         do {
             try tape.add(mark)
             try readMarks()

@@ -11,7 +11,7 @@ import Terminal
 extension RunLoop {
     /// - Throws: as `init`; the session has ended then, and its tape is taken back.
     static func showing(
-        _ live: LiveSession, opening: Opening? = nil, _ options: PlaybackOptions, _ clock: SessionClock,
+        _ live: LiveSession, opening: InitialUtterance? = nil, _ options: PlaybackOptions, _ clock: SessionClock,
         _ device: TerminalDevice
     ) async throws -> RunLoop {
         do {
@@ -51,8 +51,8 @@ extension RunLoop {
     func hangUp() async -> CommandError? {
         guard let live else { return nil }
         await live.hangUp()
-        try? deck.advance(to: clock.now)
-        live.tape.recorder.record(deck.takeHeard())
+        try? playback.advance(to: clock.now)
+        live.tape.recorder.record(playback.takeHeard())
         return await live.tape.close()
     }
 
@@ -60,7 +60,7 @@ extension RunLoop {
         guard let live else { return }
         status.link = live.state(at: clock.now)
         status.isInsecure = live.options.isInsecure
-        let clips = deck.timeline.edge.clipsProgress
+        let clips = playback.timeline.edge.clipsProgress
         if clips.loaded < clips.known {
             status.clips = ClipProgress(
                 loaded: clips.loaded, known: clips.known, percent: clips.frames * 100 / max(1, clips.announced))
@@ -90,9 +90,9 @@ extension RunLoop {
         case .named(.down, _): direction = 1
         default: return false
         }
-        guard let asking = state.asking else { return false }
-        if let text = conversation.recall(direction, typing: asking.editor.text) {
-            state.asking?.editor = LineEditor(text)
+        guard let prompt = state.prompt else { return false }
+        if let text = conversation.recall(direction, typing: prompt.editor.text) {
+            state.prompt?.editor = LineEditor(text)
         }
         return true
     }
@@ -106,17 +106,17 @@ extension RunLoop {
     func say(_ text: String, warned: Bool) -> String? {
         guard let live else { return nil }
         guard live.link.isConnected else { return "there is no link to the backend" }
-        let engine = deck.timeline.edge
+        let engine = playback.timeline.edge
         guard engine.clipProgress(engine.idleClip).map({ $0.loaded > 0 }) == true else {
             return "no picture has come yet"
         }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return Self.onlyIdles }
-        if !deck.isAtEdge || deck.isPaused { deck.goLive(at: clock.now) }
+        if !playback.isAtEdge || playback.isPaused { playback.goLive(at: clock.now) }
         let number = conversation.say(text, at: clock.now)
         live.say(text, ready: ready, at: clock.now)
-        attempt { try deck.advance(to: clock.now) }
-        let (mailbox, generation) = (mailbox, deck.timeline.edge.generation)
+        attempt { try playback.advance(to: clock.now) }
+        let (mailbox, generation) = (mailbox, playback.timeline.edge.generation)
         live.post(text, ready: ready) {
             mailbox.post(.posted(PostOutcome(number: number, generation: generation, failure: $0)))
         }
@@ -135,7 +135,7 @@ extension RunLoop {
     // MARK: What was said
 
     func hearConversation() {
-        for said in deck.takeSaid() { conversation.hear(said.segment, at: said.time) }
+        for said in playback.takeSaid() { conversation.hear(said.segment, at: said.time) }
     }
 
     func openConversation() {

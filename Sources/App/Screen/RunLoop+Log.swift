@@ -13,18 +13,18 @@ extension RunLoop {
 
     func setFilter(_ filter: LogFilter) {
         logMatch = nil
-        state.debug.log.setFilter(filter, in: deck.log, atMost: Self.linesAtOnce)
+        state.debug.log.setFilter(filter, in: playback.log, atMost: Self.linesAtOnce)
     }
 
     /// How many lines there are, in words; nothing while that is not known.
     var lineCount: String { isLogSeen ? ": \(state.debug.log.count) lines" : "" }
 
-    func updateLog() { state.debug.log.update(with: deck.log, atMost: Self.linesAtOnce) }
+    func updateLog() { state.debug.log.update(with: playback.log, atMost: Self.linesAtOnce) }
 
     /// Whether it is known of all lines if they pass the filter.
     var isLogSeen: Bool {
         updateLog()
-        return state.debug.log.unseenCount(of: deck.log) == 0
+        return state.debug.log.unseenCount(of: playback.log) == 0
     }
 
     /// Begins to look for what the view's `search` says, and goes there once it is found.
@@ -37,10 +37,10 @@ extension RunLoop {
 
     private func lookOn() -> String? {
         guard var match = logMatch else { return nil }
-        let outcome = match.next(in: state.debug.log, deck.log, atMost: Self.linesAtOnce)
+        let outcome = match.next(in: state.debug.log, playback.log, atMost: Self.linesAtOnce)
         logMatch = outcome == .notYet ? match : nil
         switch outcome {
-        case .at(let place): go(to: .heard(deck.log.entries[place].heard), at: clock.now)
+        case .at(let place): go(to: .heard(playback.log.entries[place].heard), at: clock.now)
         case .notYet: break
         case .nowhere: return "not found: \(match.text)"
         }
@@ -65,7 +65,7 @@ extension RunLoop {
 
     private var hasLogWork: Bool {
         if logMatch != nil || logWriting != nil { return true }
-        return state.debug.isOpen && state.debug.log.unseenCount(of: deck.log) > Self.linesAtOnce
+        return state.debug.isOpen && state.debug.log.unseenCount(of: playback.log) > Self.linesAtOnce
     }
 
     /// Goes on with what was asked for, for one slice.
@@ -84,7 +84,7 @@ extension RunLoop {
     private func writeOn() {
         guard var writing = logWriting else { return }
         do {
-            if try writing.write(deck.log, atMost: Self.linesWrittenAtOnce) {
+            if try writing.write(playback.log, atMost: Self.linesWrittenAtOnce) {
                 logWriting = nil
                 state.message = "wrote \(writing.count) lines to \(writing.path)"
             } else {

@@ -2,7 +2,7 @@ import Engine
 import Events
 
 /// What is said by itself, once there is everything to show it with.
-struct Opening: Sendable {
+struct InitialUtterance: Sendable {
     /// As the user's part of the conversation shows it.
     var text: String
     /// Whether the program goes on when all has been said.
@@ -19,7 +19,7 @@ extension RunLoop {
     /// - Throws: `CommandError` when not all could be said.
     func followOpening() throws -> Bool {
         guard let opening, let live else { return false }
-        let engine = deck.timeline.edge
+        let engine = playback.timeline.edge
         guard opening.isSaid else {
             // Of a clip that cannot be read.
             if let trouble = opening.trouble { throw CommandError.failed(trouble) }
@@ -28,7 +28,7 @@ extension RunLoop {
             self.opening?.isSaid = say(opening.text, warned: true) == nil
             return false
         }
-        guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, deck.isAtEdge, !deck.isPaused else {
+        guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, playback.isAtEdge, !playback.isPaused else {
             return false
         }
         if let trouble = opening.trouble { throw CommandError.failed(trouble) }

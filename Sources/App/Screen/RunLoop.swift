@@ -16,7 +16,7 @@ import Terminal
 
 /// The place where everything meets: takes one message at a time, lets the player hear it, shows what came of it.
 ///
-/// Owns the engine (in `Player`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
+/// Owns the engine (in `FeedPlayer`), the pictures (in `FramePresenter`), the painter and the screen. Main actor.
 @MainActor
 final class RunLoop {
     let clock: SessionClock
@@ -31,17 +31,17 @@ final class RunLoop {
     private let recorder: Recorder?
     /// `nil` where a tape is played.
     let live: LiveSession?
-    var opening: Opening?
+    var opening: InitialUtterance?
     /// The one that the caption marks.
     private var markedWord: Range<Int>?
-    let sound: SoundDesk
+    let sound: SoundController
     let soundWorker = SoundWorker()
     /// Which clock moves the frames.
     var pacing: PlaybackSettings.Clock
     var conversation = Conversation()
     let screen: Screen
 
-    var deck: Deck
+    var playback: PlaybackController
     var presenter: FramePresenter
     var painter: Painter
     var state = ScreenState()
@@ -107,7 +107,7 @@ final class RunLoop {
     /// The same for a live session, whose tape is being recorded.
     /// - Parameter opening: what is said as soon as it can be shown.
     convenience init(
-        _ live: LiveSession, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        _ live: LiveSession, opening: InitialUtterance?, _ options: PlaybackOptions, _ clock: SessionClock,
         device: TerminalDevice
     ) throws {
         let (tape, feed) = (live.tape, LiveFeed(stream: live.tape.stream))
@@ -118,16 +118,16 @@ final class RunLoop {
 
     private init(
         _ feed: any Feed, _ tape: TapeReader, of file: String, blobs: any BlobSource, _ recorder: Recorder?,
-        live: LiveSession?, opening: Opening?, _ options: PlaybackOptions, _ clock: SessionClock,
+        live: LiveSession?, opening: InitialUtterance?, _ options: PlaybackOptions, _ clock: SessionClock,
         _ device: TerminalDevice
     ) throws {
         (self.options, self.blobs, self.tape, self.recorder) = (options, blobs, tape, recorder)
         (self.live, self.clock, self.file, self.opening) = (live, clock, file, opening)
-        sound = SoundDesk(soundWorker, options.sound)
+        sound = SoundController(soundWorker, options.sound)
         pacing = options.settings.clock
-        let player = Player(
+        let player = FeedPlayer(
             feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)
-        deck = Deck(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
+        playback = PlaybackController(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
         presenter = FramePresenter(blobs: blobs)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
@@ -148,12 +148,14 @@ final class RunLoop {
     /// - Throws: `TapeError` when the tape cannot be read any further, `CommandError` when the recording ended early.
     package func run() async throws -> Ending {
         let workers = max(1, ProcessorCount.online - 1)
-        let (decoding, blobs, spares, mailbox) = (decoding, blobs, presenter.spares, mailbox)
+        let (decoding, blobs, bufferPool, mailbox) = (decoding, blobs, presenter.bufferPool, mailbox)
         openSound()
         let played = await withTaskGroup(of: Void.self) { group in
             for _ in 0..<workers {
                 group.addTask {
-                    await decodePictures(from: decoding, blobs: blobs, spares: spares) { mailbox.post(.decoded($0)) }
+                    await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool) {
+                        mailbox.post(.decoded($0))
+                    }
                 }
             }
             let played = await outcome()
@@ -179,7 +181,7 @@ final class RunLoop {
     }
 
     private func loop() async throws -> Ending {
-        deck.hear(.settingsChanged(options.settings))
+        playback.hear(.settingsChanged(options.settings))
         let mailbox = mailbox
         live?.start { mailbox.post(.live($0)) }
         if options.steps {
@@ -203,14 +205,14 @@ final class RunLoop {
     private func turn() throws {
         chooseClock()
         let now = clock.now
-        try deck.advance(to: now) { sound.inputs(for: $0, at: now) }
+        try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
         work()
         workOnLog()
-        carryOut(deck.takeEffects())
+        perform(playback.takeEffects())
         hearConversation()
         followWord()
         addSeams()
-        sayOutcome()
+        applyOutcome()
         record()
         followSound()
         refresh()
@@ -219,7 +221,7 @@ final class RunLoop {
 
     /// A word is marked while it is heard, not when the panels have their turn.
     private func followWord() {
-        let word = deck.engine.spokenWord
+        let word = playback.engine.spokenWord
         guard word != markedWord else { return }
         markedWord = word
         drawPanelsNext()
@@ -227,16 +229,16 @@ final class RunLoop {
 
     /// Looks for what is beyond what has been heard, a slice at a time; keys are answered in between.
     private func work() {
-        guard deck.isBusy else { return }
+        guard playback.isBusy else { return }
         let started = ContinuousClock.now
         do {
-            try deck.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
+            try playback.work(at: clock.now) { ContinuousClock.now - started > Self.slice }
         } catch {
             // What has been heard can be looked at all the same.
-            deck.endHearing()
+            playback.endHearing()
             state.message = CommandError(error).reason
         }
-        if !deck.isBusy {
+        if !playback.isBusy {
             drawPanelsNext()
         } else {
             wakeSoon()
@@ -255,7 +257,7 @@ final class RunLoop {
 
     private func record() {
         guard let recorder else { return }
-        recorder.record(deck.takeHeard())
+        recorder.record(playback.takeHeard())
         guard let failure = recorder.takeFailure() else { return }
         let isWanted = live?.tape.isTemporary != true
         state.message =
@@ -310,23 +312,23 @@ final class RunLoop {
         state.message = nil
         if !command.leavesPlayhead { state.debug.awaitedRun = nil }
         drawPanelsNext()
-        if command == .close { close(said, at: clock.now) } else { carryOut(command, at: clock.now) }
+        if command == .close { close(said, at: clock.now) } else { perform(command, at: clock.now) }
     }
 
     private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
         switch result {
         case .success(let picture):
             presenter.store(picture, for: job)
-            deck.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
+            playback.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
         case .failure(let error):
-            deck.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
+            playback.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
         }
     }
 
     // MARK: Effects
 
-    private func carryOut(_ effects: [Effect]) {
-        live?.record(effects, deck.timeline)
+    private func perform(_ effects: [Effect]) {
+        live?.record(effects, playback.timeline)
         for effect in effects {
             switch effect {
             case .decode(let job): decoding.add(job)
@@ -337,7 +339,7 @@ final class RunLoop {
                 presenter.begin(generation)
             case .show(let record):
                 // What is heard ahead, or while somebody looks at what was, is not on screen.
-                if deck.isAtEdge, !deck.isPaused, !deck.isBusy { count(record) }
+                if playback.isAtEdge, !playback.isPaused, !playback.isBusy { count(record) }
                 arePanelsStale = true
             case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
             case .requestManifest: live?.requestManifest()
@@ -368,11 +370,11 @@ final class RunLoop {
 
     /// What is played waits while the process is stopped; who was live is live again.
     func suspend() {
-        let (wasPlaying, wasLive) = (!deck.isPaused, deck.isLive && deck.isAtEdge)
-        if wasPlaying { attempt { try deck.togglePause(at: clock.now) } }
+        let (wasPlaying, wasLive) = (!playback.isPaused, playback.isLive && playback.isAtEdge)
+        if wasPlaying { attempt { try playback.togglePause(at: clock.now) } }
         screen.suspend()
-        if wasPlaying, deck.isPaused {
-            if wasLive { deck.goLive(at: clock.now) } else { attempt { try deck.togglePause(at: clock.now) } }
+        if wasPlaying, playback.isPaused {
+            if wasLive { playback.goLive(at: clock.now) } else { attempt { try playback.togglePause(at: clock.now) } }
         }
         forceRefresh()
     }
@@ -397,11 +399,11 @@ final class RunLoop {
         if drawsPanels { drawPanels(at: clock.now) }
         let next = pictureRect.map { picture in
             Drawn(
-                frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: deck.isStill,
+                frame: drawnFrame(), beside: pairedFrame(), wish: drawingWish(picture), isExact: playback.isStill,
                 probe: state.debug.probe, swatch: swatch)
         }
         let isNew = drawn != next
-        if isNew, !deck.isAtEdge, !deck.isPaused { countFrame() }
+        if isNew, !playback.isAtEdge, !playback.isPaused { countFrame() }
         drawn = next
         if isNew || drawsPanels { show(next, countsTime: isNew) }
         if next != nil { figures.reachScreen() }
@@ -412,21 +414,21 @@ final class RunLoop {
     private func arePanelsDue(at now: Instant) -> Bool {
         let wanted = ScreenLayout(screen.window.cells, layoutWish)
         // How far it is behind, and for how long nothing has come, changes by itself.
-        if deck.isLive { arePanelsStale = true }
-        if deck.heard != panelsHeard, deck.isPaused || !deck.isAtEdge { arePanelsStale = true }
+        if playback.isLive { arePanelsStale = true }
+        if playback.heard != panelsHeard, playback.isPaused || !playback.isAtEdge { arePanelsStale = true }
         guard wanted == layout, let panelsDrawnAt else {
             layout = wanted
             return true
         }
         let age = now - panelsDrawnAt
-        if arePanelsStale { return (deck.isPaused && !deck.isBusy && !deck.isLive) || age >= panelInterval }
+        if arePanelsStale { return (playback.isPaused && !playback.isBusy && !playback.isLive) || age >= panelInterval }
         return shownRate > 0 && age >= Self.rateInterval
     }
 
     private func drawPanels(at now: Instant) {
-        shownRate = deck.isPaused ? 0 : rate.rate(at: now)
+        shownRate = playback.isPaused ? 0 : rate.rate(at: now)
         content = screenContent()
-        panelsHeard = deck.heard
+        panelsHeard = playback.heard
         panelsDrawnAt = now
         arePanelsStale = false
     }
@@ -437,7 +439,7 @@ final class RunLoop {
         let composed = ContinuousClock.now
         let spent = presenter.takeSpent()
         var painting = Duration.zero
-        painter.tolerance = deck.isStill ? 0 : options.tolerance
+        painter.tolerance = playback.isStill ? 0 : options.tolerance
         screen.present(content) { area, bytes in
             let began = ContinuousClock.now
             defer { painting = .now - began }
@@ -457,10 +459,10 @@ final class RunLoop {
                 .write: .now - composed - painting,
             ])
             figures.count(timing, bytes: painter.lastPaint.bytes)
-            if deck.isAtEdge, let record = deck.record { live?.record(timing, of: record) }
+            if playback.isAtEdge, let record = playback.record { live?.record(timing, of: record) }
         }
         for broken in presenter.takeBroken() {
-            deck.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+            playback.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
     }
 
@@ -476,7 +478,7 @@ final class RunLoop {
 
     private func prefetch(_ wish: DrawingWish?) {
         guard let wish else { return }
-        let engine = deck.engine
+        let engine = playback.engine
         let missing = presenter.missingBases(
             engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay)
         decoding.setBases(missing)
@@ -497,7 +499,7 @@ final class RunLoop {
         guard let picture = pictureRect, let status = layout.status else { return TooSmallPanel.content(layout) }
         var panels = [StatusLine.panel(statusState(), in: status)]
         if let rect = layout.caption {
-            panels.append(CaptionPanel.panel(deck.caption, word: deck.engine.spokenWord, in: rect))
+            panels.append(CaptionPanel.panel(playback.caption, word: playback.engine.spokenWord, in: rect))
         }
         panels += debugPanels()
         var popups: [Panel] = []
@@ -509,23 +511,23 @@ final class RunLoop {
     }
 
     private func statusState() -> StatusState {
-        let engine = deck.engine
+        let engine = playback.engine
         let buffer = engine.buffer
         let progress = engine.clipProgress(engine.currentClip).map {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
         var status = StatusState(
-            mode: engine.modeName, record: deck.record, clipName: engine.currentClip.rawValue,
-            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: deck.isPaused,
+            mode: engine.modeName, record: playback.record, clipName: engine.currentClip.rawValue,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: playback.isPaused,
             rate: shownRate, bufferReady: buffer.ready, bufferKnown: buffer.known,
             queuedChunks: engine.queuedChunks, view: state.view == .composite ? nil : state.view.rawValue,
-            message: state.message ?? workAhead, time: deck.position(at: clock.now), duration: deck.duration)
-        status.faults = deck.record.map { deck.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
-        status.lag = deck.lag(at: clock.now)
+            message: state.message ?? workAhead, time: playback.position(at: clock.now), duration: playback.duration)
+        status.faults = playback.record.map { playback.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
+        status.lag = playback.lag(at: clock.now)
         // A backend that says nothing is no news: its pings tell whether it is there.
-        if live == nil { status.silence = deck.silence(at: clock.now) }
+        if live == nil { status.silence = playback.silence(at: clock.now) }
         fillLink(&status)
-        status.speed = deck.speed
+        status.speed = playback.speed
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
@@ -535,16 +537,16 @@ final class RunLoop {
 
     /// Said while something is heard ahead, or exported, how far that is.
     private var workAhead: String? {
-        if deck.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
+        if playback.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if state.debug.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
         if let logProgress { return logProgress }
-        guard deck.isBusy else { return state.debug.exporting.map { "export: \($0.text)  (Esc gives up)" } }
-        return (deck.quest == nil ? "hearing what is to come: " : "on the way there: ")
-            + "\(Int(deck.part * 100)) %" + (deck.isLive ? "" : "  (Esc gives up)")
+        guard playback.isBusy else { return state.debug.exporting.map { "export: \($0.text)  (Esc gives up)" } }
+        return (playback.quest == nil ? "hearing what is to come: " : "on the way there: ")
+            + "\(Int(playback.part * 100)) %" + (playback.isLive ? "" : "  (Esc gives up)")
     }
 
     private func statistics(_ picture: CellRect) -> StatisticsState {
-        let engine = deck.engine
+        let engine = playback.engine
         let buffer = engine.buffer
         let area = drawingWish(picture).area
         var statistics = StatisticsState(
@@ -553,16 +555,16 @@ final class RunLoop {
             picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
-        statistics.faults = (deck.log.faultCount(heard: deck.heard), deck.log.faultCount)
+        statistics.faults = (playback.log.faultCount(heard: playback.heard), playback.log.faultCount)
         statistics.seams = seamCount
         statistics.hasJudgedSound = state.debug.judged.sound
         statistics.session = live?.figures
         statistics.sound = soundWords
         if let record = engine.framePlan.record {
-            statistics.drift = (record.drift, deck.log.drift(upTo: record))
-            statistics.message = messages.figures(upTo: record.ordinal, in: deck.log)
+            statistics.drift = (record.drift, playback.log.drift(upTo: record))
+            statistics.message = messages.figures(upTo: record.ordinal, in: playback.log)
         }
-        statistics.messageBefore = statistics.message.flatMap { messages.previous(to: $0, in: deck.log) }
+        statistics.messageBefore = statistics.message.flatMap { messages.previous(to: $0, in: playback.log) }
         figures.fill(&statistics)
         return statistics
     }
@@ -570,7 +572,7 @@ final class RunLoop {
     // MARK: Waking
 
     private func scheduleWake() {
-        guard let wish = [deck.nextWake, panelsWake, soundWake].compactMap({ $0 }).min() else { return }
+        guard let wish = [playback.nextWake, panelsWake, soundWake].compactMap({ $0 }).min() else { return }
         wakes.wake(at: wish, now: clock.now)
     }
 

@@ -27,7 +27,7 @@ struct ScreenState: Sendable {
     /// Said on the status line until the next key.
     var message: String?
     /// The line that is being typed.
-    var asking: Asking?
+    var prompt: Prompt?
     var debug = DebugState()
 }
 

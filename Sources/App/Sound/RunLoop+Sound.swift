@@ -23,28 +23,29 @@ extension RunLoop {
 
     /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (specification 3.8).
     func chooseClock() {
-        let isAwayFromLive = deck.isLive && (!deck.isAtEdge || deck.isPaused)
-        let paces = sound.canPace && !isAwayFromLive && !deck.isBusy && SoundDesk.speeds.contains(deck.speed)
+        let isAwayFromLive = playback.isLive && (!playback.isAtEdge || playback.isPaused)
+        let paces =
+            sound.canPace && !isAwayFromLive && !playback.isBusy && SoundController.speeds.contains(playback.speed)
         let clock: PlaybackSettings.Clock = paces ? .sound : .wall
         guard clock != pacing else { return }
         pacing = clock
-        var settings = deck.timeline.edge.settings
+        var settings = playback.timeline.edge.settings
         settings.clock = clock
-        deck.hear(.settingsChanged(settings))
+        playback.hear(.settingsChanged(settings))
     }
 
     func take(_ news: SoundNews) {
-        if let input = sound.take(news) { deck.hear(input) }
+        if let input = sound.take(news) { playback.hear(input) }
         drawPanelsNext()
     }
 
     func followSound() {
         guard sound.status == .open else { return }
-        let engine = deck.engine
-        let isPaced = pacing == .sound && deck.isAtEdge && !deck.isReplay
-        let scene = SoundDesk.Scene(
+        let engine = playback.engine
+        let isPaced = pacing == .sound && playback.isAtEdge && !playback.isReplay
+        let scene = SoundController.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !deck.isPaused && !deck.isBusy, isSpeaking: engine.isAnimating, speed: deck.speed,
+            isRunning: !playback.isPaused && !playback.isBusy, isSpeaking: engine.isAnimating, speed: playback.speed,
             isPaced: isPaced)
         if let message = sound.follow(scene, at: clock.now) { state.message = message }
     }

@@ -7,7 +7,7 @@
 #include <term.h>
 #include <termios.h>
 
-#include "Lifeline.h"
+#include "TerminalRestorer.h"
 #include "Writer.h"
 
 // Macros and variadic functions, which Swift does not see.

@@ -10,19 +10,19 @@ void cameo_share_heaps(void);
 /// Makes the C library's allocator give the pages of pictures back when they are freed, where it can be told to.
 void cameo_return_pages(void);
 
-#define CAMEO_LEFTOVERS_BYTES (64 << 10)
+#define CAMEO_TEMPORARY_FILES_BYTES (64 << 10)
 
 /// From now on SIGHUP, SIGINT, SIGQUIT and SIGTERM, where they would simply end the process, remove these files and
 /// empty folders first. In C because a signal handler may touch nothing that Swift's runtime guards with a lock.
 /// `list`: paths, each ended by NUL, folders after what is in them; ended by one more NUL; `count` bytes in all.
 /// Returns 0, and does nothing, when that is too long or something is watched already. One thread at a time.
-int cameo_leftovers_watch(const char *list, size_t count);
+int cameo_temporary_files_watch(const char *list, size_t count);
 /// Around the making of one of these files: none comes to be once a signal has begun to remove them. `begin` does not return
 /// then.
-void cameo_leftovers_begin(void);
-void cameo_leftovers_end(void);
+void cameo_temporary_files_begin(void);
+void cameo_temporary_files_end(void);
 /// The signals end the process as before. Does not return while one is doing so.
-void cameo_leftovers_forget(void);
+void cameo_temporary_files_forget(void);
 
 /// From now on the terminal does not show what is typed, until `cameo_speak`, and whatever signal of the four ends the
 /// process on the way. In C for the same reason. Returns 0, and does nothing, where that is no terminal.

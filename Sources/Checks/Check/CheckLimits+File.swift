@@ -11,7 +11,7 @@ extension CheckLimits {
     /// - Throws: `CommandError.unusable` that names the file, the place and what was expected.
     package init(file path: String) throws {
         self.init()
-        let bytes = try FilePieces.all(of: path, atMost: Self.fileBytes)
+        let bytes = try ChunkedFileReader.all(of: path, atMost: Self.fileBytes)
         try read(String(decoding: bytes, as: UTF8.self), path)
     }
 

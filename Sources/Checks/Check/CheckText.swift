@@ -23,7 +23,7 @@ enum CheckText {
     static func total(_ results: [CheckResult.Verdict]) -> String {
         let count = { (verdict: CheckResult.Verdict) in results.filter { $0 == verdict }.count }
         return
-            "\(counted(results.count, "tape")): \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
+            "\(plural(results.count, "tape")): \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
     }
 
     static func text(_ exceeded: CheckResult.Exceeded) -> String {
@@ -52,7 +52,7 @@ enum CheckText {
     }
 
     private static func size(_ result: CheckResult) -> String {
-        "\(counted(result.figures.frames, "frame")), \(counted(result.figures.chunks, "chunk")), "
+        "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
             + "\(FrameLine.time(.zero + result.duration)) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
@@ -78,8 +78,8 @@ enum CheckText {
             (
                 "stream",
                 "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) twice, \(result.stale) stale, "
-                    + "\(counted(result.decodeFailures, "broken picture")), \(figures.oddities) odd, "
-                    + counted(figures.unknownEvents, "unknown event")
+                    + "\(plural(result.decodeFailures, "broken picture")), \(figures.oddities) odd, "
+                    + plural(figures.unknownEvents, "unknown event")
             ),
             ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
             ("sound", sound(figures)), ("answers", answers(figures)),

@@ -30,7 +30,7 @@ enum LipReport {
             parts.append("lips do not touch in \(mouths.missedClosures) of \(mouths.closures) p, b, m")
         }
         if mouths.silence > .zero {
-            let moves = counted(mouths.movesInSilence, "move")
+            let moves = plural(mouths.movesInSilence, "move")
             parts.append("\(moves) in \(CheckText.number(mouths.silence.seconds)) s of silence")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -96,7 +96,7 @@ struct SeamCheck: Sendable {
     /// In the order in which they came up; what is tested just now stands at the front.
     private var jobs: [Job] = []
     private var places: [Pair: Int] = [:]
-    private var underWay: (count: Int, looked: Set<ContentHash>, results: Beside<Results>)?
+    private var underWay: (count: Int, looked: Set<ContentHash>, results: BackgroundResult<Results>)?
     private var verdicts: [Pair: Verdict] = [:]
     /// Base frames that were drawn for the first time.
     private var looked: Set<ContentHash> = []
@@ -236,7 +236,7 @@ struct SeamCheck: Sendable {
         guard !jobs.isEmpty || !looked.isEmpty else { return }
         let batch = Batch(jobs: jobs, looked: looked, bases: bases, searches: searches)
         looked = []
-        underWay = (jobs.count, batch.looked, Beside { batch.test(pictures) })
+        underWay = (jobs.count, batch.looked, BackgroundResult { batch.test(pictures) })
     }
 
     /// Waits for the test that is under way.

@@ -42,7 +42,7 @@ final class SeamPictures: Sendable {
     }
 
     private let blobs: any BlobSource
-    private let shelf = Mutex(SeamShelf(byteLimit: 48 << 20))
+    private let shelf = Mutex(SeamCache(byteLimit: 48 << 20))
 
     init(_ blobs: any BlobSource) { self.blobs = blobs }
 

@@ -133,13 +133,13 @@ package struct Diff {
         if total > differences.count { lines.append("  ... and \(total - differences.count) more") }
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
         lines.append(
-            "\(counted(common, "overlay frame")) in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
+            "\(plural(common, "overlay frame")) in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
                 + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", ")))
         return lines
     }
 
     private static func side(_ name: String, _ side: DiffSide) -> String {
-        "\(name)  \(shown(side.file))  \(counted(side.frames.count, "overlay frame")), \(counted(side.messages, "message"))"
+        "\(name)  \(shown(side.file))  \(plural(side.frames.count, "overlay frame")), \(plural(side.messages, "message"))"
             + (side.isLog ? ", a frame log" : "")
     }
 

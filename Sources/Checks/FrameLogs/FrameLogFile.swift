@@ -38,7 +38,7 @@ package struct FrameLogFile {
     }
 
     private func pieces(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
-        guard !isText else { return try FilePieces.read(path, take) }
+        guard !isText else { return try ChunkedFileReader.read(path, take) }
         let tape = try TapeReader(path: path)
         defer { tape.close() }
         var last: Int64 = 0

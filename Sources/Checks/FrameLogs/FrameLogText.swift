@@ -57,10 +57,10 @@ enum FrameLogText {
         for range in [summary.calendar, summary.running].compactMap({ $0 }) { rows.append(("time", span(range))) }
         for stream in summary.streams {
             let name = TextCells.visible("\(stream.source) \(stream.session)")
-            rows.append(("source", "\(name): \(counted(stream.lines, "line")), \(counted(stream.frames, "frame"))"))
+            rows.append(("source", "\(name): \(plural(stream.lines, "line")), \(plural(stream.frames, "frame"))"))
         }
         let repeated = summary.lines - summary.frames
-        rows.append(("frames", "\(summary.frames), and \(counted(repeated, "line")) about the frame before again"))
+        rows.append(("frames", "\(summary.frames), and \(plural(repeated, "line")) about the frame before again"))
         if summary.lines > 0 { rows.append(("statuses", list(summary.statuses))) }
         if summary.lines > 0 { rows.append(("clips", list(summary.clips))) }
         rows.append(("doubtful", doubts(summary)))
@@ -92,7 +92,7 @@ enum FrameLogText {
                 "intervals",
                 "\(timing.intervals), \(fixed(share * 100, decimals: 1)) % within 28-40 ms, longest "
                     + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.freezes) above 100 ms, "
-                    + "\(counted(timing.pauses, "pause")) above 1 s, \(timing.backwards) backwards"
+                    + "\(plural(timing.pauses, "pause")) above 1 s, \(timing.backwards) backwards"
             ),
         ]
     }
@@ -112,7 +112,7 @@ enum FrameLogText {
     static func badLines(_ reader: FrameLogReader) -> [String] {
         let more = reader.badCount - reader.firstBad.count
         return reader.firstBad.map { "line \($0.number): \(TextCells.visible($0.error.reason))" }
-            + (more > 0 ? [counted(more, "more bad line")] : [])
+            + (more > 0 ? [plural(more, "more bad line")] : [])
     }
 
     /// A number that is not negative, with `decimals` digits behind the point.

@@ -49,7 +49,7 @@ package struct Report {
         var line: [UInt8] = []
         var number = 0
         var isTooLong = false
-        try FilePieces.read(path == "-" ? "/dev/stdin" : path) { piece in
+        try ChunkedFileReader.read(path == "-" ? "/dev/stdin" : path) { piece in
             for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
                 if part.offset > 0 {
                     number += 1
@@ -120,7 +120,7 @@ package struct Report {
     /// What is wrong with their number; `nil` for nothing.
     private var wrongNumber: String? {
         guard let expectedTapes, expectedTapes != tapes else { return nil }
-        return "expected \(counted(expectedTapes, "tape")), found \(tapes)"
+        return "expected \(plural(expectedTapes, "tape")), found \(tapes)"
     }
 
     /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or another number of
@@ -142,9 +142,9 @@ package struct Report {
         let hours = milliseconds / 3_600_000
         let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(milliseconds / 1_000)) s"
         var lines = [
-            "\(counted(tapes, "tape")): \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
-                + "\(counts[.unreadable] ?? 0) unreadable; \(counted(frames, "frame")), "
-                + "\(counted(chunks, "chunk")), \(length)"
+            "\(plural(tapes, "tape")): \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
+                + "\(counts[.unreadable] ?? 0) unreadable; \(plural(frames, "frame")), "
+                + "\(plural(chunks, "chunk")), \(length)"
         ]
         let all = statuses.filter { $0.value > 0 }.sorted {
             $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value
@@ -157,7 +157,7 @@ package struct Report {
         for line in worst { lines += Self.text(line) }
         let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
-        if badCount > 0 { lines.append("\(counted(badCount, "line")) that cannot be read") }
+        if badCount > 0 { lines.append("\(plural(badCount, "line")) that cannot be read") }
         return lines + badLines.map { "  \(Self.shown($0))" } + (wrongNumber.map { [$0] } ?? [])
     }
 
@@ -169,7 +169,7 @@ package struct Report {
         let worst = broken.worst.map {
             ", worst \(CheckText.number($0.found)) (limit \(CheckText.number($0.allowed))) in \(shown($0.file))"
         }
-        return "\(shown(name)): \(counted(broken.tapes, "tape"))\(worst ?? "")"
+        return "\(shown(name)): \(plural(broken.tapes, "tape"))\(worst ?? "")"
     }
 
     private static func text(_ exceeded: ReportLine.Exceeded) -> String {

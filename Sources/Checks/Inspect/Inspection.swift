@@ -108,7 +108,7 @@ package struct Inspection {
         try writeMarks(try tape.marks())
         for note in outcome.notes { try write(Self.line(note)) }
         if outcome.noteCount > outcome.notes.count {
-            try write("# \(counted(outcome.noteCount - outcome.notes.count, "more note"))")
+            try write("# \(plural(outcome.noteCount - outcome.notes.count, "more note"))")
         }
         if findsAll { try writeFindings(found) }
         try writeSummary(outcome, run.counters, events, found)
@@ -190,8 +190,8 @@ package struct Inspection {
         )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
-            "  stream     \(counted(events.total, "event")), \(counted(counters.messagesFinished, "message")) ended, "
-                + counted(outcome.chunks.count, "chunk") + " played"
+            "  stream     \(plural(events.total, "event")), \(plural(counters.messagesFinished, "message")) ended, "
+                + plural(outcome.chunks.count, "chunk") + " played"
         )
         let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
@@ -200,7 +200,7 @@ package struct Inspection {
         try write("  trouble    " + (kinds.isEmpty ? "none found" : kinds) + (missing.isEmpty ? "" : "; \(missing)"))
         try write(
             "  counts     \(counters.lost) lost, \(found.figures.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
-                + "\(counted(found.decodeFailures, "broken picture")), \(counted(outcome.noteCount, "note"))")
+                + "\(plural(found.decodeFailures, "broken picture")), \(plural(outcome.noteCount, "note"))")
     }
 
     private static func statuses(_ found: CheckResult) -> [(AuditStatus, Int)] {
@@ -375,17 +375,17 @@ private struct EventRuns {
         switch event {
         case .audioArrived(let audio):
             return
-                "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { counted($0, "frame") } ?? "frames unknown"), "
-                + (audio.sound.map { "\(counted($0.byteCount, "byte")) of sound" } ?? "no sound")
+                "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { plural($0, "frame") } ?? "frames unknown"), "
+                + (audio.sound.map { "\(plural($0.byteCount, "byte")) of sound" } ?? "no sound")
         case .overlaysArrived(let batch):
             let part = batch.batch.map { " batch \($0 + 1)/\(batch.totalBatches.map(String.init) ?? "?")" } ?? ""
-            return "\(name) chunk \(batch.chunk)\(part), \(counted(batch.frames.count, "frame"))"
+            return "\(name) chunk \(batch.chunk)\(part), \(plural(batch.frames.count, "frame"))"
         case .chunkDescribed(let description): return "\(name) chunk \(description.chunk)"
         case .chunkSent(let chunk, let total): return "\(name) chunk \(chunk), \(total.map(String.init) ?? "?") sent"
         case .baseAnimationRequested(let clip): return "\(name) \(clip.rawValue)"
-        case .manifestArrived(.clips(let clips)): return "\(name) \(counted(clips.count, "clip"))"
+        case .manifestArrived(.clips(let clips)): return "\(name) \(plural(clips.count, "clip"))"
         case .manifestArrived(.refused(let reason)): return "\(name) refused: \(reason)"
-        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(counted(total, "frame"))"
+        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(plural(total, "frame"))"
         case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
         case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
         case .textArrived(let segment): return "\(name) \"\(segment.text)\""

@@ -109,8 +109,8 @@ struct MutationScore: Sendable {
     /// `nil` where the rules change nothing.
     private func trial(_ rules: [RewriteRule], named name: String) throws -> Trial? {
         let folder = try TemporaryFolder.make()
-        let leftovers = Leftovers(folder.leftovers)
-        defer { leftovers.remove() }
+        let temporaryFiles = TemporaryFiles(folder.temporaryFiles)
+        defer { temporaryFiles.remove() }
         do {
             _ = try rewrite(
                 tape.reader, from: path, to: folder.tape, seed: 0, program: "cameo \(Version.text)",

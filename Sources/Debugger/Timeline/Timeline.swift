@@ -20,7 +20,7 @@ package struct Timeline: Sendable {
     private var audit = Audit()
     private var speech = HeardSpeech()
     private let archive: any WireArchive
-    private var shelf: SnapshotShelf
+    private var shelf: SnapshotStore
     /// `nil` while the playhead is at the edge.
     private var past: Past?
 
@@ -42,7 +42,7 @@ package struct Timeline: Sendable {
         edge = engine
         audit.ticks = ticks
         self.archive = archive
-        shelf = SnapshotShelf(start: engine, interval: snapshotInterval, byteLimit: snapshotBytes)
+        shelf = SnapshotStore(start: engine, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
 
     // MARK: The edge

@@ -98,7 +98,7 @@ package struct SeamPart: Sendable {
 
 /// Pictures that the test needs again and again: overlays, and parts of base frames by base frame and place. Bounded; the
 /// longest unused go first.
-package struct SeamShelf: Sendable {
+package struct SeamCache: Sendable {
     private struct PartName: Hashable, Sendable {
         let base: ContentHash
         let rect: PixelRect

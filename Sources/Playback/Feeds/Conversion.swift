@@ -5,8 +5,8 @@ import Tapes
 package enum Conversion {
     /// Number of events. Files by their endings, as `Tapes.convert` has them.
     package static func run(_ input: String, to output: String) throws -> Int {
-        let leftovers = Leftovers(TapeFiles.partial(of: output))
-        defer { leftovers.keep() }
+        let temporaryFiles = TemporaryFiles(TapeFiles.partial(of: output))
+        defer { temporaryFiles.keep() }
         return try convert(input, to: output, program: "cameo \(Version.text)")
     }
 }

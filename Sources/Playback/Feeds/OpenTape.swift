@@ -7,7 +7,7 @@ import Wire
 package struct OpenTape {
     package let reader: TapeReader
     private let folder: TemporaryFolder?
-    private let leftovers: Leftovers?
+    private let temporaryFiles: TemporaryFiles?
 
     /// - Parameter partial: files that the command may make and that must not outlive it, `close` included.
     /// - Throws: `TapeError`, also when there is no room for a temporary file; `CommandError` for a tape without a stream.
@@ -18,18 +18,18 @@ package struct OpenTape {
                 throw CommandError.unusable(
                     "\(path): expected a stream, found what a client logged, which cameo inspect and cameo diff read")
             }
-            leftovers = partial.isEmpty ? nil : Leftovers(partial)
+            temporaryFiles = partial.isEmpty ? nil : TemporaryFiles(partial)
             folder = nil
             return
         }
         let folder = try TemporaryFolder.make()
-        let leftovers = Leftovers(partial + folder.leftovers)
+        let temporaryFiles = TemporaryFiles(partial + folder.temporaryFiles)
         do {
             _ = try convert(path, to: folder.tape)
             reader = try TapeReader(path: folder.tape)
-            (self.folder, self.leftovers) = (folder, leftovers)
+            (self.folder, self.temporaryFiles) = (folder, temporaryFiles)
         } catch {
-            leftovers.remove()
+            temporaryFiles.remove()
             throw error
         }
     }
@@ -38,7 +38,7 @@ package struct OpenTape {
 
     package func close() {
         reader.close()
-        leftovers?.remove()
+        temporaryFiles?.remove()
     }
 
     /// Whether it holds what a client logged, and no stream.

@@ -56,16 +56,16 @@ package struct Rewriting {
         _ input: String, _ output: String, _ work: (TapeReader) throws -> Value
     ) throws -> Value {
         guard try StreamForm(path: input) == .lines else {
-            let leftovers = Leftovers(TapeFiles.partial(of: output))
-            defer { leftovers.keep() }
+            let temporaryFiles = TemporaryFiles(TapeFiles.partial(of: output))
+            defer { temporaryFiles.keep() }
             return try work(try TapeReader(path: input))
         }
         let source = "\(output).\(getpid()).source.cameo"
-        let leftovers = Leftovers(
+        let temporaryFiles = TemporaryFiles(
             TapeFiles.partial(of: output) + TapeFiles.partial(of: source) + TapeFiles.all(of: source))
         defer {
             for path in TapeFiles.all(of: source) { unlink(path) }
-            leftovers.keep()
+            temporaryFiles.keep()
         }
         _ = try convert(input, to: source)
         return try work(try TapeReader(path: source))

@@ -34,7 +34,7 @@ package enum SoundNews: Sendable {
     case stretched(SoundName, Samples, from: Span, speed: Int)
 }
 
-/// Who reads sounds for the desk; a `SoundWorker`, outside of tests.
+/// Who reads sounds for the controller; a `SoundWorker`, outside of tests.
 package protocol SoundReader: Sendable {
     func add(_ job: SoundJob)
     /// Sounds of messages before this one are not read any more.

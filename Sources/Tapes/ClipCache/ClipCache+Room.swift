@@ -88,7 +88,7 @@ package struct ClipCacheFolder: Sendable {
         package var inUse = 0
     }
 
-    /// Removes clips that nobody has open, and leftovers.
+    /// Removes clips that nobody has open, and temporary files.
     /// - Parameter backend: its address; all when `nil`.
     package func clear(backend: String? = nil) -> Cleared {
         removeLeftovers()

@@ -23,15 +23,15 @@ package struct CapabilityProbe {
         -> Capabilities
     {
         var probe = CapabilityProbe(device)
-        let signals = try Lifeline.installSignals()
-        Lifeline.arm(device, text: [], closing: nil)
+        let signals = try TerminalRestorer.installSignals()
+        TerminalRestorer.arm(device, text: [], closing: nil)
         device.set(device.playingModes)
         defer {
-            Lifeline.release(isCut: false)
-            Lifeline.uninstallSignals()
+            TerminalRestorer.release(isCut: false)
+            TerminalRestorer.uninstallSignals()
             // Nobody listens meanwhile, since it takes no longer than the deadline.
             for byte in Descriptor.read(signals, limit: 256) ?? [] {
-                if case .endRequested(let number)? = Signal(number: byte) { Lifeline.die(by: number) }
+                if case .endRequested(let number)? = Signal(number: byte) { TerminalRestorer.die(by: number) }
             }
         }
         return Capabilities(try probe.evidence(override: override))

@@ -1,6 +1,6 @@
 /// Cuts the terminal's input into keys, pasted text and answers to our questions.
 ///
-/// A value without clock: where input may go on, `patience` says for how long it is worth waiting, and `expire` is
+/// A value without clock: where input may go on, `timeout` says for how long it is worth waiting, and `expire` is
 /// called when nothing came. Cutting the same bytes elsewhere gives the same tokens, apart from where text is split.
 struct InputSplitter: Sendable {
     enum Token: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct InputSplitter: Sendable {
     }
 
     /// Why the splitter waits.
-    package enum Patience: Hashable, Sendable {
+    package enum Timeout: Hashable, Sendable {
         /// A sequence or a character has begun.
         case sequence
         /// An answer of free length has begun.
@@ -44,7 +44,7 @@ struct InputSplitter: Sendable {
     package init() {}
 
     /// `nil` when nothing is half read.
-    package var patience: Patience? {
+    package var timeout: Timeout? {
         if pasted != nil { return .paste }
         guard let first = pending.first else { return nil }
         guard first == Self.escape, pending.count > 2 else { return .sequence }
@@ -56,7 +56,7 @@ struct InputSplitter: Sendable {
         return cut(isFinal: false)
     }
 
-    /// Nothing came for as long as `patience` said: what is half read is taken as it is.
+    /// Nothing came for as long as `timeout` said: what is half read is taken as it is.
     mutating func expire() -> [Token] {
         if pasted != nil {
             takePasted(pending.count)

@@ -110,8 +110,8 @@ extension TerminalWatcher {
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let patience = splitter.patience?.milliseconds ?? -1
-            let count = poll(&entries, nfds_t(entries.count), patience)
+            let timeout = splitter.timeout?.milliseconds ?? -1
+            let count = poll(&entries, nfds_t(entries.count), timeout)
             if count == 0 { keep(splitter.expire()) }
             guard count > 0 else { continue }
             if entries[0].revents != 0 { _ = Descriptor.read(wake.read, limit: 256) }

@@ -65,7 +65,7 @@ final class CursesScreen {
         return output.take() + RestoreText.withoutPadding(keypad) + pasteOn
     }
 
-    /// ncurses believes that it has left; what it writes for that is not sent, since the lifeline has done it.
+    /// ncurses believes that it has left; what it writes for that is not sent, since the restorer has done it.
     func end() {
         endwin()
         _ = output.take()

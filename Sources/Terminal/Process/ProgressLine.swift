@@ -9,12 +9,12 @@ package struct ProgressLine {
     /// Of the line that is there.
     private var width = 0
 
-    private static let patience = Duration.milliseconds(500)
+    private static let timeout = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
 
     init(now: @escaping () -> ContinuousClock.Instant, write: ((String) -> Void)?) {
         (self.now, self.write) = (now, write)
-        due = now() + Self.patience
+        due = now() + Self.timeout
     }
 
     /// On standard error, where that is a terminal.

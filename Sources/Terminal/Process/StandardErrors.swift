@@ -3,7 +3,7 @@ import Platform
 
 /// Keeps what libraries print on standard error away from the screen; it is shown when the terminal is given back.
 ///
-/// The lifeline puts descriptor 2 back, so that this happens on every way out.
+/// The restorer puts descriptor 2 back, so that this happens on every way out.
 enum StandardErrors {
     private static let limit: off_t = 1 << 20
 
@@ -17,13 +17,13 @@ enum StandardErrors {
             if captured >= 0 { close(captured) }
             return
         }
-        cameo_lifeline_keep_errors(original, captured)
+        cameo_restorer_keep_errors(original, captured)
     }
 
     /// Begins again when a library has printed more than anyone will read.
     static func trim() {
         guard isatty(STDERR_FILENO) == 0, lseek(STDERR_FILENO, 0, SEEK_CUR) > limit else { return }
-        if cameo_lifeline_keeps_errors() == 1 {
+        if cameo_restorer_keeps_errors() == 1 {
             lseek(STDERR_FILENO, 0, SEEK_SET)
             ftruncate(STDERR_FILENO, 0)
         }

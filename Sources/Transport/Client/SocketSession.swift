@@ -108,13 +108,13 @@ final class SocketSession: @unchecked Sendable {
         guard !isWorking else { return }
         isWorking = true
         while let next = inputs.popFirst() {
-            for output in session.handle(next, at: Self.now) { carryOut(output) }
+            for output in session.handle(next, at: Self.now) { perform(output) }
         }
         isWorking = false
         setAlarm()
     }
 
-    private func carryOut(_ output: ClientSession.Output) {
+    private func perform(_ output: ClientSession.Output) {
         switch output {
         case .send(let packet): send(OutgoingPacket(packet: packet))
         case .sendByProbe(let packet): probe?.send(packet)

@@ -6,8 +6,8 @@ package struct BackendOptions: Sendable {
     package var host = "127.0.0.1"
     /// 0 takes any that is free.
     package var port = 5_003
-    package var repertoire: Repertoire
-    package var source: any RepertoireSource
+    package var content: BackendContent
+    package var source: any BackendContentSource
     package var session = BackendSession.Settings()
     package var scenario = FaultScenario()
     /// 2 is twice as fast as recorded; 0 as fast as it goes.
@@ -17,13 +17,13 @@ package struct BackendOptions: Sendable {
     /// Gets a line for each thing that happens, texts of strangers in it as they are; called on the server's thread, must
     /// not wait.
     package var say: @Sendable (String) -> Void = { _ in }
-    /// Answers messages instead of the repertoire; `nil` for none.
+    /// Answers messages instead of the content; `nil` for none.
     package var speech: (any BackendSpeech)?
     /// Keeps what clients log; `nil` keeps nothing.
     package var logs: (any BackendLogs)?
 
-    package init(_ repertoire: Repertoire, from source: any RepertoireSource) {
-        self.repertoire = repertoire
+    package init(_ content: BackendContent, from source: any BackendContentSource) {
+        self.content = content
         self.source = source
     }
 }

@@ -13,7 +13,7 @@ package final class BackendServer: Sendable {
     package let port: Int
     private let group: MultiThreadedEventLoopGroup
     private let pool: NIOThreadPool
-    private let hall: NIOLoopBound<BackendHall>
+    private let core: NIOLoopBound<ServerCore>
 
     /// Listens.
     /// - Throws: `TransportError.unreachable` when the address cannot be had.
@@ -23,11 +23,11 @@ package final class BackendServer: Sendable {
         pool.start()
         let loop = group.next()
         do {
-            hall = try await loop.submit {
-                NIOLoopBound(BackendHall(options, loop: loop, pool: pool), eventLoop: loop)
+            core = try await loop.submit {
+                NIOLoopBound(ServerCore(options, loop: loop, pool: pool), eventLoop: loop)
             }.get()
-            let hall = hall
-            port = try await loop.flatSubmit { hall.value.listen(port: options.port) }.get()
+            let core = core
+            port = try await loop.flatSubmit { core.value.listen(port: options.port) }.get()
         } catch {
             try? await group.shutdownGracefully()
             try? await pool.shutdownGracefully()
@@ -40,8 +40,8 @@ package final class BackendServer: Sendable {
 
     /// Says goodbye to the clients, lets the port go and ends.
     package func stop() async {
-        let hall = hall
-        try? await hall.eventLoop.flatSubmit { hall.value.stop() }.get()
+        let core = core
+        try? await core.eventLoop.flatSubmit { core.value.stop() }.get()
         // The pool first: what it has read goes back to the loop.
         try? await pool.shutdownGracefully()
         try? await group.shutdownGracefully()

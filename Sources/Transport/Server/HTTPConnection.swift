@@ -4,14 +4,14 @@ import NIOWebSocket
 import Wire
 
 /// One connection of a client while it speaks HTTP/1.1: takes requests whole, one at a time, within bounds of size and
-/// time, and becomes a WebSocket where the hall allows it.
+/// time, and becomes a WebSocket where the core allows it.
 ///
 /// Owner: its channel's pipeline; on the server's event loop only.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let hall: BackendHall
+    private let core: ServerCore
     private var context: ChannelHandlerContext?
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
@@ -24,7 +24,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private let deadline: Alarm
     private static let mostWaiting = 64
 
-    init(_ hall: BackendHall) { (self.hall, deadline) = (hall, Alarm(on: hall.loop)) }
+    init(_ core: ServerCore) { (self.core, deadline) = (core, Alarm(on: core.loop)) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -33,7 +33,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        if !hall.connected(context.channel) { return context.close(promise: nil) }
+        if !core.connected(context.channel) { return context.close(promise: nil) }
         closeUnless(within: ServerLimits.requestSeconds)
         context.fireChannelActive()
     }
@@ -78,7 +78,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
                     wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
             }
         case .body(let buffer):
-            if body.count + buffer.readableBytes > hall.options.session.maxPayload {
+            if body.count + buffer.readableBytes > core.options.session.maxPayload {
                 isTooLarge = true
                 body = []
             }
@@ -95,14 +95,14 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         self.exchange = exchange
         deadline.cancel()
         if isTooLarge {
-            let limit = hall.options.session.maxPayload
+            let limit = core.options.session.maxPayload
             return exchange.answer(.refusal(413, "the body has more than \(limit) bytes"))
         }
         let request = HTTPRequest(head: head, target: HTTPTarget(head.uri), body: body)
         body = []
-        guard request.wantsWebSocket else { return hall.take(request, exchange) }
+        guard request.wantsWebSocket else { return core.take(request, exchange) }
         // The decoder is still at work on the bytes that held the request, and must be done before it is taken away.
-        hall.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
+        core.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
     }
 
     /// Closes the connection when nothing else has been decided in time.
@@ -118,7 +118,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private func write(_ answer: HTTPAnswer, closing: Bool) {
         guard let context else { return }
         let keeps = !closing && current.map { $0.isKeepAlive && !$0.asksForAnotherProtocol } ?? false
-        var headers = hall.commonHeaders(current)
+        var headers = core.commonHeaders(current)
         if answer.mayHaveBody {
             headers.add(name: "Content-Type", value: answer.type)
             headers.add(name: "Content-Length", value: String(answer.body.count))
@@ -171,20 +171,20 @@ extension HTTPConnection {
             isTooLarge = true
             return exchange.answer(.refusal(400, "a request behind a request to upgrade"))
         }
-        let link = ServerWebSocket(hall)
-        if let refusal = hall.open(link, request) {
+        let link = ServerWebSocket(core)
+        if let refusal = core.open(link, request) {
             if refusal.status == 0 { return exchange.cut() }
             isTooLarge = true  // The decoder reads nothing behind a request to upgrade.
             return exchange.answer(refusal)
         }
-        let limit = hall.options.session.maxPayload
+        let limit = core.options.session.maxPayload
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: limit, automaticErrorHandling: false,
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
             upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
         upgrader.buildUpgradeResponse(
             channel: context.channel, upgradeRequest: request.head,
-            initialResponseHeaders: hall.commonHeaders(request.head)
+            initialResponseHeaders: core.commonHeaders(request.head)
         ).assumeIsolated().whenComplete { result in
             switch result {
             case .success(let headers): self.switchProtocol(headers, link, limit)

@@ -12,7 +12,7 @@ enum LoadedStep: Sendable {
     case failed(String)
 
     /// Reads what a step needs. Runs beside the event loop.
-    init(_ step: FaultLine.Step, from source: any RepertoireSource, _ log: ServerLog?) {
+    init(_ step: FaultInjector.Step, from source: any BackendContentSource, _ log: ServerLog?) {
         do {
             switch step {
             case .send(let item, let damage):
@@ -38,7 +38,7 @@ enum LoadedStep: Sendable {
 
     /// What is said from a tape is said now, but for what is said to have been on its way.
     private static func message(
-        _ item: Programme.Item, from source: any RepertoireSource
+        _ item: SendQueue.Item, from source: any BackendContentSource
     ) throws -> WireMessage {
         try source.message(at: item.place).emitted(at: unixTime - item.age.microseconds)
     }

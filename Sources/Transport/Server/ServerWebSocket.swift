@@ -9,17 +9,17 @@ final class ServerWebSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private let hall: BackendHall
+    private let core: ServerCore
     private var context: ChannelHandlerContext?
     private var isClosing = false
     /// What is written before the pipeline is ready.
     private var early: [EngineIOPacket] = []
-    weak var client: HallClient?
+    weak var client: ServerConnection?
     /// What the client has sent while it does not read.
     private var takenWhileFull = 0
     private static let mostTakenWhileFull = 1_000
 
-    init(_ hall: BackendHall) { self.hall = hall }
+    init(_ core: ServerCore) { self.core = core }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -62,7 +62,7 @@ final class ServerWebSocket: ChannelInboundHandler {
         context.writeAndFlush(
             wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: code)), promise: nil)
         // A client that does not read has a second to do so.
-        hall.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { context.close(promise: nil) }
+        core.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { context.close(promise: nil) }
     }
 
     /// Ends it without a word.

@@ -7,8 +7,8 @@ extension FaultScenario {
     ///   - message: as it is played, at whatever speed.
     ///   - interrupted: what was being said when this one was sent.
     package func arranged(
-        _ message: Repertoire.Message, interrupting interrupted: Repertoire.Message?
-    ) -> Repertoire.Message {
+        _ message: BackendContent.Message, interrupting interrupted: BackendContent.Message?
+    ) -> BackendContent.Message {
         var message = message
         let span = { Span.milliseconds(Int64($0 as Int)) }
         let chunks = message.chunks
@@ -31,7 +31,7 @@ extension FaultScenario {
     }
 }
 
-extension Repertoire.Message {
+extension BackendContent.Message {
     /// In the order in which something of them comes.
     fileprivate var chunks: [Int] {
         var seen: Set<Int> = []
@@ -51,7 +51,7 @@ extension Repertoire.Message {
     }
 
     /// Pictures and count of its first chunk, as they come when it has been interrupted: emitted before that.
-    fileprivate func leftOver(after offset: Span) -> [Repertoire.Line] {
+    fileprivate func leftOver(after offset: Span) -> [BackendContent.Line] {
         let first = chunks.first
         return lines.filter { $0.chunk == first && $0.bringsPictures && $0.age == .zero }.map { line in
             var line = line
@@ -70,7 +70,7 @@ extension Repertoire.Message {
     }
 }
 
-extension Repertoire.Line {
+extension BackendContent.Line {
     fileprivate var bringsPictures: Bool {
         ["receive_frame_images_batch", "receive_frame_image", "chunk_images_ready"].contains(name)
     }

@@ -119,8 +119,8 @@ extension RewriteRecipe {
         ) { outline in
             let clip = try talking(outline)
             let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
-            let asking = chunk.frames.filter { (try? outline.clip(of: $0).name) == clip.name }
-            let frames = outline.seed == nil ? chunk.frames : asking
+            let prompt = chunk.frames.filter { (try? outline.clip(of: $0).name) == clip.name }
+            let frames = outline.seed == nil ? chunk.frames : prompt
             let index = max(1, min(frames[outline.place(among: frames.count)].index, clip.frames - 1))
             return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
         },

@@ -1,0 +1,289 @@
+#define _GNU_SOURCE 1
+#include "TerminalRestorer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/// Crashes, and what ends a process unless somebody wants it.
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS,
+                            SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU};
+/// Errors of write, not ends of the process: a reader that went away, a file that may not grow.
+static const int ignored[] = {SIGPIPE, SIGXFSZ};
+enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal,
+       ignored_count = sizeof ignored / sizeof *ignored };
+
+static int wants_backtrace;
+static struct sigaction told_before[told_count], fatal_before[fatal_count], ignored_before[ignored_count];
+static int installed;
+static int pipe_ends[2] = {-1, -1};
+static volatile sig_atomic_t leaving;
+static struct timespec leaving_since;
+static volatile sig_atomic_t continued;
+
+static volatile sig_atomic_t armed;
+static int terminal_descriptor = -1;
+static struct termios terminal_modes;
+static char give_back_text[1024];
+static size_t give_back_count;
+static cameo_writer *writer_of_terminal;
+static volatile int errors_original = -1, errors_captured = -1;
+
+static const char cancel[] = "\030\033\\";
+enum { errors_shown = 16384, piece = 256 };
+
+/// One piece, of a size that fits when there is any room, so that a descriptor that blocks does not. Bytes taken.
+static ssize_t write_piece(int descriptor, const char *text, size_t count, int milliseconds) {
+    struct pollfd room = {descriptor, POLLOUT, 0};
+    int ready;
+    do ready = poll(&room, 1, milliseconds);
+    while (ready < 0 && errno == EINTR);
+    if (ready <= 0) return 0;
+    ssize_t wrote;
+    do wrote = write(descriptor, text, count < piece ? count : piece);
+    while (wrote < 0 && errno == EINTR);
+    // The room may be gone again, or another write about to end.
+    return wrote < 0 && errno == EAGAIN ? 0 : wrote;
+}
+
+/// Writes everything, or as much as the terminal takes within the waits. A stuck terminal loses what is queued for it, unless
+/// that is somebody else's.
+static void write_out(const char *text, size_t count, int foreground) {
+    int flushed = 0;
+    size_t done = 0;
+    while (done < count) {
+        ssize_t wrote = write_piece(terminal_descriptor, text + done, count - done, 10);
+        if (wrote > 0) {
+            done += (size_t)wrote;
+        } else if (wrote == 0 && foreground && !flushed++) {
+            tcflush(terminal_descriptor, TCOFLUSH);
+            write_piece(terminal_descriptor, cancel, sizeof cancel - 1, 10);
+            done = 0;
+        } else {
+            return;
+        }
+    }
+}
+
+/// Descriptor 2 becomes what it was, and gets the end of what was written to it meanwhile.
+static void release_errors(void) {
+    int original = errors_original, captured = errors_captured;
+    if (original < 0) return;
+    errors_original = errors_captured = -1;
+    dup2(original, 2);
+    close(original);
+    off_t end = lseek(captured, 0, SEEK_END);
+    off_t at = end > errors_shown ? end - errors_shown : 0;
+    char buffer[piece];
+    ssize_t got;
+    while (at < end && (got = pread(captured, buffer, sizeof buffer, at)) > 0) {
+        ssize_t wrote = write_piece(2, buffer, (size_t)got, 10);
+        if (wrote <= 0) break;
+        at += wrote;
+    }
+    close(captured);
+}
+
+int cameo_restorer_release(int cut) {
+    if (!armed) return 0;
+    int error = errno;
+    // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be.
+    sigset_t only, before;
+    sigemptyset(&only);
+    sigaddset(&only, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &only, &before);
+    armed = 0;
+    if (writer_of_terminal) cameo_writer_close(writer_of_terminal);
+    // In the background the shell has its own modes on already; they are not ours to change.
+    // A terminal that controls no session has no foreground, and nobody else's modes.
+    pid_t group = tcgetpgrp(terminal_descriptor);
+    int foreground = group < 0 || group == getpgrp();
+    if (cut) {
+        struct pollfd ready = {terminal_descriptor, POLLOUT, 0};
+        if (poll(&ready, 1, 0) == 0 && foreground) tcflush(terminal_descriptor, TCOFLUSH);
+        write_out(cancel, sizeof cancel - 1, foreground);
+    }
+    write_out(give_back_text, give_back_count, foreground);
+    if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
+    release_errors();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return 1;
+}
+
+void cameo_restorer_arm(
+    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer) {
+    armed = 0;
+    writer_of_terminal = writer;
+    if (writer) cameo_writer_open(writer);
+    terminal_descriptor = terminal;
+    terminal_modes = *modes;
+    give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;
+    memcpy(give_back_text, text, give_back_count);
+    armed = 1;
+}
+
+size_t cameo_restorer_text(char *buffer, size_t room) {
+    size_t count = armed ? (give_back_count < room ? give_back_count : room) : 0;
+    memcpy(buffer, give_back_text, count);
+    return count;
+}
+
+void cameo_restorer_keep_errors(int original, int captured) {
+    errors_captured = captured;
+    errors_original = original;
+}
+
+void cameo_die(int number) {
+    cameo_restorer_release(1);
+    struct sigaction plain;
+    memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    sigaction(number, &plain, NULL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+    raise(number);
+    _exit(128 + number);
+}
+
+void cameo_stop_self(void) {
+    struct sigaction plain, before;
+    memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    sigaction(SIGTSTP, &plain, &before);
+    sigset_t only, mask;
+    sigemptyset(&only);
+    sigaddset(&only, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &only, &mask);
+    // Not SIGSTOP: in an orphaned group nobody could continue us, and there the system drops SIGTSTP.
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &before, NULL);
+}
+
+/// Half a second after a request to end that nobody has served, the next one ends the process from here.
+static int is_second_request(int number) {
+    if (number != SIGINT && number != SIGTERM && number != SIGHUP && number != SIGQUIT) return 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!leaving) {
+        leaving_since = now;
+        leaving = 1;
+        return 0;
+    }
+    long long waited = (now.tv_sec - leaving_since.tv_sec) * 1000LL + (now.tv_nsec - leaving_since.tv_nsec) / 1000000;
+    return waited >= 500;
+}
+
+static void on_told(int number) {
+    int error = errno;
+    if (is_second_request(number)) cameo_die(number);
+    if (number == SIGCONT) continued = continued + 1;
+    unsigned char byte = (unsigned char)number;
+    (void)!write(pipe_ends[1], &byte, 1);
+    errno = error;
+}
+
+static void on_fatal(int number) {
+    cameo_restorer_release(1);
+    // The action of before runs next: at the faulting instruction again, or by the signal that waits until we return.
+    struct sigaction plain;
+    memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    /* The language's own handler would ask questions on a terminal that is the shell's again, unless it was wished for. */
+    for (int i = 0; i < fatal_count; i++)
+        if (fatal[i] == number) sigaction(number, wants_backtrace ? &fatal_before[i] : &plain, NULL);
+    raise(number);
+}
+
+static void on_exit_of_process(void) { cameo_restorer_release(1); }
+
+static int open_pipe(void) {
+    if (pipe(pipe_ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(pipe_ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(pipe_ends[i], F_SETFL, O_NONBLOCK);
+    }
+    return 0;
+}
+
+/// A stack of its own for fatal signals, or an exhausted stack could not be told.
+static void give_stack(void) {
+    static char room[65536];
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = room;
+    stack.ss_size = sizeof room;
+    sigaltstack(&stack, NULL);
+}
+
+int cameo_signals_install(void) {
+    if (installed) return pipe_ends[0];
+    if (pipe_ends[0] < 0 && open_pipe() != 0) return -1;
+    static int registered;
+    if (!registered) atexit(on_exit_of_process);
+    registered = 1;
+    leaving = 0;
+    give_stack();
+
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = on_told;
+    for (int i = 0; i < told_count; i++) {
+        sigaction(told[i], NULL, &told_before[i]);
+        if (told_before[i].sa_handler != SIG_IGN || told[i] == SIGWINCH || told[i] == SIGCONT)
+            sigaction(told[i], &action, NULL);
+    }
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_ONSTACK;
+    action.sa_handler = on_fatal;
+    wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
+    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
+    action.sa_flags = 0;
+    action.sa_handler = SIG_IGN;
+    for (int i = 0; i < ignored_count; i++) sigaction(ignored[i], &action, &ignored_before[i]);
+    installed = 1;
+    return pipe_ends[0];
+}
+
+void cameo_signals_uninstall(void) {
+    if (!installed) return;
+    for (int i = 0; i < told_count; i++) sigaction(told[i], &told_before[i], NULL);
+    for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &fatal_before[i], NULL);
+    for (int i = 0; i < ignored_count; i++) sigaction(ignored[i], &ignored_before[i], NULL);
+    installed = 0;
+}
+
+int cameo_restorer_keeps_errors(void) { return errors_original >= 0; }
+
+int cameo_await_foreground(int terminal) {
+    for (;;) {
+        pid_t group = tcgetpgrp(terminal);
+        if (group < 0 || group == getpgrp()) return 1;
+        if (leaving) return 0;
+        // As setting modes would stop us, but awake for a request to end each time that somebody continues us.
+        int before = continued;
+        cameo_stop_self();
+        if (continued == before) return 1;
+    }
+}
+
+int cameo_continued_count(void) { return continued; }
+
+void cameo_signals_unblock(void) {
+    sigset_t all;
+    sigemptyset(&all);
+    for (int i = 0; i < told_count; i++) sigaddset(&all, told[i]);
+    pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+}

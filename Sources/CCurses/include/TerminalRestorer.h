@@ -1,0 +1,41 @@
+#ifndef CAMEO_LIFELINE_H
+#define CAMEO_LIFELINE_H
+#include <stddef.h>
+#include <termios.h>
+
+#include "Writer.h"
+
+// Gives the terminal back, from ordinary code and from signal handlers alike. In C because a signal handler may
+// touch nothing that Swift's runtime guards with a lock.
+
+/// Installs the handlers and returns the descriptor on which each signal arrives as one byte; -1 with errno.
+/// Signals that were ignored when the process began (nohup, background jobs) stay ignored.
+int cameo_signals_install(void);
+/// Lets the calling thread be the one that signals interrupt; threads of a dispatch queue block them.
+void cameo_signals_unblock(void);
+/// Puts back what was installed before.
+void cameo_signals_uninstall(void);
+
+/// From now on every way out writes `text` to `terminal` and sets `modes`. `text` is cut at 1,024 bytes. `writer` is closed
+/// before that, so that nothing of a frame comes after; may be NULL.
+void cameo_restorer_arm(
+    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer);
+/// Standard error is kept in the file `captured` until the terminal is given back; `original` is what 2 was before.
+void cameo_restorer_keep_errors(int original, int captured);
+/// 1 while standard error is kept.
+int cameo_restorer_keeps_errors(void);
+/// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
+/// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still.
+int cameo_restorer_release(int cut);
+/// The armed text, for tests.
+size_t cameo_restorer_text(char *buffer, size_t room);
+/// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
+void cameo_stop_self(void);
+/// Stops this process until it is in the foreground of `terminal`; 0 when it has been asked to end meanwhile.
+int cameo_await_foreground(int terminal);
+/// How often the process has been continued.
+int cameo_continued_count(void);
+/// Ends the process by `signal` with its default action.
+void cameo_die(int signal);
+
+#endif

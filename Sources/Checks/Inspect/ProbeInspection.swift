@@ -1,0 +1,58 @@
+import Cells
+import Events
+import Panels
+import Tapes
+import Wire
+
+/// `cameo inspect --questions`: what a tape tells about the specification's open questions.
+package struct ProbeInspection {
+    private let tape: TapeReader
+
+    package init(_ tape: TapeReader) { self.tape = tape }
+
+    /// Whether a backend sent what is on the tape, so that the answers say something about it.
+    package func isRecordedFromBackend() throws -> Bool {
+        try tape.meta()["source"].map { (try? BackendAddress($0)) != nil } ?? false
+    }
+
+    /// Two lines a question, or JSON, one object a question.
+    package func lines(asJSON: Bool) throws -> [String] {
+        try answers().flatMap { answer -> [String] in
+            if asJSON { return [Self.json(answer).text] }
+            let evidence = answer.evidence.isEmpty ? "" : "  (\(answer.evidence))"
+            return [
+                "\(answer.question.rawValue). \(answer.question.text)",
+                "   " + OutsideText.shown(answer.answer + evidence, cells: 2 * Limits.shownNameCells),
+            ]
+        }
+    }
+
+    private func answers() throws -> [OpenAnswer] {
+        var questions = ProtocolProbe()
+        var id: Int64 = 0
+        while true {
+            let entries = try tape.entries(after: id, limit: 500)
+            guard let last = entries.last else { break }
+            id = last.id
+            for entry in entries {
+                switch entry.kind {
+                case .wire:
+                    let message = try entry.message()
+                    // What the cache gave says nothing about the backend.
+                    if message.isFromCache { continue }
+                    questions.hear(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
+                case .local: questions.hear(try entry.input(), at: entry.time)
+                }
+            }
+        }
+        questions.closeMessage()
+        return questions.answers
+    }
+
+    private static func json(_ answer: OpenAnswer) -> JSON {
+        [
+            "question": .int(Int64(answer.question.rawValue)), "text": .string(answer.question.text),
+            "answer": .string(answer.answer), "evidence": .string(answer.evidence),
+        ]
+    }
+}

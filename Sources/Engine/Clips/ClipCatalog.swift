@@ -1,0 +1,104 @@
+import Events
+
+/// The frames of one clip as they come in: by index, with holes, in any order (K44–K47).
+struct ClipFrames: Hashable, Sendable {
+    var version: String?
+    /// From the manifest or from `animation_total_frames`; the later one wins (N35).
+    var announced: Int?
+    /// By index: a far index costs no more than a near one.
+    private var frames: [Int: Payload] = [:]
+    /// One more than the highest index that came.
+    private var end = 0
+    /// Whether the backend has said that all has been sent.
+    var isSent = false
+    /// Holes are asked for once only.
+    var hasAskedAgain = false
+
+    var loadedCount: Int { frames.count }
+    /// Frames from the first to the last that is expected.
+    var length: Int { announced ?? end }
+    /// Whether all is there, which is known only when somebody has said how much that is, or that it is all (K48).
+    var isLoaded: Bool { (announced != nil || isSent) && length > 0 && loadedCount >= length && missing.isEmpty }
+    var isEmpty: Bool { frames.isEmpty }
+
+    var missing: [Int] {
+        guard loadedCount < length || end > length else { return [] }
+        return (0..<length).filter { frames[$0] == nil }
+    }
+
+    func frame(at index: Int) -> Payload? { frames[index] }
+
+    /// `false` when the index is beyond every bound.
+    mutating func put(_ picture: Payload, at index: Int) -> Bool {
+        guard index >= 0, index < Limits.clipFrames else { return false }
+        frames[index] = picture
+        end = max(end, index + 1)
+        return true
+    }
+
+    mutating func remove(at index: Int) { frames[index] = nil }
+
+    /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
+    func nearest(to index: Int) -> (index: Int, picture: Payload)? {
+        var place = min(index, end - 1, length - 1)
+        while place >= 0 {
+            if let picture = frames[place] { return (place, picture) }
+            place -= 1
+        }
+        return frames.min { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+/// All clips by name. A new version of a loaded clip is staged beside it until it may be swapped in (N33).
+struct ClipCatalog: Hashable, Sendable {
+    private(set) var clips: [ClipName: ClipFrames] = [:]
+    private(set) var staged: [ClipName: ClipFrames] = [:]
+
+    subscript(_ name: ClipName) -> ClipFrames? { clips[name] }
+    func isLoaded(_ name: ClipName) -> Bool { clips[name]?.isLoaded ?? false }
+    func isKnown(_ name: ClipName) -> Bool { clips[name] != nil }
+    var names: [ClipName] { Array(clips.keys) }
+    /// Names of all clips that can be shown from their first to their last frame.
+    var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
+
+    /// Changes the frames being received: the staged ones where there are any. `false` when there are too many clips.
+    mutating func receive(_ name: ClipName, _ change: (inout ClipFrames) -> Void) -> Bool {
+        if var frames = staged[name] {
+            change(&frames)
+            staged[name] = frames
+            return true
+        }
+        guard clips[name] != nil || clips.count < Limits.clips else { return false }
+        change(&clips[name, default: ClipFrames()])
+        return true
+    }
+
+    func receiving(_ name: ClipName) -> ClipFrames? { staged[name] ?? clips[name] }
+
+    /// Begins a new version of a clip whose old frames stay in use until `swap`.
+    mutating func stage(_ name: ClipName, version: String, announced: Int) {
+        staged[name] = ClipFrames(version: version, announced: announced)
+    }
+
+    /// Puts a completely received new version in the place of the old one. `false` when there is none.
+    mutating func swap(_ name: ClipName) -> Bool {
+        guard let frames = staged[name], frames.isLoaded else { return false }
+        clips[name] = frames
+        staged[name] = nil
+        return true
+    }
+
+    /// Swaps whatever has been received completely; for moments at which no clip is in its middle (N33).
+    mutating func swapAll() {
+        for name in staged.keys { _ = swap(name) }
+    }
+
+    mutating func removeFrame(_ name: ClipName, at index: Int) { clips[name]?.remove(at: index) }
+}
+
+extension ClipFrames {
+    init(version: String, announced: Int) {
+        self.version = version
+        self.announced = announced
+    }
+}

@@ -1,0 +1,43 @@
+import Events
+import Platform
+
+/// The bytes of a file, or of a pipe, a piece at a time.
+package enum ChunkedFileReader {
+    private static let pieceBytes = 1 << 16
+
+    /// - Throws: `CommandError.unusable` when the file cannot be read; what `take` throws.
+    package static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: pieceBytes)
+        while true {
+            guard let count = buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) else {
+                throw failure(path)
+            }
+            guard count > 0 else { return }
+            try take(buffer[..<count])
+        }
+    }
+
+    /// All bytes of a small file.
+    /// - Throws: `CommandError.unusable` also when there are more than `limit`.
+    package static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(path) { piece in
+            guard bytes.count + piece.count <= limit else {
+                throw CommandError.unusable("\(path): is longer than \(limit) bytes")
+            }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        switch errno {
+        case ENOENT, ENOTDIR: .unusable("\(path): no such file" + FileNames.doubt(path))
+        case EISDIR: .unusable("\(path): is a directory")
+        default: .unusable("\(path): cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+}

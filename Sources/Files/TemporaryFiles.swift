@@ -1,0 +1,33 @@
+import CProcess
+import Platform
+
+/// Files that must not outlive the command, however it ends; a signal that ends the process removes them as well.
+///
+/// Owner: a command that works on files, one at a time in a process. While the run loop plays, its own handlers stand
+/// before these: it ends in order.
+package struct TemporaryFiles {
+    private let paths: [String]
+    private let isWatched: Bool
+
+    /// - Parameter paths: files that may come to be, then the folder that they are in if that is to go, too.
+    package init(_ paths: [String]) {
+        self.paths = paths
+        let list = paths.map { Array($0.utf8CString) }.joined() + [0]
+        isWatched = cameo_temporary_files_watch(list, list.count) == 1
+    }
+
+    package func remove() {
+        for path in paths where unlink(path) != 0 { rmdir(path) }
+        keep()
+    }
+
+    /// What has been made stays.
+    package func keep() { if isWatched { cameo_temporary_files_forget() } }
+
+    /// Makes one of those files; none is made behind the back of a signal that removes them.
+    static func make<Value>(_ body: () throws -> Value) rethrows -> Value {
+        cameo_temporary_files_begin()
+        defer { cameo_temporary_files_end() }
+        return try body()
+    }
+}

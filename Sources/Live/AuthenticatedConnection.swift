@@ -1,0 +1,226 @@
+import Engine
+import Events
+import Synchronization
+import Transport
+import Wire
+
+/// As whom somebody talks to a backend.
+package enum Credentials: Hashable, Sendable {
+    case user(String)
+    /// A guest of this name; the backend may give another one.
+    case guest(String)
+    case login(email: String, password: Secret)
+}
+
+/// A connection for which the backend is asked first who the user is, where that has to be asked.
+///
+/// The mutex guards what comes to be once that is known.
+package final class AuthenticatedConnection: LiveConnection, Backend {
+    private struct State {
+        var connection: BackendConnection?
+        var http: BackendHTTP?
+        var user = ""
+        var step = Step.asks(isAgain: false)
+        /// Asks for the user at this moment.
+        var prompt: BackendHTTP?
+        /// Who waits for another attempt at an credentials that failed.
+        var waiting: CheckedContinuation<Void, Never>?
+        var schedule = ReconnectSchedule()
+    }
+
+    /// How far it is with the credentials.
+    private enum Step {
+        /// Once more: that is told first.
+        case asks(isAgain: Bool)
+        /// Nobody was there: tries again by itself, by the schedule of connections.
+        case waits(Span)
+        /// Refused or given up, until `retry`.
+        case stopped
+        case closed
+    }
+
+    private let options: ConnectionOptions
+    private let credentials: Credentials
+    private let state = Mutex(State())
+
+    package init(_ options: ConnectionOptions, as credentials: Credentials) {
+        (self.options, self.credentials) = (options, credentials)
+        // Whom nobody has to ask for is there at once.
+        if case .user(let user) = credentials { begin(as: user) }
+    }
+
+    // MARK: A connection
+
+    package func next() async -> ConnectionNews? {
+        while true {
+            let (connection, step) = state.withLock { ($0.connection, $0.step) }
+            if let connection { return await connection.next() }
+            switch step {
+            case .asks(isAgain: true): if let attempt = beginAgain() { return .connecting(attempt: attempt) }
+            case .asks(isAgain: false): if let news = await authenticate() { return news }
+            case .waits(let wait): await pause(wait)
+            case .stopped: await pause(nil)
+            case .closed: return nil
+            }
+        }
+    }
+
+    /// - Returns: the number of the attempt that begins; `nil` when none does any more.
+    private func beginAgain() -> Int? {
+        state.withLock { state in
+            guard case .asks = state.step else { return nil }
+            state.step = .asks(isAgain: false)
+            return state.schedule.attempts
+        }
+    }
+
+    @discardableResult package func emit(_ message: WireMessage) -> Bool {
+        state.withLock(\.connection)?.emit(message) ?? false
+    }
+
+    package var user: String { state.withLock(\.user) }
+
+    package func retry() {
+        let connection = state.withLock { state in
+            if case .stopped = state.step { state.schedule.reset() }
+            return state.connection
+        }
+        connection?.retry()
+        goOn()
+    }
+
+    package func close() async {
+        let (connection, prompt, http, waiting) = state.withLock { state in
+            state.step = .closed
+            defer { state.waiting = nil }
+            return (state.connection, state.prompt, state.http, state.waiting)
+        }
+        waiting?.resume()
+        // Nobody waits for an answer any more.
+        prompt?.close()
+        http?.close()
+        await connection?.close()
+    }
+
+    /// Waits that long, or without end, or until somebody wants to go on.
+    private func pause(_ wait: Span?) async {
+        let alarm = wait.map { wait in
+            Task.detached { [weak self, scale = options.waitScale] in
+                try? await Task.sleep(for: .seconds(wait.seconds * scale))
+                if !Task.isCancelled { self?.goOn() }
+            }
+        }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                switch state.step {
+                case .asks, .closed: return true
+                case .waits, .stopped:
+                    state.waiting = continuation
+                    return false
+                }
+            }
+            if isOver { continuation.resume() }
+        }
+        alarm?.cancel()
+    }
+
+    /// The next attempt is due.
+    private func goOn() {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.connection == nil else { return nil }
+            if case .closed = state.step { return nil }
+            state.step = .asks(isAgain: true)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    // MARK: The credentials
+
+    /// - Returns: why there is none; `nil` when there is, or nobody wants it any more.
+    private func authenticate() async -> ConnectionNews? {
+        let http = BackendHTTP(options)
+        defer {
+            state.withLock { $0.prompt = nil }
+            http.close()
+        }
+        let isWanted = state.withLock { state in
+            if case .closed = state.step { return false }
+            state.prompt = http
+            return true
+        }
+        guard isWanted else { return nil }
+        do throws(TransportError) {
+            switch credentials {
+            case .user(let user): begin(as: user)
+            // Where guests are not made known, they may come all the same.
+            case .guest(let name): begin(as: (try? await http.registerGuest(name)) ?? name)
+            case .login(let email, let password): begin(as: try await http.login(email: email, password: password))
+            }
+            return nil
+        } catch {
+            return fail(error)
+        }
+    }
+
+    /// Nobody there is no refusal: a backend that is being started is waited for, as by a connection.
+    private func fail(_ error: TransportError) -> ConnectionNews? {
+        state.withLock { state in
+            if case .closed = state.step { return nil }
+            state.step = .stopped
+            switch error {
+            case .unexpectedAnswer, .unsendable: return .refused(message: error.reason)
+            case .unreachable, .timedOut:
+                let reason = DisconnectReason.transportError(error.reason)
+                guard let wait = state.schedule.next() else { return .gaveUp(reason) }
+                state.step = .waits(wait)
+                return .waiting(attempt: state.schedule.attempts, wait, after: reason)
+            }
+        }
+    }
+
+    private func begin(as user: String) {
+        var options = options
+        options.identity.user = user
+        let made = options
+        state.withLock { state in
+            if case .closed = state.step { return }
+            state.connection = BackendConnection(made)
+            state.user = user
+            state.http = BackendHTTP(made)
+        }
+    }
+
+    // MARK: The HTTP side
+
+    package func post(_ message: OutgoingMessage) async -> String? {
+        guard let http = state.withLock(\.http) else { return "there is no link to the backend" }
+        do throws(TransportError) {
+            try await http.send(message.text, readyAnimations: message.ready.map(\.rawValue))
+            return nil
+        } catch {
+            return error.shortReason
+        }
+    }
+
+    package func history() async -> [PastMessage] {
+        guard let http = state.withLock(\.http) else { return [] }
+        return (try? await http.history()) ?? []
+    }
+
+    package func startLog() async -> String? {
+        guard let http = state.withLock(\.http) else { return nil }
+        return try? await http.startLog(platform: BackendLog.platform)
+    }
+
+    package func log(_ frames: [JSON], session: String) async {
+        try? await state.withLock(\.http)?.logFrames(frames, session: session)
+    }
+
+    package func log(event: JSONObject, session: String) async {
+        try? await state.withLock(\.http)?.logEvent(event, session: session)
+    }
+
+    package func endLog(session: String) async { try? await state.withLock(\.http)?.endLog(session: session) }
+}

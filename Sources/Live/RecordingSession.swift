@@ -1,0 +1,352 @@
+import Engine
+import Events
+import Frames
+import Panels
+import Playback
+import Sound
+import Terminal
+
+/// What `cameo record` is asked to do.
+package struct RecordOptions: Sendable {
+    package var session: ConnectOptions
+    package var output: String
+    /// `nil`: until all has been said and answered, or else until somebody ends it.
+    package var duration: Span?
+    /// Said one after the other, each when the one before has been answered.
+    package var messages: [String] = []
+    package var settings = PlaybackSettings()
+    /// Silence after which an answer is over although no end signal has come.
+    package var silence = Span.seconds(15)
+    /// An answer that has not begun by then is not coming.
+    var answerLimit = Span.seconds(60)
+    /// Says nothing on the way.
+    package var isQuiet = false
+    /// Clips that have not come by then, since there was a link, are not waited for.
+    var clipLimit = Span.seconds(180)
+
+    package init(_ session: ConnectOptions, output: String) {
+        self.session = session
+        self.output = output
+    }
+}
+
+/// A live session without a screen: the engine hears it as it comes, so that its clips are asked for and its messages end,
+/// and all of that goes on a tape.
+@MainActor
+package final class RecordingSession {
+    private let live: LiveSession
+    private let options: RecordOptions
+    private let clock: SessionClock
+    /// Everything that it can be told, one at a time.
+    private enum Message: Sendable {
+        /// The moment that it asked to be woken at, or it is to end.
+        case wake
+        case decoded(DecodedPictures)
+        case live(LiveNews)
+        case sound(SoundNews)
+        case posted(PostOutcome)
+    }
+
+    private let mailbox = Mailbox<Message>()
+    private let decoding = DecodeQueue()
+    private let sounds = SoundWorker()
+    private let wakes: WakeTimer
+    private let tell: (String) -> Void
+    private let die: (Int32) -> Void
+    private var playback: PlaybackController
+    private var toSay: ArraySlice<String>
+    private var awaited: Awaited?
+    private var report = RecordReport()
+    private var isOver = false
+    private var isLeaving = false
+    private var announced: LiveSession.Link?
+
+    /// Messages that were said so far.
+    private var said = 0
+    /// When there was a link for the first time.
+    private var linkedSince: Instant?
+
+    /// Chunks of which a link was lost before they had come.
+    private var dropped = 0
+    /// A message that was said and has not been answered yet.
+    private struct Awaited {
+        /// Among all that were said: what becomes of another one later does not concern this one.
+        var number: Int
+        var text: String
+        var generation: Generation
+        var since: Instant
+        /// It has been heard that it was said; what was heard before is not about it.
+        var isHeard = false
+        /// The link was lost in the middle of the answer, and nothing more of it has come since.
+        var lostAt: Instant?
+    }
+
+    /// When the avatar was last seen talking, or waiting for more to say.
+    private var animatedAt = Instant.zero
+
+    /// Silence behind an end signal: others may follow it, and so may chunks that it overtook.
+    private static let endSilence = Span.seconds(1)
+
+    /// - Parameters:
+    ///   - die: ends the process by a signal.
+    ///   - tell: takes a line for whoever looks on.
+    package init(
+        _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
+        die: @escaping (Int32) -> Void = { TerminalRestorer.die(by: $0) }, tell: @escaping (String) -> Void
+    ) {
+        (self.live, self.options, self.clock, self.die, self.tell) = (live, options, clock, die, tell)
+        toSay = options.messages[...]
+        let player = FeedPlayer(LiveFeed(stream: live.tape.stream), settings: options.settings, isRecording: true)
+        playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
+        let mailbox = mailbox
+        wakes = WakeTimer { mailbox.post(.wake) }
+    }
+
+    /// Records until it is over.
+    /// - Throws: `CommandError` when the recording ended early.
+    package func run() async throws -> RecordReport {
+        let signals = EndingSignals.onMain { [weak self] in self?.take(signal: $0) }
+        defer { signals.cancel() }
+        let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
+        let worker = Task.detached {
+            await decodePictures(from: decoding, blobs: stream, bufferPool: BufferPool()) { mailbox.post(.decoded($0)) }
+        }
+        let sounds = sounds
+        let listener = Task.detached { await sounds.run(stream) { mailbox.post(.sound($0)) } }
+        let played: Result<Void, any Error>
+        do { played = .success(try await loop()) } catch { played = .failure(error) }
+        isLeaving = true
+        wakes.cancel()
+        decoding.close()
+        sounds.close()
+        await worker.value
+        await listener.value
+        lookBack()
+        await live.hangUp()
+        try? playback.advance(to: clock.now)
+        live.tape.recorder.record(playback.takeHeard())
+        report.seconds = clock.now.seconds
+        report.messages = playback.timeline.edge.counters.messagesFinished
+        let failure = await live.tape.close()
+        try played.get()
+        if let failure { throw failure }
+        return report
+    }
+
+    /// What is not as it should be when the time is over. Whoever ends it by hand knows.
+    private func lookBack() {
+        guard report.signal == nil else { return }
+        report.unanswered += [awaited?.text].compactMap { $0 } + toSay
+        guard report.trouble == nil, !live.link.isConnected else { return }
+        var reason = ""
+        if case .waiting(_, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
+        report.trouble = "no link at the end\(reason)"
+    }
+
+    /// Ends the recording in good order; once that is under way, the process, whatever it waits for.
+    func take(signal number: Int32) {
+        guard !isLeaving else { return die(number) }
+        report.signal = number
+        end()
+    }
+
+    /// As if its time were over.
+    func end() {
+        isOver = true
+        mailbox.post(.wake)
+    }
+
+    /// How the link stands.
+    var link: LiveSession.Link { live.link }
+
+    private func loop() async throws {
+        playback.hear(.settingsChanged(options.settings))
+        let mailbox = mailbox
+        live.start { mailbox.post(.live($0)) }
+        try turn()
+        try await mailbox.serve { message in
+            self.take(message)
+            try self.turn()
+            return self.isOver ? () : nil
+        }
+    }
+
+    private func turn() throws {
+        let now = clock.now
+        try playback.advance(to: now)
+        let heard = playback.takeHeard()
+        watchAnswer(heard)
+        perform(playback.takeEffects())
+        for said in playback.takeSaid() { tell("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
+        live.tape.recorder.record(heard)
+        if let failure = live.tape.recorder.takeFailure() { throw failure }
+        converse(at: now)
+        if let duration = options.duration, now >= Instant.zero + duration { isOver = true }
+        if let wish = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: wish, now: now) }
+    }
+
+    /// Times that are not the engine's are looked at four times a second.
+    private func nextLook(_ now: Instant) -> Instant? {
+        let end = options.duration.map { Instant.zero + $0 }
+        let look = toSay.isEmpty && awaited == nil ? nil : now + .milliseconds(250)
+        return [end, look].compactMap { $0 }.min()
+    }
+
+    private func take(_ message: Message) {
+        switch message {
+        case .decoded(.overlays(let results)):
+            for (job, result) in results {
+                switch result {
+                case .success(let picture): playback.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
+                case .failure(let error):
+                    playback.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
+                }
+            }
+        case .sound(.decoded(let name, _, let result, _)):
+            playback.hear(.soundResult(name, result.map(\.duration)))
+        case .live(.link(let link)): take(link)
+        case .live(.trouble(let reason)): tell(OutsideText.shown(reason, cells: 200))
+        case .live(.odd(let reason)): tell("from the backend: \(OutsideText.shown(reason, cells: 200))")
+        case .posted(let outcome): take(outcome)
+        default: break
+        }
+    }
+
+    private func take(_ link: LiveSession.Link) {
+        live.change(link)
+        switch link {
+        case .connecting(let attempt): tell(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
+        case .connected(let transport):
+            linkedSince = linkedSince ?? clock.now
+            tell("connected by \(transport)")
+        case .waiting(let until, let attempt, let reason):
+            let seconds = Int((until - clock.now).seconds.rounded())
+            tell("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
+        case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")
+        case .gaveUp(let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
+        }
+    }
+
+    private func give(up reason: String) {
+        report.trouble = reason
+        isOver = true
+    }
+
+    private func perform(_ effects: [Effect]) {
+        live.record(effects, playback.timeline)
+        for effect in effects {
+            switch effect {
+            case .decode(let job): decoding.add(job)
+            case .discardAll(let generation):
+                decoding.forget(before: generation)
+                sounds.forget(before: generation)
+            case .decodeSound(let chunk, let generation, let sound, let longest):
+                sounds.add(.decode(SoundName(chunk, generation), sound, longest: longest))
+            case .requestManifest: live.requestManifest()
+            case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
+            case .show(let record):
+                if record.position != nil, record.wasShown, record.status != .held { report.frames += 1 }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Saying something
+
+    private func converse(at now: Instant) {
+        if playback.timeline.edge.isAnimating { animatedAt = now }
+        if let awaited { judge(awaited, at: now) }
+        guard awaited == nil, !playback.timeline.edge.isAnimating else { return }
+        guard let text = toSay.first else {
+            if options.duration == nil, !options.messages.isEmpty { isOver = true }
+            return
+        }
+        guard live.link.isConnected, let linkedSince else { return }
+        let clips = playback.timeline.edge.clipsProgress
+        if clips.known == 0 || clips.loaded < clips.known {
+            guard now >= linkedSince + options.clipLimit else { return }
+            guard clips.loaded > 0 else { return missClips() }
+        }
+        toSay.removeFirst()
+        say(text)
+    }
+
+    /// An answer is over by its end signal and some silence, or by a long silence. Coming home does not end it: a slow one goes on.
+    private func judge(_ waiting: Awaited, at now: Instant) {
+        let edge = playback.timeline.edge
+        guard !edge.isAnimating, waiting.isHeard else { return }
+        guard edge.generation == waiting.generation else {
+            return missAnswer("the answer gave way to another message")
+        }
+        if edge.isAwaitingAnswer {
+            guard now - waiting.since > options.answerLimit else { return }
+            return missAnswer("no answer within \(options.answerLimit.microseconds / 1_000_000) s")
+        }
+        if let lost = waiting.lostAt, edge.lastHeardAt <= lost {
+            if now - lost >= options.silence { missAnswer(Self.brokenOff) }
+            return
+        }
+        let quiet = now - max(edge.lastHeardAt, animatedAt)
+        if edge.hasEndSignal, quiet >= Self.endSilence {
+            awaited = nil
+            tell("answered")
+        } else if quiet >= options.silence {
+            awaited = nil
+            report.endless.append(waiting.text)
+            tell("answered; no end signal came within \(options.silence.microseconds / 1_000_000) s")
+        }
+    }
+
+    /// With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes all the same.
+    private func missClips() {
+        guard options.duration == nil else { return }
+        give(up: "no clip has come as a whole within \(options.clipLimit.microseconds / 1_000_000) s: nothing was said")
+    }
+
+    private static let brokenOff = "the answer is broken off: the link is lost"
+
+    /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none; unless no more
+    /// of it than its rest was missing, and that comes on another link.
+    private func watchAnswer(_ heard: [Heard]) {
+        for one in heard where awaited != nil {
+            switch one.event.body {
+            case .local(.sent): awaited?.isHeard = true
+            case .local(.linkLost) where awaited?.isHeard == true:
+                let edge = playback.timeline.edge
+                if edge.counters.dropped > dropped { missAnswer(Self.brokenOff) }
+                if !edge.hasEndSignal { awaited?.lostAt = one.event.time }
+            default: break
+            }
+        }
+        dropped = playback.timeline.edge.counters.dropped
+    }
+
+    private func missAnswer(_ reason: String) {
+        report.unanswered += [awaited?.text].compactMap { $0 }
+        awaited = nil
+        tell(reason)
+    }
+
+    private func say(_ text: String) {
+        tell("you: \(OutsideText.shown(text, cells: 200))")
+        let ready = playback.timeline.edge.readyClips
+        live.say(text, ready: ready, at: clock.now)
+        // Heard before it is sent: everything of the message before is cleared by then. What came meanwhile stands before
+        // it on the stream, so the moment is now and not that of the turn.
+        let now = clock.now
+        try? playback.advance(to: now)
+        said += 1
+        awaited = Awaited(number: said, text: text, generation: playback.timeline.edge.generation, since: now)
+        let (mailbox, number, generation) = (mailbox, said, playback.timeline.edge.generation)
+        live.post(text, ready: ready) {
+            mailbox.post(.posted(PostOutcome(number: number, generation: generation, failure: $0)))
+        }
+    }
+
+    private func take(_ outcome: PostOutcome) {
+        guard let failure = outcome.failure else { return }
+        live.refuse(outcome.generation, at: clock.now)
+        guard outcome.number == awaited?.number else { return }
+        missAnswer("not said: \(OutsideText.shown(failure, cells: 200))")
+    }
+}

@@ -1,0 +1,153 @@
+import Debugger
+import Engine
+import Events
+import Panels
+import Settings
+import Wire
+
+/// Where the player's events come from, in order. Events before `nextTime` have been taken.
+package protocol Feed {
+    /// Time of the next entry on the feed's own clock; `nil` at its end (of what is there so far).
+    var nextTime: Instant? { get }
+    /// Time of the last entry, as far as known.
+    var duration: Instant? { get }
+    /// Whether the feed holds everything that an engine heard, its ticks included, so that nothing is to be added.
+    var hearing: TapeHearing { get }
+    /// Where its wire events can be read once more.
+    var archive: any WireArchive { get }
+    /// How far behind its source a live one is played; `nil` for one that has all there will ever be.
+    var lag: Span? { get }
+    /// Looks for what has come since the end was reached.
+    mutating func refill() throws
+    /// - Parameter number: of the event among all that the player has heard, from 1: a stream that is being recorded has it
+    ///   on its tape under that.
+    mutating func next(_ number: EventCount) throws -> FeedEntry?
+}
+
+extension Feed {
+    package var lag: Span? { nil }
+    package mutating func refill() throws {}
+}
+
+/// An event as the engine heard it; a wire event with the form in which it goes on a tape.
+package struct Heard: Sendable {
+    package var event: Event
+    var message: StoredMessage?
+}
+
+/// Runs one engine over one feed: lets time pass, and hands on what the engine wants done.
+///
+/// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results.
+/// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (design
+/// promise 1). Time is the feed's own: when nobody lets it pass, nothing is heard.
+package struct FeedPlayer {
+    package var timeline: Timeline
+    private var feed: any Feed
+    package let hearing: TapeHearing
+    /// What is played afresh has these, but for what a tape says of its stream.
+    private let playing: TapePlaying
+    /// Effects since the last take, in order.
+    private var effects: [Effect] = []
+    /// Everything the engine heard since the last take, for a recorder.
+    private var heard: [Heard] = []
+    /// Text segments since the last take.
+    private var segments: [TextSegment] = []
+    private let isRecording: Bool
+    /// Time of the last thing that was done.
+    package private(set) var now = Instant.zero
+
+    package init(
+        _ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(),
+        adjusted: AdjustedSettings = AdjustedSettings(), isRecording: Bool = false
+    ) {
+        self.feed = feed
+        hearing = feed.hearing
+        playing = TapePlaying(isFresh: false, settings: settings, adjusted: adjusted)
+        timeline = Timeline(
+            PlaybackEngine(settings: settings), archive: feed.archive,
+            ticks: .live)
+        self.isRecording = isRecording
+    }
+
+    /// The engine as it is now, wherever the playhead is.
+    package var engine: PlaybackEngine { timeline.edge }
+    package var isReplay: Bool { hearing == .replayed }
+    package var duration: Instant? { feed.duration }
+    package var nextEventTime: Instant? { feed.nextTime }
+    /// See `Feed.lag`.
+    package var lag: Span? { feed.lag }
+
+    /// Looks for what a live feed has got since its end was reached.
+    mutating func refill() throws {
+        if feed.lag != nil, feed.nextTime == nil { try feed.refill() }
+    }
+
+    package mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    package mutating func takeHeard() -> [Heard] {
+        defer { heard = [] }
+        return heard
+    }
+
+    mutating func takeSegments() -> [TextSegment] {
+        defer { segments = [] }
+        return segments
+    }
+
+    // MARK: Time
+
+    /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
+    /// moment.
+    mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+        try takeEvents(to: moment)
+        if isTickDue { for input in hearing(engine) { hear(input) } }
+        tickIfDue()
+    }
+
+    private var isTickDue: Bool { !isReplay && engine.nextDeadline.map { $0 <= now } == true }
+
+    /// Hears the events that are due up to `moment`, each at its time.
+    mutating func takeEvents(to moment: Instant) throws {
+        while try takeEvent(to: moment) {}
+    }
+
+    /// Hears the next event if it is due by `moment`; `false` when none is.
+    package mutating func takeEvent(to moment: Instant) throws -> Bool {
+        now = max(now, moment)
+        guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
+            return false
+        }
+        hear(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
+        return true
+    }
+
+    // MARK: Hearing
+
+    /// Results of decoding and the like; a replay has heard its own.
+    package mutating func hear(_ input: LocalInput) {
+        if !isReplay { hear(input, at: now) }
+    }
+
+    private mutating func hear(_ entry: FeedEntry, at time: Instant) {
+        switch entry.body {
+        case .local(let input): if let input = heard(input, playing) { hear(input, at: time) }
+        case .wire(let event):
+            effects += timeline.hear(
+                event, entry: entry.id, named: entry.message?.name ?? "", at: time, oddities: entry.oddities)
+            if case .textArrived(let segment) = event { segments.append(segment) }
+            keep(entry.body, entry.message)
+        }
+    }
+
+    private mutating func hear(_ input: LocalInput, at time: Instant) {
+        effects += timeline.hear(input, at: time)
+        keep(.local(input), nil)
+    }
+
+    private mutating func keep(_ body: Event.Body, _ message: StoredMessage?) {
+        if isRecording { heard.append(Heard(event: Event(engine.now, body), message: message)) }
+    }
+}

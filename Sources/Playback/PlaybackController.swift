@@ -1,0 +1,451 @@
+import Debugger
+import Engine
+import Events
+import Frames
+
+/// A player, its clock and its playhead: plays, pauses, steps and goes to places, also to some that have not been heard
+/// yet, for which it runs ahead without waiting.
+///
+/// Running ahead is done in slices (`work`), so that keys are answered meanwhile. All times that go in are the loop's real
+/// time; positions are the player's own.
+package struct PlaybackController {
+    private(set) var player: FeedPlayer
+    private var clock: PlaybackClock
+    private var forward: FastForward
+    /// Pictures that somebody decodes for the player and that have not come back.
+    private var underWay: [PictureKey: DecodeJob] = [:]
+    private var effects: [Effect] = []
+    private var captions = Captions()
+    private var said: [(time: Instant, segment: TextSegment)] = []
+    /// The last moment at which the avatar was doing something, as far as it has been heard.
+    private var lastAnimated = Instant.zero
+
+    /// What the controller is looking for beyond what has been heard.
+    package private(set) var quest: Quest?
+    /// Whether all of the feed is to be heard as soon as there is nothing else to do.
+    private var hearsAll: Bool
+    /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
+    /// there was of it is heard, and for a feed that ends.
+    private var live: LiveClock?
+    /// Real time of the last turn.
+    private var looked: Instant
+    /// How long nobody looks whether a live feed has got something more.
+    private static let lookInterval = Span.milliseconds(100)
+    /// Nothing more can be heard by running ahead.
+    package private(set) var isExhausted = false
+    /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
+    package var breakpoints: [Breakpoint] = [] {
+        didSet { passing = nil }
+    }
+    /// What playing looks out for since it began: hits are ignored as often as in a run.
+    private var passing: Search?
+    package var stopsAtBreakpoints = false
+    /// Said once, to the user.
+    private var outcome: Outcome?
+
+    package enum Quest: Hashable, Sendable {
+        case goal(Goal, from: EventCount)
+        case search(Search)
+
+        /// Two steps of one kind as one; `nil` when they are none.
+        func joined(by other: Goal) -> Quest? {
+            guard case .goal(let goal, let from) = self else { return nil }
+            switch (goal, other) {
+            case (.frames(let first), .frames(let second)): return .goal(.frames(first + second), from: from)
+            case (.chunks(let first), .chunks(let second)): return .goal(.chunks(first + second), from: from)
+            case (.events(let first), .events(let second)): return .goal(.events(first + second), from: from)
+            default: return nil
+            }
+        }
+    }
+
+    /// How going somewhere ended.
+    package enum Outcome: Hashable, Sendable {
+        case arrived(Breakpoint?)
+        /// At another frame, by counting frames.
+        case stepped
+        /// There is no such frame or chunk.
+        case nowhere
+        /// The tape begins or ends here.
+        case start
+        case end
+        /// A run found nothing more.
+        case noStop
+    }
+
+    /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
+    package init(_ player: FeedPlayer, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
+        self.player = player
+        self.hearsAll = hearsAll || player.lag != nil
+        looked = real
+        clock = PlaybackClock(at: real)
+        forward = FastForward(blobs: blobs)
+        forward.sounds = SoundPrefetcher(blobs)
+        if hearsAll { clock.stand(at: real) }
+        if player.lag == .zero { beginLive(at: real) }
+    }
+
+    // MARK: Where it is
+
+    package var timeline: Timeline { player.timeline }
+    /// The engine at the playhead.
+    package var engine: PlaybackEngine { player.timeline.engine }
+    package var isAtEdge: Bool { player.timeline.isAtEdge }
+    /// Events that had been heard at the playhead.
+    package var heard: EventCount { player.timeline.heard }
+    package var log: SessionLog { player.timeline.log }
+    /// The line of the log for what is on screen at the playhead.
+    package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
+    package var isPaused: Bool { clock.isStanding }
+    /// Nothing moves any more by itself, so the picture has to be exact.
+    package var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }
+    package var isReplay: Bool { player.isReplay }
+    /// More comes by itself, also while paused.
+    package var isLive: Bool { player.lag != nil }
+    /// How far the playhead is behind a live stream; zero at its edge, `nil` where there is none.
+    package func lag(at real: Instant) -> Span? {
+        live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
+    }
+    /// How long nothing has come of a live stream; `nil` where there is none.
+    package func silence(at real: Instant) -> Span? { live?.silence(at: real) }
+    package var speed: Int { clock.speed }
+    /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
+    /// what has no end yet.
+    package var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
+    /// The end of all that is known: of what has been heard, and of what the feed says there is.
+    package var end: Instant {
+        max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)
+    }
+    /// How far it has come with hearing what there is.
+    package var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
+    package var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
+
+    /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
+    package func position(at real: Instant) -> Instant {
+        let position = clock.now(at: real)
+        if !isAtEdge { return max(player.timeline.now, min(position, nextMoment ?? position)) }
+        return player.isAtEnd && !isLive ? min(position, duration ?? position) : position
+    }
+
+    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
+    package func shown(before count: Int) -> [Composite] {
+        var composites: [Composite] = []
+        var place = timeline.heard
+        while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
+            place = earlier
+            if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
+        }
+        return composites
+    }
+
+    /// Time of the event behind the playhead; `nil` where none has been heard yet.
+    private var nextMoment: Instant? {
+        let (heard, moments) = (player.timeline.heard, player.timeline.history.moments)
+        return moments.indices.contains(heard) ? moments[heard].time : nil
+    }
+
+    package mutating func takeEffects() -> [Effect] {
+        for effect in player.takeEffects() { take(effect) }
+        defer { effects = [] }
+        return effects
+    }
+
+    package mutating func takeHeard() -> [Heard] { player.takeHeard() }
+
+    /// Texts that came of a live stream since the last take.
+    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
+        defer { said = [] }
+        return said
+    }
+
+    /// The words that belong to what is shown at the playhead.
+    package var caption: String { captions.text(after: player.timeline.heard) }
+    package var hasCaptions: Bool { captions.isNeeded }
+
+    private mutating func follow() {
+        if player.engine.isAnimating { lastAnimated = player.now }
+        for segment in player.takeSegments() {
+            captions.hear(segment)
+            if isLive { said.append((player.now, segment)) }
+        }
+        guard captions.isNeeded else { return }
+        let engine = player.engine
+        captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
+    }
+
+    package mutating func takeOutcome() -> Outcome? {
+        defer { outcome = nil }
+        return outcome
+    }
+
+    private mutating func take(_ effect: Effect) {
+        switch effect {
+        case .decode(let job): if !player.isReplay { underWay[job.key] = job }
+        case .discardAll(let generation): underWay = underWay.filter { $0.value.generation >= generation }
+        case .discard(let keys): for key in keys { underWay[key] = nil }
+        default: break
+        }
+        effects.append(effect)
+    }
+
+    /// What somebody found who looked at the pixels of all frames.
+    package mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
+
+    // MARK: Time
+
+    /// Real time at which there is something to do; `nil`: not before something comes from elsewhere.
+    package var nextWake: Instant? {
+        let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : nextMoment
+        let own = isPaused ? nil : moment.flatMap(clock.real)
+        guard let live else { return own }
+        // A connection tells when something has come; a tape that is being recorded has to be looked at.
+        let fed = player.isAtEnd && player.lag != .zero ? looked + Self.lookInterval : nil
+        return [own, fed, player.nextWake.map(live.real)].compactMap { $0 }.min()
+    }
+
+    /// Lets time pass up to `real`.
+    /// - Parameter hearing: what is heard of the edge's sound at this moment.
+    package mutating func advance(to real: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+        guard quest == nil, !isCatchingUp else { return }
+        let before = player.timeline.heard
+        try hearLive(at: real, hearing)
+        let moment = clock.now(at: real)
+        if !isAtEdge, !isPaused { moveAlong(to: moment, at: real) }
+        if isAtEdge, !isPaused {
+            if let live {
+                clock.set(to: live.now(at: real), at: real)
+            } else {
+                try player.advance(to: moment, hearing: hearing)
+            }
+            follow()
+        }
+        if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
+    }
+
+    /// What there was before a live stream was joined.
+    private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
+
+    /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
+    private mutating func hearLive(at real: Instant, _ hearing: (PlaybackEngine) -> [LocalInput]) throws {
+        guard var live else { return }
+        if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
+        looked = real
+        try player.refill()
+        if let newest = player.duration, newest > live.newest { live.hear(newest: newest, at: real) }
+        self.live = live
+        try player.advance(to: live.now(at: real), hearing: hearing)
+        if !isAtEdge { follow() }
+    }
+
+    /// Plays what has been heard already. Behind a live stream it stays behind, also where nothing has happened since.
+    private mutating func moveAlong(to moment: Instant, at real: Instant) {
+        player.timeline.move(to: player.timeline.history.heard(at: moment))
+        if isAtEdge, let live, moment < live.now(at: real) { player.timeline.stay() }
+    }
+
+    /// All that there was has been heard: from here on it is live.
+    private mutating func join(at real: Instant) {
+        guard live == nil, let lag = player.lag else { return }
+        live = LiveClock(newest: player.now, lag: lag, canStand: player.isReplay, at: real)
+        if isPaused { move(to: player.timeline.history.count, at: real) } else { goLive(at: real) }
+    }
+
+    /// Pauses at the first breakpoint that playing has just passed.
+    private mutating func stop(passedFrom before: EventCount, at real: Instant) {
+        let here = player.timeline.heard
+        guard here > before, !breakpoints.isEmpty else { return }
+        var search = passing ?? Search(.forward, from: before, breakpoints)
+        let found = search.next(in: player.timeline, upTo: here)
+        passing = search
+        guard case .at(let place) = found else { return }
+        pause(at: real)
+        move(to: place, at: real)
+        outcome = .arrived(search.hit)
+    }
+
+    /// What somebody has decoded. An answer that is not waited for any more is dropped.
+    package mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
+        // Another message may want a picture of the same name by now.
+        guard underWay[job.key]?.generation == job.generation else { return }
+        underWay[job.key] = nil
+        player.hear(input)
+    }
+
+    package mutating func hear(_ input: LocalInput) { player.hear(input) }
+
+    // MARK: The user
+
+    package mutating func togglePause(at real: Instant) throws {
+        quest = nil
+        resumesAfterQuest = false
+        // Before time passes: it may bring a breakpoint, which pauses too.
+        let wasPaused = isPaused
+        try advance(to: real)
+        guard wasPaused else { return pause(at: real) }
+        if isAtEdge { clock.set(to: max(clock.now(at: real), player.now), at: real) }
+        resume(from: real)
+    }
+
+    private mutating func resume(from real: Instant) {
+        passing = nil
+        clock.run(from: real)
+    }
+
+    private mutating func pause(at real: Instant) { clock.stand(at: real) }
+
+    package mutating func setSpeed(_ percent: Int, at real: Instant) { clock.setSpeed(percent, at: real) }
+
+    /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
+    package mutating func go(to goal: Goal, at real: Instant) throws {
+        // Steps that come faster than they are found add up.
+        let pending = quest.flatMap { $0.joined(by: goal) }
+        try begin(at: real)
+        pursue(pending ?? .goal(goal, from: player.timeline.heard), at: real)
+    }
+
+    /// Goes to another moment and plays on from there, when it was playing.
+    package mutating func seek(to time: Instant, at real: Instant) throws {
+        let wasPlaying = !isPaused || resumesAfterQuest
+        try go(to: .time(max(.zero, time)), at: real)
+        resumesAfterQuest = wasPlaying
+        if quest == nil { resumeIfAsked(at: real) }
+    }
+
+    /// The same from where it is, or is on its way to.
+    package mutating func seek(by span: Span, at real: Instant) throws {
+        var base = position(at: real)
+        if case .goal(.time(let time), _) = quest { base = time }
+        try seek(to: base + span, at: real)
+    }
+
+    private var resumesAfterQuest = false
+
+    private mutating func resumeIfAsked(at real: Instant) {
+        if resumesAfterQuest { resume(from: real) }
+        resumesAfterQuest = false
+    }
+
+    /// Pauses, and runs until a breakpoint.
+    package mutating func run(_ direction: Search.Direction, at real: Instant) throws {
+        try begin(at: real)
+        pursue(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
+    }
+
+    /// Back to live, playing.
+    package mutating func goLive(at real: Instant) {
+        quest = nil
+        resumesAfterQuest = false
+        player.timeline.moveToEdge()
+        // Else it would fall behind again at once.
+        if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
+        clock.set(to: live?.now(at: real) ?? player.now, at: real)
+        resume(from: real)
+    }
+
+    /// A stream that begins now, on the loop's own clock: there was nothing before that it would have to catch up with.
+    private mutating func beginLive(at real: Instant) {
+        (hearsAll, isExhausted) = (false, true)
+        live = LiveClock(newest: real, lag: .zero, canStand: false, at: real)
+        clock.set(to: real, at: real)
+    }
+
+    /// Nothing more can be heard: the feed cannot be read any further.
+    package mutating func endHearing() {
+        quest = nil
+        resumesAfterQuest = false
+        isExhausted = true
+    }
+
+    /// Goes on where `abandon` gave up.
+    package mutating func hearAll() { hearsAll = true }
+
+    /// Gives up looking; the playhead is where it was.
+    package mutating func abandon(at real: Instant) {
+        quest = nil
+        if !isCatchingUp { hearsAll = false }
+        resumeIfAsked(at: real)
+    }
+
+    private mutating func begin(at real: Instant) throws {
+        quest = nil
+        resumesAfterQuest = false
+        try advance(to: real)
+        if !isPaused { pause(at: real) }
+    }
+
+    // MARK: Going there
+
+    private mutating func pursue(_ quest: Quest, at real: Instant) {
+        switch quest {
+        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), quest, nil, at: real)
+        case .search(var search):
+            let found = search.next(in: player.timeline)
+            settle(found, .search(search), search.hit, at: real)
+        }
+    }
+
+    private mutating func settle(_ found: Found, _ quest: Quest, _ hit: Breakpoint?, at real: Instant) {
+        switch found {
+        case .at(let place):
+            self.quest = nil
+            move(to: place, at: real)
+            // Where nothing happens for long, a moment lies behind the last event before it.
+            if case .goal(.time(let time), _) = quest, !isAtEdge {
+                clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
+            }
+            if case .goal(.frames, _) = quest { outcome = .stepped } else { outcome = .arrived(hit) }
+        case .nowhere:
+            self.quest = nil
+            outcome = Self.outcome(ofNowhere: quest)
+        case .notYet where isExhausted:
+            self.quest = nil
+            end(quest, at: real)
+        case .notYet:
+            // The playhead stays while the edge moves on.
+            player.timeline.stay()
+            self.quest = quest
+        }
+        if self.quest == nil { resumeIfAsked(at: real) }
+    }
+
+    /// Nothing more is to come: what lies beyond the end is the end, and a run that finds nothing stays where it was.
+    private mutating func end(_ quest: Quest, at real: Instant) {
+        switch quest {
+        case .goal(.time, _), .goal(.end, _):
+            outcome = .end
+            move(to: player.timeline.history.count, at: real)
+        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): outcome = .nowhere
+        case .goal: outcome = .end
+        case .search: outcome = .noStop
+        }
+    }
+
+    private static func outcome(ofNowhere quest: Quest) -> Outcome {
+        switch quest {
+        case .search: .noStop
+        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+        case .goal: .start
+        }
+    }
+
+    private mutating func move(to place: EventCount, at real: Instant) {
+        player.timeline.move(to: place)
+        clock.set(to: isAtEdge ? player.now : player.timeline.now, at: real)
+    }
+
+    /// Hears some more of what is to come, when something is looked for there, until `isOver` says that the slice is.
+    package mutating func work(at real: Instant, until isOver: () -> Bool) throws {
+        guard isBusy else { return }
+        if quest == nil, isAtEdge { player.timeline.stay() }
+        forward.catchUp(&player, underWay.values.sorted { $0.key < $1.key })
+        underWay = [:]
+        let seeks = quest != nil
+        repeat {
+            isExhausted = try !forward.step(&player) { effect, _ in effects.append(effect) }
+            follow()
+            // No further than to the place that is looked for: what is heard goes on a recording.
+            if let quest { pursue(quest, at: real) }
+        } while !isExhausted && !isOver() && (quest != nil || !seeks)
+        if isExhausted { join(at: real) }
+    }
+}

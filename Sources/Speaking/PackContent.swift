@@ -1,0 +1,90 @@
+import Events
+import Files
+import Platform
+import Speech
+import Wire
+
+/// The clips of an avatar pack (docs/avatars.md), which has nothing to say.
+package struct PackContent: BackendContentSource {
+    package let content: BackendContent
+    private static let longestDescription = 4 << 20
+
+    /// Whether a path is a pack rather than a tape.
+    package static func isPack(_ path: String) -> Bool {
+        var found = stat()
+        return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func descriptionPath(_ folder: String) -> String { folder + "/avatar.json" }
+
+    /// The bytes of `avatar.json`.
+    /// - Throws: `CommandError.unusable`.
+    static func description(_ folder: String) throws -> [UInt8] {
+        try ChunkedFileReader.all(of: descriptionPath(folder), atMost: longestDescription)
+    }
+
+    /// A frame's number as its file's name has it.
+    static func digits(_ index: Int) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// - Throws: `CommandError.unusable` that names the file and what was expected.
+    package init(_ folder: String) throws {
+        let path = Self.descriptionPath(folder)
+        let object: JSONObject
+        do {
+            guard let found = try JSON.parse(try Self.description(folder)).object
+            else {
+                throw CommandError.unusable("\(path): expected a JSON object")
+            }
+            object = found
+        } catch let error as WireError {
+            throw CommandError.unusable("\(path): \(error.reason)")
+        }
+        let clips: [PackClip]
+        do throws(PackError) { clips = try PackClip.all(of: object) } catch {
+            throw CommandError.unusable("\(path): \(error.reason)")
+        }
+        let title = object["title"]?.string ?? object["name"]?.string ?? "avatar"
+        try self.init(folder, title: String(title.prefix(100)), clips)
+    }
+
+    /// - Throws: `CommandError.unusable` for a picture that is not there.
+    init(_ folder: String, title: String, _ clips: [PackClip]) throws(CommandError) {
+        let found = try clips.map { clip throws(CommandError) in try Self.clip(clip, folder) }
+        let idle = found.filter { $0.name.rawValue.hasPrefix("idle") }
+        let others = found.filter { !$0.name.rawValue.hasPrefix("idle") }
+        content = BackendContent(title: title, clips: idle + others, messages: [])
+    }
+
+    private static func clip(_ clip: PackClip, _ folder: String) throws(CommandError) -> BackendContent.Clip {
+        let frames = try (0..<clip.frames).map { index throws(CommandError) in
+            try frame(index, clip.name.rawValue, folder)
+        }
+        return BackendContent.Clip(name: clip.name, total: clip.frames, version: clip.version, frames: frames)
+    }
+
+    private static func frame(
+        _ index: Int, _ clip: String, _ folder: String
+    ) throws(CommandError) -> BackendContent.BaseFrame {
+        let path = "\(folder)/clips/\(clip)/\(digits(index)).webp"
+        var found = stat()
+        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+            throw .unusable("\(path): expected a picture, found no file")
+        }
+        let bytes = Int(clamping: found.st_size)
+        return BackendContent.BaseFrame(
+            index: index, place: .file(path, clip: ClipName(clip), index: index), byteCount: bytes / 3 * 4 + 200)
+    }
+
+    package func message(at place: BackendContent.Place) throws -> WireMessage {
+        switch place {
+        case .made(let message): return message
+        case .entry: throw CommandError.failed("a pack has no entries")
+        case .file(let path, let clip, let index):
+            let picture = try ChunkedFileReader.all(of: path, atMost: Limits.messageBytes / 2)
+            return BackendContent.Clip.frame(clip, index: index, picture: picture)
+        }
+    }
+}

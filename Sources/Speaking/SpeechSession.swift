@@ -1,0 +1,86 @@
+import Events
+import Speech
+import Wire
+
+/// How time passes for one who speaks.
+protocol SpeechPace: Sendable {
+    /// Since it began to speak.
+    func passed() async -> Span
+    /// Until so much has passed.
+    func wait(until time: Span) async throws
+}
+
+/// As it passes for everybody.
+struct WallPace: SpeechPace {
+    private let start = ContinuousClock.now
+
+    func passed() -> Span {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        return Span(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+
+    func wait(until time: Span) async throws { try await Task.sleep(until: start + .microseconds(time.microseconds)) }
+}
+
+/// An avatar with a voice: says texts, as the messages of a backend.
+package struct SpeechSession: Sendable {
+    package let avatar: SpokenAvatar
+    package let voice: Voice
+    var manner = VoiceManner()
+    /// How much more than what can have been played is given: a text may be longer than memory.
+    var ahead = Span.seconds(10)
+
+    /// Longer than an underrun is held, and the way home (specification 3.9).
+    private static let timeout = Span.milliseconds(1_500)
+
+    /// Lets the voice begin before there is something to say, so that the first sentence waits for less. What is wrong with it
+    /// shows then.
+    func warmUp() async {
+        guard case .program = voice else { return }
+        _ = try? await voice.say("", manner)
+    }
+
+    /// Says one message, until the text is over or the task is cancelled.
+    /// - Parameter give: gets a chunk's messages together.
+    /// - Returns: why not all could be said.
+    func say(
+        _ sentences: SentenceReader, at pace: some SpeechPace = WallPace(),
+        give: @Sendable ([WireMessage]) async -> Void
+    ) async -> String? {
+        var speaker = Speaker(avatar.pack, pictures: avatar)
+        var trouble: String?
+        do {
+            try await withTaskCancellationHandler {
+                try await say(sentences, &speaker, pace, give)
+            } onCancel: {
+                sentences.close()
+            }
+        } catch {
+            trouble = CommandError(error).reason
+        }
+        guard !Task.isCancelled else { return nil }
+        do { await give(try speaker.end()) } catch { trouble = trouble ?? CommandError(error).reason }
+        return trouble
+    }
+
+    private func say(
+        _ sentences: SentenceReader, _ speaker: inout Speaker, _ pace: some SpeechPace,
+        _ give: @Sendable ([WireMessage]) async -> Void
+    ) async throws {
+        /// Time until which there is something to hear.
+        var spoken = Span.zero
+        while !Task.isCancelled, let sentence = try await sentences.next() {
+            let utterance = try await voice.say(sentence.spoken, manner)
+            let now = await pace.passed()
+            // So long without a word that the avatar has gone home meanwhile.
+            if spoken > .zero, now > spoken + Self.timeout { speaker.wentHome() }
+            spoken = max(spoken, now)
+            for chunk in speaker.chunks(of: utterance) {
+                let due = spoken - ahead
+                if await pace.passed() < due { try await pace.wait(until: due) }
+                await give(try speaker.messages(of: chunk))
+                spoken += chunk.sound.duration
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Events
+import Tapes
+import Wire
+
+/// What a tape has to show and say, and the tape to read it from.
+package struct TapeContent: BackendContentSource {
+    package let content: BackendContent
+    /// Clips that the tape names without having their pictures.
+    package let absent: [ClipName]
+    private let reader: TapeReader
+
+    /// Hears all of the tape once.
+    /// - Throws: `TapeError`.
+    package init(_ reader: TapeReader, title: String) throws(TapeError) {
+        self.reader = reader
+        var builder = BackendContentBuilder()
+        var last: Int64 = 0
+        while true {
+            let entries = try reader.entries(after: last)
+            guard let end = entries.last else { break }
+            for entry in entries { try Self.take(entry, &builder) }
+            last = end.id
+        }
+        (content, absent) = builder.finish(title: title)
+    }
+
+    private static func take(_ entry: TapeEntry, _ builder: inout BackendContentBuilder) throws(TapeError) {
+        switch entry.kind {
+        case .wire: builder.take(try entry.message(), entry: entry.id, at: entry.time)
+        case .local: if try entry.input() == .sent { builder.sent() }
+        }
+    }
+
+    package func message(at place: BackendContent.Place) throws -> WireMessage {
+        switch place {
+        case .made(let message): return message
+        case .file(let path, _, _): throw CommandError.failed("\(path): is no part of a tape")
+        case .entry(let id):
+            guard let entry = try reader.entries(after: id - 1, limit: 1).first, entry.id == id else {
+                throw CommandError.failed("\(reader.path): entry \(id) is gone")
+            }
+            return try rebuild(try entry.message()) { try reader.blob($0) }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CCurses
+import Events
+import Platform
+
+/// A signal that the run loop has to act on.
+package enum Signal: Hashable, Sendable {
+    /// SIGWINCH: size or font changed.
+    case windowChanged
+    /// SIGTSTP: call `Screen.suspend()`.
+    case stopRequested
+    /// SIGCONT: call `Screen.takeBack()`.
+    case continued
+    /// SIGINT, SIGTERM, SIGHUP, SIGQUIT: stop, then `TerminalRestorer.die(by:)`.
+    case endRequested(Int32)
+
+    init?(number: UInt8) {
+        switch Int32(number) {
+        case SIGWINCH: self = .windowChanged
+        case SIGTSTP: self = .stopRequested
+        case SIGCONT: self = .continued
+        case SIGINT, SIGTERM, SIGHUP, SIGQUIT: self = .endRequested(Int32(number))
+        default: return nil
+        }
+    }
+}
+
+/// Gives the terminal back, once, on whichever way out comes first: `Screen.stop()`, a signal, a crash, `exit`.
+package enum TerminalRestorer {
+    /// Installs the handlers; the descriptor to read signals from, a byte each.
+    static func installSignals() throws(TerminalError) -> Int32 {
+        let descriptor = cameo_signals_install()
+        guard descriptor >= 0 else { throw .system(call: "pipe", code: errno) }
+        return descriptor
+    }
+
+    static func uninstallSignals() { cameo_signals_uninstall() }
+
+    /// The terminal has been taken: from now on each way out closes `writer`, sends `text` and sets the saved modes.
+    static func arm(_ device: TerminalDevice, text: [UInt8], closing writer: OutputWriter?) {
+        var modes = device.savedModes
+        text.withUnsafeBytes { bytes in
+            cameo_restorer_arm(
+                device.output, &modes, bytes.baseAddress, bytes.count, writer?.handle.pointer)
+        }
+    }
+
+    /// - Parameter isCut: bytes of ours were dropped, so a sequence may be half sent.
+    @discardableResult
+    static func release(isCut: Bool) -> Bool { cameo_restorer_release(isCut ? 1 : 0) == 1 }
+
+    /// What would be sent now; empty when the terminal is not ours.
+    package static var text: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 1_024) { buffer, count in
+            count = cameo_restorer_text(buffer.baseAddress, 1_024)
+        }
+    }
+
+    /// Ends the process by the signal that asked for it, so that the shell sees 128 + number.
+    package static func die(by number: Int32) -> Never {
+        cameo_die(number)
+        exit(128 + number)
+    }
+}

@@ -1,0 +1,269 @@
+import Events
+import NIOCore
+import Wire
+
+/// One session of a client: its protocol state, what it is still to be sent, and the links that carry it.
+///
+/// Owner: the core; on the server's event loop only.
+final class ServerConnection {
+    unowned let core: ServerCore
+    private(set) var session: BackendSession
+    let room: Room
+    /// For the log: a number, and the room.
+    let name: String
+    private var sendQueue = SendQueue()
+    private var line: FaultInjector
+    private var socket: ServerWebSocket?
+    private var probe: ServerWebSocket?
+    private var poll: HTTPExchange?
+    private var isLoading = false
+    private let timer: Alarm
+    /// Where the server's own frame lines go (`set_session_id`).
+    var logSession: String?
+    private var sentCount = 0
+
+    init(
+        _ core: ServerCore, _ session: BackendSession, room: Room, number: Int, line: FaultInjector,
+        socket: ServerWebSocket?
+    ) {
+        self.core = core
+        timer = Alarm(on: core.loop)
+        self.session = session
+        self.room = room
+        self.line = line
+        self.socket = socket
+        name = "#\(number) \(room.name)"
+        socket?.client = self
+    }
+
+    var isJoined: Bool { session.isJoined }
+
+    // What comes in.
+
+    func take(_ packet: EngineIOPacket, from link: ServerWebSocket) {
+        if link === socket {
+            perform(session.take(packet, at: core.now))
+        } else if link === probe {
+            perform(session.take(packet, on: .probe, at: core.now))
+            // What waited for polls need not wait any more.
+            if link === socket { pump() }
+        }
+    }
+
+    /// Packets of a POST.
+    func take(_ packets: [EngineIOPacket]) {
+        for packet in packets { perform(session.take(packet, at: core.now)) }
+    }
+
+    func wrong(_ error: WireError) {
+        core.say("\(name): \(error.reason)")
+        cut()
+    }
+
+    func lost(_ link: ServerWebSocket) {
+        if link === socket {
+            socket = nil
+            perform(session.linkLost())
+        } else if link === probe {
+            probe = nil
+            session.probeLost()
+        }
+    }
+
+    /// - Returns: whether the WebSocket may be tried.
+    func open(_ link: ServerWebSocket) -> Bool {
+        guard session.probeOpened(at: core.now) else { return false }
+        probe = link
+        link.client = self
+        setTimer()
+        return true
+    }
+
+    func poll(_ exchange: HTTPExchange) {
+        if session.isClosed || session.transport != .polling || session.isPolled {
+            exchange.answer(.engineIO(3, "no poll is due"))
+            return perform(session.polled())
+        }
+        poll = exchange
+        exchange.lost = { [weak self] in
+            self?.poll = nil
+            self?.session.pollLost()
+        }
+        perform(session.polled())
+        pump()
+    }
+
+    /// Ends the session politely.
+    func disconnect() { perform(session.disconnect(at: core.now)) }
+
+    /// Ends the links without a word.
+    func cut() {
+        socket?.cut()
+        probe?.cut()
+        poll?.cut()
+        poll = nil
+        perform(session.linkLost())
+    }
+
+    // What goes out.
+
+    func start() { perform(session.send([session.open])) }
+
+    func answer(_ message: WireMessage) {
+        if !sendQueue.answer(message) { core.say("\(name): too many questions at once") }
+        pump()
+    }
+
+    func send(_ clip: BackendContent.Clip) {
+        if !sendQueue.send(clip) { core.say("\(name): too many clips at once; \(clip.name.rawValue) is left out") }
+        pump()
+    }
+
+    /// A message begins.
+    func say(_ roomMessage: ServerCore.RoomMessage) {
+        if !core.options.overlaps { sendQueue.stopSpeech() }
+        add(roomMessage, at: roomMessage.start)
+    }
+
+    /// More of what is being said.
+    func go(on roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: roomMessage.start) }
+
+    func stopSpeech() { sendQueue.stopSpeech() }
+
+    /// What is left of a message that began before this client came.
+    func resume(_ roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: core.now) }
+
+    private func add(_ roomMessage: ServerCore.RoomMessage, at now: Instant) {
+        sendQueue.say(roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
+        pump()
+    }
+
+    private func perform(_ outputs: [BackendSession.Output]) {
+        for output in outputs {
+            switch output {
+            case .transmit(let packets): socket?.write(packets)
+            case .answerPoll(let packets):
+                poll?.answer(HTTPAnswer(200, type: "text/plain; charset=UTF-8", body: EngineIOPayload.encode(packets)))
+                poll = nil
+            case .transmitOnProbe(let packet): probe?.write([packet])
+            case .moved:
+                socket = probe
+                probe = nil
+                core.say("\(name): moved to WebSocket")
+            case .dropProbe:
+                probe?.close()
+                probe = nil
+            case .joined: core.joined(self)
+            case .refused(let message): core.say("\(name): refused with \"\(message)\"")
+            case .left: core.say("\(name): left")
+            case .event(let message): core.take(message, from: self)
+            case .odd(let error): core.say("\(name): \(error.reason)")
+            case .closed(let reason): closed(reason)
+            }
+        }
+        setTimer()
+    }
+
+    private func closed(_ reason: BackendSession.CloseReason) {
+        timer.cancel()
+        switch reason {
+        case .linkLost: socket?.cut()
+        default: socket?.close()
+        }
+        probe?.cut()
+        poll?.cut()
+        core.closed(self, reason)
+    }
+
+    private var hasRoom: Bool {
+        guard session.transport == .websocket else {
+            return session.waitingBytes < ServerLimits.unsent.upperBound
+        }
+        return socket?.hasRoom ?? false
+    }
+
+    /// Sends what is due as far as the client takes it, and comes back when something is due.
+    func pump() {
+        guard session.isJoined, !isLoading, hasRoom else { return }
+        let now = core.now
+        var steps: [FaultInjector.Step] = []
+        var bytes = 0
+        while steps.count < ServerLimits.batch, bytes < ServerLimits.batchBytes {
+            if let step = line.next(at: now) {
+                steps.append(step)
+                bytes += step.byteCount
+            } else if line.hasRoom(at: now), let item = sendQueue.next(at: now) {
+                line.take(item, at: now)
+            } else {
+                break
+            }
+        }
+        if steps.isEmpty {
+            if sendQueue.nextDue == nil, !sendQueue.hasDueNow { line.release(at: now) }
+            return setTimer()
+        }
+        isLoading = true
+        let log = logSession.flatMap { name in core.options.logs.map { ServerLog(logs: $0, session: name) } }
+        core.load(steps, log) { [weak self] loaded in
+            self?.isLoading = false
+            self?.send(loaded)
+        }
+    }
+
+    private func send(_ loaded: [LoadedStep]) {
+        for step in loaded {
+            guard session.isJoined else { return }
+            switch step {
+            case .packets(let packets, let name):
+                sentCount += 1
+                perform(session.send(packets))
+                core.sent(name, to: self)
+            case .inside(let packets):
+                perform(session.send(packets))
+                core.say("\(self.name): the link is cut in the middle of an event (fault)")
+                // What was written goes first.
+                socket?.close()
+                cut()
+            case .cut:
+                core.say("\(self.name): the link is cut after \(sentCount) events (fault)")
+                cut()
+            case .disconnect:
+                core.say("\(self.name): disconnected after \(sentCount) events (fault)")
+                disconnect()
+            case .failed(let reason): core.say("\(self.name): left out: \(reason)")
+            }
+        }
+        pump()
+    }
+
+    private func setTimer() {
+        timer.cancel()
+        guard !session.isClosed else { return }
+        var times = [session.deadline]
+        if session.isJoined, !isLoading, hasRoom { times.append(line.wakeTime(sendQueue, at: core.now)) }
+        guard let next = times.compactMap({ $0 }).min() else { return }
+        let wait = min(max((next - core.now).microseconds, 0), 3_600_000_000)
+        timer.set(in: .microseconds(wait)) { [weak self] in self?.woken() }
+    }
+
+    private func woken() {
+        perform(session.pass(at: core.now))
+        pump()
+    }
+}
+
+extension FaultInjector.Step {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .send(let item, _), .cutInside(let item): item.byteCount
+        case .cut, .disconnect: 0
+        }
+    }
+}
+
+extension HTTPAnswer {
+    /// The form in which Engine.IO refuses a request.
+    static func engineIO(_ code: Int, _ message: String) -> HTTPAnswer {
+        .json(["code": .int(Int64(code)), "message": .string(message)], status: 400)
+    }
+}

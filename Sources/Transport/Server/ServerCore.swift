@@ -1,0 +1,374 @@
+import Dispatch
+import Events
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Wire
+
+/// All that a stand-in backend knows: its clients, rooms and what is being said in them.
+///
+/// Owner: the server; everything here is on its event loop.
+final class ServerCore {
+    /// A message that is being said in a room.
+    struct RoomMessage {
+        let message: BackendContent.Message
+        let number: Int
+        let start: Instant
+    }
+
+    struct RoomState {
+        var next = 0
+        var roomMessages: [RoomMessage] = []
+        /// Connections so far, which tell their faults apart.
+        var connections = 0
+        /// Messages that began by themselves.
+        var saidAlone = 0
+        var timer: Alarm?
+        /// Makes up what is being said, and the number of that answer.
+        var speaking: (task: Task<Void, Never>, number: Int)?
+
+        /// Nothing more is said, nor made up to be.
+        mutating func fallSilent() {
+            timer?.cancel()
+            speaking?.task.cancel()
+            (roomMessages, speaking) = ([], nil)
+        }
+    }
+
+    let loop: any EventLoop
+    var options: BackendOptions
+    private let pool: NIOThreadPool
+    private let began = DispatchTime.now().uptimeNanoseconds
+    private var listener: (any Channel)?
+    private var channels: [ObjectIdentifier: any Channel] = [:]
+    private var clients: [String: ServerConnection] = [:]
+    private var rooms: [Room: RoomState] = [:]
+    private(set) var history = ConversationHistory()
+    private var clientCount = 0
+    private var attempts = 0
+    private var sentCount = 0
+    private var restarts = 0
+    private var performanceCount = 0
+    var posts = 0
+    var logSessions = 0
+    private var isStopping = false
+    private let mostConnections = ServerLimits.connections(descriptors: DescriptorLimit.current)
+    private var generator = SystemRandomNumberGenerator()
+
+    init(_ options: BackendOptions, loop: any EventLoop, pool: NIOThreadPool) {
+        self.options = options
+        self.loop = loop
+        self.pool = pool
+    }
+
+    /// Since the server began.
+    var now: Instant {
+        Instant(microseconds: Int64(clamping: (DispatchTime.now().uptimeNanoseconds - began) / 1_000))
+    }
+
+    func say(_ line: String) { options.say(String(line.unicodeScalars.prefix(ServerLimits.line))) }
+
+    /// Letters and digits that nobody guesses.
+    func token(_ count: Int = 20) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+        return String((0..<count).map { _ in digits[Int(generator.next() % UInt64(digits.count))] })
+    }
+
+    // The port.
+
+    /// - Returns: the port.
+    func listen(port: Int) -> EventLoopFuture<Int> {
+        let me = NIOLoopBound(self, eventLoop: loop)
+        return ServerBootstrap(group: loop)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(
+                .writeBufferWaterMark,
+                value: .init(
+                    low: ServerLimits.unsent.lowerBound, high: ServerLimits.unsent.upperBound)
+            )
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try Self.prepare(channel, me.value) }
+            }
+            .bind(host: options.host, port: port)
+            .map { channel in
+                me.value.listener = channel
+                return channel.localAddress?.port ?? port
+            }
+    }
+
+    private static func prepare(_ channel: any Channel, _ core: ServerCore) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = ServerLimits.headerField
+        limits.maxHeaderListSize = ServerLimits.headers
+        limits.maxHeaderFieldCount = ServerLimits.headerFields
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+        try channel.pipeline.syncOperations.addHandlers([
+            HTTPResponseEncoder(), ByteToMessageHandler(decoder, maximumBufferSize: ServerLimits.behindUpgrade),
+            HTTPConnection(core),
+        ])
+    }
+
+    /// - Returns: whether the connection may stay.
+    func connected(_ channel: any Channel) -> Bool {
+        guard !isStopping, channels.count < mostConnections else { return false }
+        let id = ObjectIdentifier(channel)
+        channels[id] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { [weak self] _ in self?.channels[id] = nil }
+        return true
+    }
+
+    /// Tells all clients, lets the port go and waits until they have read it, a second at most.
+    func stop() -> EventLoopFuture<Void> {
+        isStopping = true
+        for room in rooms.keys { rooms[room]?.fallSilent() }
+        for client in Array(clients.values) { client.disconnect() }
+        let closed = listener?.close() ?? loop.makeSucceededVoidFuture()
+        let gone = EventLoopFuture.andAllComplete(channels.values.map(\.closeFuture), on: loop)
+        let waited = loop.makePromise(of: Void.self)
+        gone.cascade(to: waited)
+        let limit = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { waited.succeed(()) }
+        return closed.assumeIsolated().flatMapError { _ in self.loop.makeSucceededVoidFuture() }
+            .flatMap { waited.futureResult }.map { limit.cancel() }.nonisolated()
+    }
+
+    /// All links are cut, and for a while nobody listens.
+    private func restart() {
+        restarts += 1
+        sentCount = 0
+        let wait = Int64(options.scenario.restart)
+        say("the server goes away for \(wait) ms (fault)")
+        let port = listener?.localAddress?.port ?? options.port
+        listener?.close(promise: nil)
+        listener = nil
+        for client in Array(clients.values) { client.cut() }
+        for channel in channels.values { channel.close(promise: nil) }
+        for room in rooms.keys { rooms[room]?.fallSilent() }
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(wait)) { [weak self] in self?.comeBack(port) }
+    }
+
+    private func comeBack(_ port: Int) {
+        guard !isStopping else { return }
+        listen(port: port).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success: self.say("the server is back")
+            case .failure(let error):
+                self.say("the port cannot be had again: \(error)")
+                self.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.comeBack(port) }
+            }
+        }
+    }
+
+    // Clients.
+
+    func client(_ sid: String) -> ServerConnection? { clients[sid] }
+
+    /// Begins a session.
+    /// - Returns: it, or why not; status 0 asks for the connection to be closed without an answer.
+    func begin(_ request: HTTPRequest, _ transport: BackendSession.Transport, _ socket: ServerWebSocket?) -> Result<
+        ServerConnection, HTTPAnswer
+    > {
+        attempts += 1
+        if attempts <= options.scenario.refuse {
+            say("connection \(attempts) is refused (fault)")
+            return .failure(HTTPAnswer(0, type: "", body: []))
+        }
+        guard clients.count < ServerLimits.sessions else { return .failure(.refusal(503, "too many clients")) }
+        let room = Room(
+            user: request.target["user_id"] ?? "", agent: request.target["agent_id"] ?? "",
+            instance: request.target["instance_id"] ?? "default")
+        guard room.name.utf8.count <= 1_000 else { return .failure(.engineIO(3, "the query is too long")) }
+        clientCount += 1
+        var settings = options.session
+        if !options.scenario.connectError.isEmpty, clientCount <= options.scenario.connectErrors {
+            settings.refusal = options.scenario.connectError
+        }
+        settings.ignoresProbe = options.scenario.ignoreProbe
+        if options.scenario.pingsFor >= 0 { settings.pingsFor = .milliseconds(Int64(options.scenario.pingsFor)) }
+        let connection = change(room) { state in
+            state.connections += 1
+            return state.connections - 1
+        }
+        let seed = FaultInjector.seed(of: options.scenario, room: room, connection: connection)
+        let session = BackendSession(sid: token(), socketID: token(), transport, settings, at: now)
+        let client = ServerConnection(
+            self, session, room: room, number: clientCount,
+            line: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
+        clients[session.sid] = client
+        let resolution = request.target["userResolution"].map { ", resolution \($0)" } ?? ""
+        say("\(client.name): connects by \(transport.rawValue)\(resolution)")
+        return .success(client)
+    }
+
+    func joined(_ client: ServerConnection) {
+        say("\(client.name): joined")
+        let state = rooms[client.room] ?? RoomState()
+        for roomMessage in state.roomMessages { client.resume(roomMessage) }
+    }
+
+    func closed(_ client: ServerConnection, _ reason: BackendSession.CloseReason) {
+        guard clients[client.session.sid] === client else { return }
+        clients[client.session.sid] = nil
+        say("\(client.name): \(reason.text)")
+    }
+
+    /// An event has gone out.
+    func sent(_ name: String, to client: ServerConnection) {
+        if name != "receive_base_frame" { say("\(client.name): <- \(name)") }
+        sentCount += 1
+        let scenario = options.scenario
+        if scenario.restartAfter > 0, sentCount >= scenario.restartAfter, restarts < scenario.restarts { restart() }
+    }
+
+    /// Reads what steps need, beside the event loop.
+    func load(_ steps: [FaultInjector.Step], _ log: ServerLog?, _ done: @escaping ([LoadedStep]) -> Void) {
+        let source = options.source
+        let loaded = pool.runIfActive(eventLoop: loop) { steps.map { LoadedStep($0, from: source, log) } }
+        loaded.assumeIsolated().whenSuccess(done)
+    }
+
+    /// Reads the picture of a base frame, beside the event loop.
+    func picture(at place: BackendContent.Place, _ done: @escaping ([UInt8]?) -> Void) {
+        let source = options.source
+        let read = pool.runIfActive(eventLoop: loop) { () -> [UInt8]? in
+            ingest(try source.message(at: place)).blobs.first?.bytes
+        }
+        read.assumeIsolated().whenComplete { done((try? $0.get()) ?? nil) }
+    }
+
+    // What clients say.
+
+    func take(_ message: WireMessage, from client: ServerConnection) {
+        let object = message.arguments.first?.object ?? JSONObject()
+        switch message.name {
+        case "request_base_animations_manifest":
+            say("\(client.name): -> asks for the manifest")
+            client.answer(options.content.manifest)
+        case "request_specific_base_animation": sendClip(object, to: client)
+        case "set_session_id":
+            guard let name = object["session_id"]?.string.flatMap(FrameRecordLine.safeName) else { return }
+            say("\(client.name): -> logs to session \(name)")
+            client.logSession = name
+        case "user_message":
+            let ready = object["ready_animations"]?.array?.compactMap(\.string) ?? []
+            answer(object["message"]?.string ?? "", ready: ready, in: client.room)
+        default: say("\(client.name): -> \(message.name), which means nothing here")
+        }
+    }
+
+    private func sendClip(_ object: JSONObject, to client: ServerConnection) {
+        guard let name = object["animationType"]?.string else {
+            return say("\(client.name): -> asks for a clip without naming it in animationType")
+        }
+        guard let place = options.content.place(of: ClipName(name)) else {
+            return say("\(client.name): -> asks for the clip \(name), which is not there")
+        }
+        say("\(client.name): -> asks for the clip \(name)")
+        client.send(options.content.clips[place])
+    }
+
+    // What is said.
+
+    /// - Returns: what `body` gives; a room without clients goes when there are too many.
+    private func change<Value>(_ room: Room, _ body: (inout RoomState) -> Value) -> Value {
+        if rooms[room] == nil, rooms.count >= ServerLimits.rooms {
+            let inUse = Set(clients.values.map(\.room))
+            if let gone = rooms.keys.first(where: { !inUse.contains($0) }) {
+                rooms[gone]?.fallSilent()
+                rooms[gone] = nil
+            }
+        }
+        return body(&rooms[room, default: RoomState()])
+    }
+
+    /// A user has said something: the next message of the content answers it.
+    func answer(_ text: String, ready: [String], in room: Room) {
+        say("\(room.name): -> \"\(String(text.prefix(200)))\", \(ready.count) clips ready")
+        history.add(text, from: room.user, in: room)
+        if ready.isEmpty {
+            return say("\(room.name): readyAnimations is empty, so the avatar stays idle and says nothing")
+        }
+        if !clients.values.contains(where: { $0.room == room && $0.isJoined }) {
+            let others = Set(clients.values.map(\.room.name)).sorted().prefix(5).joined(separator: ", ")
+            say(
+                "\(room.name): nobody is in this room, the answer goes nowhere; there are: \(others.isEmpty ? "none" : others)"
+            )
+        }
+        if let speech = options.speech {
+            answer(text, in: room, with: speech)
+        } else {
+            speak(in: room)
+        }
+    }
+
+    // What is made up while it is said.
+
+    private func answer(_ text: String, in room: Room, with speech: any BackendSpeech) {
+        performanceCount += 1
+        let (number, loop, core) = (performanceCount, loop, NIOLoopBound(self, eventLoop: loop))
+        let task = Task.detached {
+            let trouble = await speech.answer(text) { messages in
+                let piece = BackendContent.Message(made: messages)
+                loop.execute { core.value.give(piece, in: room, number) }
+            }
+            guard let trouble else { return }
+            loop.execute { core.value.say("\(room.name): not said: \(trouble)") }
+        }
+        change(room) { state in
+            state.fallSilent()
+            state.speaking = (task, number)
+        }
+        for client in clients.values where client.room == room && client.isJoined { client.stopSpeech() }
+    }
+
+    private func give(_ piece: BackendContent.Message, in room: Room, _ number: Int) {
+        guard rooms[room]?.speaking?.number == number, !isStopping else { return }
+        performanceCount += 1
+        if !piece.text.isEmpty {
+            say("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
+            history.add(piece.text, from: room.agent, in: room)
+        }
+        let roomMessage = RoomMessage(message: piece, number: performanceCount, start: now)
+        for client in clients.values where client.room == room && client.isJoined { client.go(on: roomMessage) }
+    }
+
+    private func speak(in room: Room) {
+        let messages = options.content.messages
+        guard !messages.isEmpty else { return }
+        performanceCount += 1
+        let (now, number, options) = (now, performanceCount, options)
+        let roomMessage = change(room) { state in
+            let interrupted = state.roomMessages.last.flatMap {
+                $0.start + $0.message.length > now ? $0.message : nil
+            }
+            let message = options.scenario.arranged(
+                messages[state.next % messages.count].played(at: options.speed), interrupting: interrupted)
+            state.next = (state.next + 1) % messages.count
+            let roomMessage = RoomMessage(message: message, number: number, start: now)
+            if !options.overlaps { state.roomMessages = [] }
+            state.roomMessages.removeAll { $0.start + $0.message.length < now }
+            state.roomMessages.append(roomMessage)
+            return roomMessage
+        }
+        say(
+            "\(room.name): says \"\(String(roomMessage.message.text.prefix(100)))\" in \(roomMessage.message.lines.count) events"
+        )
+        if !roomMessage.message.text.isEmpty { history.add(roomMessage.message.text, from: room.agent, in: room) }
+        for client in clients.values where client.room == room && client.isJoined { client.say(roomMessage) }
+        speakAgain(in: room)
+    }
+
+    /// A message that somebody else has sent (N41), as a fault.
+    private func speakAgain(in room: Room) {
+        let scenario = options.scenario
+        guard scenario.sayAfter > 0, rooms[room].map({ $0.saidAlone < scenario.says }) == true else { return }
+        rooms[room]?.saidAlone += 1
+        let timer = rooms[room]?.timer ?? Alarm(on: loop)
+        rooms[room]?.timer = timer
+        timer.set(in: .milliseconds(Int64(scenario.sayAfter))) { [weak self] in
+            self?.say("\(room.name): another message begins by itself (fault)")
+            self?.speak(in: room)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Events
+
+/// What one client is to be sent, lazily: the messages that are being said in its room, each event at its time, and
+/// the clips that it asked for, as fast as they go. Speech that is due goes before clips; clips take turns.
+package struct SendQueue: Sendable {
+    package struct Item: Hashable, Sendable {
+        package enum Part: Hashable, Sendable { case speech, clips, answers }
+
+        package var part: Part
+        package var place: BackendContent.Place
+        package var name: String
+        /// On the wire, about.
+        package var byteCount: Int
+        /// How long before it is sent it is said to have been emitted.
+        package var age: Span
+
+        package init(part: Part, place: BackendContent.Place, name: String, byteCount: Int, age: Span = .zero) {
+            self.age = age
+            self.part = part
+            self.place = place
+            self.name = name
+            self.byteCount = byteCount
+        }
+    }
+
+    private struct Speech {
+        let number: Int
+        let message: BackendContent.Message
+        let start: Instant
+        var next = 0
+
+        var due: Instant? {
+            guard next < message.lines.count else { return nil }
+            return start + message.lines[next].offset
+        }
+    }
+
+    private struct Loading {
+        let clip: BackendContent.Clip
+        /// 0 is the announcement, then the frames, then the end.
+        var next = 0
+    }
+
+    private var answers: [WireMessage] = []
+    private var speeches: [Speech] = []
+    private var loadings: [Loading] = []
+    /// Clips that may be under way at once; a client that asks for more has lost its mind.
+    private static let mostLoadings = 256
+    private static let mostAnswers = 1_000
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - number: which room message it is, the same in all send queues of a room.
+    ///   - now: events that were due before it are left out: this client came later.
+    package mutating func say(
+        _ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant
+    ) {
+        var speech = Speech(number: number, message: message, start: start)
+        if now > start { while let due = speech.due, due < now { speech.next += 1 } }
+        if speech.due != nil { speeches.append(speech) }
+    }
+
+    /// Stops what is being said.
+    package mutating func stopSpeech() { speeches = [] }
+
+    /// - Returns: whether there was room for it.
+    package mutating func send(_ clip: BackendContent.Clip) -> Bool {
+        guard loadings.count < Self.mostLoadings else { return false }
+        loadings.append(Loading(clip: clip))
+        return true
+    }
+
+    /// - Returns: whether there was room for it.
+    package mutating func answer(_ message: WireMessage) -> Bool {
+        guard answers.count < Self.mostAnswers else { return false }
+        answers.append(message)
+        return true
+    }
+
+    /// What goes out next; `nil` when nothing is due.
+    package mutating func next(at now: Instant) -> Item? {
+        if !answers.isEmpty {
+            let message = answers.removeFirst()
+            return Item(part: .answers, place: .made(message), name: message.name, byteCount: 256)
+        }
+        return nextLine(at: now) ?? nextFrame()
+    }
+
+    /// When the next event of a speech is due; `nil` when there is none. While clips are under way the next one is due now.
+    package var nextDue: Instant? { speeches.compactMap(\.due).min() }
+    package var hasDueNow: Bool { !answers.isEmpty || !loadings.isEmpty }
+
+    private mutating func nextLine(at now: Instant) -> Item? {
+        let due = speeches.indices.filter { speeches[$0].due.map { $0 <= now } == true }
+        guard let first = due.min(by: { (speeches[$0].due ?? now) < (speeches[$1].due ?? now) }) else { return nil }
+        let line = speeches[first].message.lines[speeches[first].next]
+        speeches[first].next += 1
+        if speeches[first].due == nil { speeches.remove(at: first) }
+        return Item(
+            part: .speech, place: line.place, name: line.name, byteCount: line.byteCount, age: line.age)
+    }
+
+    private mutating func nextFrame() -> Item? {
+        guard !loadings.isEmpty else { return nil }
+        var loading = loadings.removeFirst()
+        let (clip, place) = (loading.clip, loading.next)
+        if place > clip.frames.count { return made(clip.completion) }
+        loading.next += 1
+        loadings.append(loading)
+        if place == 0 { return made(clip.announcement) }
+        let frame = clip.frames[place - 1]
+        return Item(part: .clips, place: frame.place, name: "receive_base_frame", byteCount: frame.byteCount)
+    }
+
+    private func made(_ message: WireMessage) -> Item {
+        Item(part: .clips, place: .made(message), name: message.name, byteCount: 128)
+    }
+}
+
+extension BackendContent.Message {
+    /// The same at another speed: 2 is twice as fast, 0 as fast as it goes.
+    package func played(at speed: Double) -> BackendContent.Message {
+        guard speed != 1 else { return self }
+        var message = self
+        for line in lines.indices {
+            message.lines[line].offset = speed > 0 ? Span(seconds: lines[line].offset.seconds / speed) : .zero
+        }
+        return message
+    }
+}

@@ -1,0 +1,125 @@
+import Events
+
+extension ProtocolProbe {
+    /// All ten, in the specification's order; call `closeMessage` first.
+    package var answers: [OpenAnswer] { ProbeQuestion.allCases.map(answer) }
+
+    private func answer(_ question: ProbeQuestion) -> OpenAnswer {
+        let found: (String, String)? =
+            switch question {
+            case .sections: audios > 0 ? Self.share(withSections, of: audios, "receive_audio") : nil
+            case .firstPicture: audios > 0 ? Self.share(withFirstPicture, of: audios, "receive_audio") : nil
+            case .pictureForms: forms
+            case .baseIndexes: indexes
+            case .bridges: starts
+            case .order: order
+            case .endings: ends
+            case .secondSends: sends
+            case .reconnects: again
+            case .sound: parameters
+            }
+        guard let (answer, evidence) = found else { return .notSeen(question) }
+        return OpenAnswer(question: question, answer: answer, evidence: evidence)
+    }
+
+    private static func share(_ count: Int, of all: Int, _ what: String) -> (String, String) {
+        (count == 0 ? "no" : count == all ? "yes" : "sometimes", "\(count) of \(all) \(what)")
+    }
+
+    private var forms: (String, String)? {
+        guard !overlayForms.isEmpty || !baseForms.isEmpty else { return nil }
+        let isUsual = Set(overlayForms.keys).isSubset(of: [.binary]) && Set(baseForms.keys).isSubset(of: [.base64])
+        return (
+            isUsual ? "yes, as far as seen" : "no",
+            "overlays: \(Self.list(overlayForms)); base frames: \(Self.list(baseForms))"
+        )
+    }
+
+    private static func list(_ forms: [PayloadReference.Form: Int]) -> String {
+        let words = forms.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
+        return words.isEmpty ? "none" : words.joined(separator: ", ")
+    }
+
+    private var indexes: (String, String)? {
+        let known = highest.compactMap { clip, found in clipLengths[clip].map { (clip, found, $0) } }
+        guard !known.isEmpty else { return nil }
+        let beyond = known.filter { $0.1.index >= $0.2 }.sorted { $0.0 < $1.0 }
+        let frames = known.reduce(0) { $0 + $1.1.count }
+        guard let first = beyond.first else { return ("not here", "\(frames) indexes in \(known.count) clips") }
+        return (
+            "yes",
+            "in \(beyond.count) of \(known.count) clips; \(first.0.rawValue) of \(first.2) frames: index \(first.1.index)"
+        )
+    }
+
+    private var starts: (String, String)? {
+        let others = otherStarts.values.reduce(0, +)
+        guard bridgeStarts + others > 0 else { return nil }
+        let names = otherStarts.keys.sorted().prefix(3).joined(separator: ", ")
+        let (answer, evidence) = Self.share(bridgeStarts, of: bridgeStarts + others, "messages")
+        return (
+            answer == "yes" ? "yes, as far as seen" : answer,
+            names.isEmpty ? evidence : "\(evidence); others with \(names)"
+        )
+    }
+
+    private var order: (String, String)? {
+        guard readies > 0 || interleaved > 0 else { return nil }
+        return (
+            "overtakes \(earlyReadies == 0 ? "never here" : "sometimes"), chunks \(interleaved == 0 ? "do not" : "") interleave"
+                .replacing("  ", with: " "),
+            "\(earlyReadies) of \(readies) chunk_images_ready before a batch; \(interleaved) chunks interleaved"
+        )
+    }
+
+    private var ends: (String, String)? {
+        let all = endings.values.reduce(0, +)
+        guard all > 0 else { return nil }
+        let counts = Ending.allCases.compactMap { ending in endings[ending].map { "\($0) \(Self.words(ending))" } }
+        let isOne = endings.count == 1
+        let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"
+        return (answer, "of \(all) messages: " + counts.joined(separator: ", "))
+    }
+
+    private static func words(_ ending: Ending) -> String {
+        switch ending {
+        case .endFirst: "audio_end first"
+        case .animationFirst: "play_base_animation first"
+        case .endOnly: "audio_end alone"
+        case .animationOnly: "play_base_animation alone"
+        case .neither: "neither"
+        }
+    }
+
+    private var sends: (String, String)? {
+        guard sendsInAnswers > 0 else { return nil }
+        let evidence = "\(sendsInAnswers) sends during an answer; \(lateAfterSend) events of the old one behind them"
+        guard lateAfterSend > 0 else { return ("yes", evidence) }
+        return ("no", evidence + ", up to \(Int(longestAfterSend.milliseconds.rounded())) ms later")
+    }
+
+    private var again: (String, String)? {
+        guard reconnects > 0 else { return nil }
+        return (
+            repeatedSounds > 0 ? "yes" : "not here",
+            "\(reconnects) reconnects; \(repeatedSounds) of \(soundsAfterReconnect) chunks behind them were known"
+        )
+    }
+
+    private var parameters: (String, String)? {
+        guard !sounds.isEmpty || unknownSounds > 0 else { return nil }
+        let kinds = sounds.sorted { ($1.value, $0.key.bitsPerSecond) < ($0.value, $1.key.bitsPerSecond) }.map {
+            kind, count in
+            "\(count) with \(kind.samplesPerSecond) Hz, \(kind.channels) channel\(kind.channels == 1 ? "" : "s"), "
+                + "\(kind.bitsPerSecond / 1_000) kbit/s"
+        }
+        let others = unknownSounds > 0 ? ["\(unknownSounds) that are no MP3"] : []
+        guard soundFrames > 0 else { return ("not all is known", (kinds + others).joined(separator: "; ")) }
+        let milliseconds = soundSeconds * 1_000
+        let each = (milliseconds / Double(soundFrames) * 10).rounded() / 10
+        return (
+            "\(each) ms of sound a frame",
+            (kinds + others).joined(separator: "; ") + "; \(Int(milliseconds.rounded())) ms for \(soundFrames) frames"
+        )
+    }
+}

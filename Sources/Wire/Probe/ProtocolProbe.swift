@@ -1,0 +1,237 @@
+import Events
+
+/// Reads a recording in its order and gathers what it tells about the open questions. A value; memory is bounded by the
+/// limits on clips and by what is kept of the message that runs.
+package struct ProtocolProbe: Sendable {
+    // 1, 2
+    var audios = 0
+    var withSections = 0
+    var withFirstPicture = 0
+    // 3
+    var overlayForms: [PayloadReference.Form: Int] = [:]
+    var baseForms: [PayloadReference.Form: Int] = [:]
+    // 4
+    var clipLengths: [ClipName: Int] = [:]
+    var highest: [ClipName: (index: Int, count: Int)] = [:]
+    // 5
+    var bridgeStarts = 0
+    var otherStarts: [String: Int] = [:]
+    // 6
+    var readies = 0
+    var earlyReadies = 0
+    var interleaved = 0
+    // 7
+    var endings: [Ending: Int] = [:]
+    // 8
+    var sendsInAnswers = 0
+    var lateAfterSend = 0
+    var longestAfterSend = Span.zero
+    // 9
+    var reconnects = 0
+    var repeatedSounds = 0
+    var soundsAfterReconnect = 0
+    // 10
+    var sounds: [MP3Header: Int] = [:]
+    var unknownSounds = 0
+    var soundSeconds = 0.0
+    var soundFrames = 0
+
+    enum Ending: Int, CaseIterable, Sendable {
+        case endFirst, animationFirst, endOnly, animationOnly, neither
+    }
+
+    private var message: Message?
+    private var linkWasLost = false
+    private var sent: (time: Instant, isAnswering: Bool)?
+    private var knownSounds: Set<ContentHash> = []
+    private static let mostSounds = 100_000
+
+    /// What is known of the message that runs.
+    private struct Message {
+        var chunks: Set<Int> = []
+        var early: Set<Int> = []
+        var left: Set<Int> = []
+        var crossed: Set<Int> = []
+        var last: Int?
+        var hasStart = false
+        var ending: [Bool] = []
+    }
+
+    package init() {}
+
+    /// - Parameter sound: the bytes of a sound by their name, where they can be had.
+    package mutating func hear(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
+        countForms(stored)
+        switch interpret(stored).event {
+        case .audioArrived(let audio): hear(audio, at: time, sound)
+        case .overlaysArrived(let batch): hear(batch, at: time)
+        case .chunkSent(let chunk, _): hearReady(chunk, at: time)
+        case .audioEnded: message?.ending.append(true)
+        case .baseAnimationRequested: message?.ending.append(false)
+        case .manifestArrived(.clips(let clips)):
+            for clip in clips.prefix(Limits.clips) { clipLengths[clip.clip] = clip.frames }
+        case .clipAnnounced(let clip, let total): announce(clip, total)
+        case .clipCompleted(let clip, let total?): announce(clip, total)
+        default: break
+        }
+    }
+
+    package mutating func hear(_ input: LocalInput, at time: Instant) {
+        switch input {
+        case .sent:
+            // An answer that has ended is none that could be stopped.
+            let isAnswering = message.map { !$0.ending.contains(true) } ?? false
+            if isAnswering { sendsInAnswers += 1 }
+            sent = (time, isAnswering)
+        case .linkLost: linkWasLost = true
+        case .linkRestored:
+            if linkWasLost { reconnects += 1 }
+        default: break
+        }
+    }
+
+    private mutating func announce(_ clip: ClipName, _ total: Int) {
+        if clipLengths.count < Limits.clips || clipLengths[clip] != nil { clipLengths[clip] = total }
+    }
+
+    // MARK: Chunks
+
+    private mutating func hear(_ audio: AudioChunk, at time: Instant, _ sound: (ContentHash) -> [UInt8]?) {
+        audios += 1
+        if !audio.frames.isEmpty { withSections += 1 }
+        if audio.firstPicture != nil { withFirstPicture += 1 }
+        if let payload = audio.sound { hear(payload, frames: audio.totalFrames, sound) }
+        if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
+        if audio.chunk == 0 { sent = nil } else { hearAfterSend(audio.chunk, at: time) }
+        open()
+        message?.chunks.insert(audio.chunk)
+        if audio.chunk == 0 {
+            start(audio.frames.first { $0.section == 0 && $0.sequence == 0 }?.clip ?? audio.firstClip)
+        }
+        count(audio.frames)
+    }
+
+    private mutating func hear(_ batch: OverlayBatch, at time: Instant) {
+        hearAfterSend(batch.chunk, at: time)
+        open()
+        if let last = message?.last, last != batch.chunk { message?.left.insert(last) }
+        if message?.left.contains(batch.chunk) == true, message?.crossed.insert(batch.chunk).inserted == true {
+            interleaved += 1
+        }
+        if message?.early.remove(batch.chunk) != nil { earlyReadies += 1 }
+        message?.last = batch.chunk
+        if batch.chunk == 0 { start(batch.frames.first { $0.section == 0 && $0.sequence == 0 }?.clip) }
+        count(batch.frames)
+    }
+
+    /// Early is one behind which a batch of the same chunk still comes.
+    private mutating func hearReady(_ chunk: Int, at time: Instant) {
+        hearAfterSend(chunk, at: time)
+        readies += 1
+        message?.early.insert(chunk)
+    }
+
+    /// Up to the new answer's first sound. What comes of chunk 0 may be the new one's already, and does not count.
+    private mutating func hearAfterSend(_ chunk: Int, at time: Instant) {
+        guard let sent, sent.isAnswering, chunk > 0 else { return }
+        lateAfterSend += 1
+        longestAfterSend = max(longestAfterSend, time - sent.time)
+    }
+
+    private mutating func start(_ clip: ClipName?) {
+        guard message?.hasStart == false, let clip else { return }
+        message?.hasStart = true
+        if let start = clip.startPose, let end = clip.endPose, start.point == .end, end.point == .start,
+            start.state != end.state || start.variant != end.variant
+        {
+            bridgeStarts += 1
+        } else if otherStarts.count < 8 || otherStarts[clip.rawValue] != nil {
+            otherStarts[clip.rawValue, default: 0] += 1
+        }
+    }
+
+    private mutating func count(_ frames: [OverlayFrame]) {
+        var clip: ClipName?
+        for frame in frames {
+            clip = frame.clip ?? clip
+            guard let clip, let index = frame.givenBaseIndex, highest.count < Limits.clips || highest[clip] != nil
+            else {
+                continue
+            }
+            let before = highest[clip] ?? (Int.min, 0)
+            highest[clip] = (max(before.0, index), before.1 + 1)
+        }
+    }
+
+    private mutating func open() { if message == nil { message = Message() } }
+
+    private mutating func begin() {
+        closeMessage()
+        message = Message()
+    }
+
+    /// At the end of the recording, and of each message.
+    package mutating func closeMessage() {
+        guard let message, !message.chunks.isEmpty else { return }
+        let (end, animation) = (message.ending.firstIndex(of: true), message.ending.firstIndex(of: false))
+        let ending: Ending =
+            switch (end, animation) {
+            case (let end?, let animation?): end < animation ? .endFirst : .animationFirst
+            case (.some, nil): .endOnly
+            case (nil, .some): .animationOnly
+            case (nil, nil): .neither
+            }
+        endings[ending, default: 0] += 1
+        self.message = nil
+    }
+
+    // MARK: Bytes
+
+    private mutating func hear(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) {
+        if reconnects > 0 {
+            soundsAfterReconnect += 1
+            if knownSounds.contains(payload.hash) { repeatedSounds += 1 }
+        } else if knownSounds.count < Self.mostSounds {
+            knownSounds.insert(payload.hash)
+        }
+        guard let bytes = sound(payload.hash) else { return }
+        guard let read = MP3Header.read(bytes) else {
+            unknownSounds += 1
+            return
+        }
+        // Frames of one file differ in length by one byte of filling, which is no parameter.
+        let known = sounds.keys.first { $0.hasSameParameters(as: read.first) } ?? read.first
+        if sounds.count < 16 || sounds[known] != nil { sounds[known, default: 0] += 1 }
+        guard let frames, frames > 0 else { return }
+        soundSeconds += read.seconds
+        soundFrames += frames
+    }
+
+    private mutating func countForms(_ stored: StoredMessage) {
+        switch stored.name {
+        case "receive_frame_images_batch", "receive_frame_image":
+            for value in stored.arguments { Self.forms(value, &overlayForms) }
+        case "receive_base_frame": for value in stored.arguments { Self.forms(value, &baseForms) }
+        default: break
+        }
+    }
+
+    private static func forms(_ value: JSON, _ counts: inout [PayloadReference.Form: Int]) {
+        switch value {
+        case .array(let values): for value in values { forms(value, &counts) }
+        case .object(let object):
+            if let reference = PayloadReference(object) {
+                counts[reference.form, default: 0] += 1
+            } else {
+                for member in object.members { forms(member.value, &counts) }
+            }
+        default: break
+        }
+    }
+}
+
+extension MP3Header {
+    func hasSameParameters(as other: MP3Header) -> Bool {
+        (samplesPerSecond, channels, bitsPerSecond) == (other.samplesPerSecond, other.channels, other.bitsPerSecond)
+    }
+}
