@@ -2,7 +2,7 @@ import Events
 
 /// Hearing the backend: one method an event, filed under the message that it belongs to (specification 2.2, 3.10).
 extension PlaybackEngine {
-    mutating func hear(_ event: WireEvent, _ effects: inout [Effect]) {
+    mutating func receive(_ event: WireEvent, _ effects: inout [Effect]) {
         switch event {
         case .audioArrived, .overlaysArrived, .chunkDescribed, .chunkSent:
             if let chunk = event.chunk { chunkEventArrived(event, chunk: chunk, &effects) }
@@ -48,7 +48,7 @@ extension PlaybackEngine {
                 if chunk.group == nil { chunk.group = audio.group }
                 if chunk.zone == nil { chunk.zone = audio.zone }
             } else {
-                chunk.take(audio, isGuess: isGuess || replaces)
+                chunk.receive(audio, isGuess: isGuess || replaces)
                 sound = audio.sound
             }
             if replaces { chunk.announceAnew(total) } else { chunk.announce(total) }
@@ -116,7 +116,7 @@ extension PlaybackEngine {
     ) {
         withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             // Which batches there are is not told by the older message's, where a length is known.
-            if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.take(batch) }
+            if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
             for frame in Chunk.inOrder(batch.frames) {
                 engine.fileFrame(frame, in: &chunk, at: arrived, isGuess ? .guess : .own, &effects)
             }

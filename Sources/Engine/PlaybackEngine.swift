@@ -109,14 +109,14 @@ package struct PlaybackEngine: Hashable, Sendable {
         switch event.body {
         case .wire(let wire):
             wasPassedOver = false
-            hear(wire, &effects)
-        case .local(let input): hear(input, &effects)
+            receive(wire, &effects)
+        case .local(let input): receive(input, &effects)
         }
         if needsDecoding { requestDecoding(&effects) }
         return effects
     }
 
-    private mutating func hear(_ input: LocalInput, _ effects: inout [Effect]) {
+    private mutating func receive(_ input: LocalInput, _ effects: inout [Effect]) {
         switch input {
         case .ticked: tick(&effects)
         case .stepped: step(&effects)

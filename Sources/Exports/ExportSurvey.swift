@@ -20,10 +20,10 @@ struct ExportSurvey {
     private var stride = 1
     private static let samplesKept = 64
 
-    init(_ frames: ChosenFrames, _ tell: (Int) throws -> Void) throws {
+    init(_ frames: ChosenFrames, _ report: (Int) throws -> Void) throws {
         try frames.run { frame in
             add(frame)
-            try tell(count)
+            try report(count)
         }
     }
 

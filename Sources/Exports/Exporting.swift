@@ -39,7 +39,7 @@ package struct Exporting {
     private let frames: ChosenFrames
     private let blobs: any BlobSource
     private let options: ExportOptions
-    private let tell: (ExportProgress) throws -> Void
+    private let report: (ExportProgress) throws -> Void
 
     /// - Throws: `CommandError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
     package static func run(_ file: String, _ options: ExportOptions) throws -> ExportReport {
@@ -49,23 +49,23 @@ package struct Exporting {
         var line = ProgressLine.onStandardError()
         defer { line.end() }
         let playing = TapePlaying(isFresh: options.isFresh, settings: options.settings, adjusted: options.adjusted)
-        try TapeHearing(tape.reader, isFresh: playing.isFresh).tell(playing.adjusted, of: file)
+        try TapeHearing(tape.reader, isFresh: playing.isFresh).report(playing.adjusted, of: file)
         let source = ChosenFrames.Source.tape(tape.reader, playing)
-        return try run(source, of: file, tape.reader, options) { progress in line.tell("export: \(progress.text)") }
+        return try run(source, of: file, tape.reader, options) { progress in line.report("export: \(progress.text)") }
     }
 
     /// - Parameters:
     ///   - file: as the user calls the tape.
-    ///   - tell: hears how far it has come. What it throws ends the export, as any error does.
+    ///   - report: hears how far it has come. What it throws ends the export, as any error does.
     static func run(
         _ source: ChosenFrames.Source, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
-        _ tell: @escaping (ExportProgress) throws -> Void
+        _ report: @escaping (ExportProgress) throws -> Void
     ) throws -> ExportReport {
         let before = options.view.framesBefore(onion: options.onionFrames)
         var frames = ChosenFrames(source: source, choice: options.choice, framesBefore: before)
         switch source {
         case .tape(let tape, let playing):
-            frames.marks = try FrameMarks(tape, playing) { try tell(.looked($0)) }
+            frames.marks = try FrameMarks(tape, playing) { try report(.looked($0)) }
         case .session(let timeline):
             let asked = 0..<timeline.log.frameCount
             let range = options.choice.frames
@@ -74,12 +74,12 @@ package struct Exporting {
                 asked.clamped(to: range.first..<max(range.first, range.last &+ (range.last == .max ? 0 : 1))),
                 options.judged)
         }
-        return try Exporting(file: file, frames: frames, blobs: blobs, options: options, tell: tell).run()
+        return try Exporting(file: file, frames: frames, blobs: blobs, options: options, report: report).run()
     }
 
     private func run() throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
-        let survey = try ExportSurvey(frames) { count in try tell(.found(count)) }
+        let survey = try ExportSurvey(frames) { count in try report(.found(count)) }
         guard survey.count > 0 else { throw CommandError.unusable("\(file): no frame is in that range") }
         let kind = Self.kind(target, survey)
         var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
@@ -126,7 +126,7 @@ package struct Exporting {
     private func colours(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws -> ColourTable {
         var histogram = ColourHistogram()
         for sample in survey.samples {
-            try tell(.found(survey.count))
+            try report(.found(survey.count))
             if let picture = try? pictures.picture(of: sample) { histogram.add(picture) }
         }
         return ColourTable(histogram, limit: 255)
@@ -145,7 +145,7 @@ package struct Exporting {
             done += waiting.count
             try writer.add(report.draw(waiting, with: pictures))
             waiting = []
-            try tell(.done(done, of: survey.count))
+            try self.report(.done(done, of: survey.count))
         }
         try writer.add(report.draw(waiting, with: pictures))
         try writer.finish()

@@ -127,7 +127,7 @@ package struct FramePresenter {
         reasons[hash] = reason
     }
 
-    private mutating func tell(_ composite: Composite, _ reason: String) {
+    private mutating func report(_ composite: Composite, _ reason: String) {
         let base = BrokenBase(
             clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason)
         if told.count >= Self.brokenKept { told = [] }
@@ -170,7 +170,7 @@ package struct FramePresenter {
     /// `nil` when the base frame is no picture.
     private mutating func compose(_ composite: Composite, _ wish: DrawingWish, isPast: Bool) -> ComposedFrame? {
         if let reason = reasons[composite.base.hash] {
-            if !isPast { tell(composite, reason) }
+            if !isPast { report(composite, reason) }
             return nil
         }
         let showsOverlay = wish.view != .base && wish.view != .fromDemanded
@@ -196,7 +196,7 @@ package struct FramePresenter {
         } catch {
             note(composite.base.hash, error.reason)
             // Looking at the past changes nothing about what is heard.
-            if !isPast { tell(composite, error.reason) }
+            if !isPast { report(composite, error.reason) }
             return nil
         }
     }

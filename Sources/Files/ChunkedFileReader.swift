@@ -5,8 +5,8 @@ import Platform
 package enum ChunkedFileReader {
     private static let pieceBytes = 1 << 16
 
-    /// - Throws: `CommandError.unusable` when the file cannot be read; what `take` throws.
-    package static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    /// - Throws: `CommandError.unusable` when the file cannot be read; what `receive` throws.
+    package static func read(_ path: String, _ receive: (ArraySlice<UInt8>) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -16,7 +16,7 @@ package enum ChunkedFileReader {
                 throw failure(path)
             }
             guard count > 0 else { return }
-            try take(buffer[..<count])
+            try receive(buffer[..<count])
         }
     }
 

@@ -35,7 +35,7 @@ package final class LineOutput {
 
 package enum StandardError {
     /// One line; that it cannot be written can be said nowhere.
-    package static func say(_ line: String) {
+    package static func write(_ line: String) {
         _ = aloud { Descriptor.writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) }
     }
 }

@@ -46,7 +46,7 @@ final class BackendLog: Sendable {
     func begin() async -> String? {
         let beginning = state.withLock { state in
             state.link += 1
-            let (link, before) = (state.link, take(&state))
+            let (link, before) = (state.link, receive(&state))
             let task = Task.detached { [self] in
                 await end(before)
                 return await begin(for: link)
@@ -149,13 +149,13 @@ final class BackendLog: Sendable {
         let (last, beginning) = state.withLock { state in
             state.link += 1
             defer { state.beginning = nil }
-            return (take(&state), state.beginning)
+            return (receive(&state), state.beginning)
         }
         await end(last)
         _ = await beginning?.value
     }
 
-    private func take(_ state: inout State) -> Batch? {
+    private func receive(_ state: inout State) -> Batch? {
         state.sending?.cancel()
         let last = state.session.map { Self.batch(state, $0, events: Self.eventsAtEnd) }
         state.dropped +=

@@ -24,7 +24,7 @@ final class ClipLoader: Sendable {
         var questions = 0
         var open: Set<Int> = []
         var late: Set<Int> = []
-        var tell: (@Sendable () -> Void)?
+        var report: (@Sendable () -> Void)?
     }
 
     private let agent: String
@@ -64,8 +64,8 @@ final class ClipLoader: Sendable {
 
     deinit { requests.finish() }
 
-    /// - Parameter tell: called whenever something from the cache is there to be heard.
-    func listen(_ tell: @escaping @Sendable () -> Void) { state.withLock { $0.tell = tell } }
+    /// - Parameter report: called whenever something from the cache is there to be heard.
+    func listen(_ report: @escaping @Sendable () -> Void) { state.withLock { $0.report = report } }
 
     /// Announces the idle clip that was there last time, so that its picture is on screen before there is a connection. Its
     /// version goes with it: the backend's manifest says later whether it still holds (N33).
@@ -77,14 +77,14 @@ final class ClipLoader: Sendable {
                     idle.name.rawValue, ["frames": .int(Int64(idle.frameCount)), "version": .string(idle.version)])
             ]))
         let entry = ManifestEntry(clip: idle.name, frames: idle.frameCount, version: idle.version)
-        let tell = state.withLock { state -> (@Sendable () -> Void)? in
+        let report = state.withLock { state -> (@Sendable () -> Void)? in
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun else { return nil }
             Self.learn([entry], &state)
             let message = WireMessage(fromCache: "base_animations_manifest", ["animations": clips])
-            return stream.receive(message, at: clock.now).isFirst ? state.tell : nil
+            return stream.receive(message, at: clock.now).isFirst ? state.report : nil
         }
-        tell?()
+        report?()
     }
 
     // MARK: What comes
@@ -207,11 +207,11 @@ final class ClipLoader: Sendable {
     }
 
     private func put(_ name: String, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
-        let tell = state.withLock { state -> (@Sendable () -> Void)? in
+        let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.known[clip.name]?.version == clip.version else { return nil }
             let isFirst = stream.receive(WireMessage(fromCache: name, data, attachments), at: clock.now).isFirst
-            return isFirst ? state.tell : nil
+            return isFirst ? state.report : nil
         }
-        tell?()
+        report?()
     }
 }

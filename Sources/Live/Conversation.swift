@@ -13,7 +13,7 @@ package struct Conversation: Sendable {
     private static let limit = 500
 
     /// - Returns: under which `settle` finds it again.
-    package mutating func say(_ text: String, at time: Instant) -> Int {
+    package mutating func send(_ text: String, at time: Instant) -> Int {
         number += 1
         add(ConversationLine(number: number, time: time, speaker: .user, text: text, state: .sending))
         typed.removeAll { $0 == text }
@@ -23,7 +23,7 @@ package struct Conversation: Sendable {
         return number
     }
 
-    package mutating func hear(_ segment: TextSegment, at time: Instant) {
+    package mutating func receive(_ segment: TextSegment, at time: Instant) {
         add(ConversationLine(number: 0, time: time, speaker: .avatar, text: segment.text, state: .done))
     }
 

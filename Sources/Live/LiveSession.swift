@@ -84,45 +84,45 @@ package final class LiveSession {
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
-    /// - Parameter tell: called from anywhere when there is something to hear, or the link has changed.
-    package func start(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+    /// - Parameter report: called from anywhere when there is something to hear, or the link has changed.
+    package func start(_ report: @escaping @Sendable (LiveNews) -> Void) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
-        clips.listen { tell(.arrived) }
+        clips.listen { report(.arrived) }
         Task.detached { await clips.begin() }
         receiving = Task.detached {
             while let news = await connection.next() {
-                await Self.take(news, stream, clips, clock, tell)
+                await Self.receive(news, stream, clips, clock, report)
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
             }
         }
     }
 
     /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
-    private nonisolated static func take(
+    private nonisolated static func receive(
         _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipLoader, _ clock: SessionClock,
-        _ tell: @Sendable (LiveNews) -> Void
+        _ report: @Sendable (LiveNews) -> Void
     ) async {
         switch news {
         case .message(let message, let arrived):
             await stream.waitForRoom()
             let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
-            if isFirst { tell(.arrived) }
+            if isFirst { report(.arrived) }
             clips.keep(event, blobs)
         case .connected(let link):
             clips.linkChanged()
             stream.receive(.linkRestored, at: clock.now)
-            tell(.link(.connected(transport: link.transport.rawValue)))
-        case .upgraded: tell(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
-        case .connecting(let attempt): tell(.link(.connecting(attempt: attempt)))
+            report(.link(.connected(transport: link.transport.rawValue)))
+        case .upgraded: report(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
+        case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
         case .lost(let reason):
             clips.linkChanged()
             stream.receive(.linkLost(reason: reason.text), at: clock.now)
-            tell(.arrived)
+            report(.arrived)
         case .waiting(let attempt, let wait, after: let reason):
-            tell(.link(.waiting(until: clock.now + wait, attempt: attempt, reason: reason.text)))
-        case .refused(let message): tell(.link(.refused(reason: message)))
-        case .gaveUp(let reason): tell(.link(.gaveUp(reason: reason.text)))
-        case .odd(let error): tell(.odd(error.reason))
+            report(.link(.waiting(until: clock.now + wait, attempt: attempt, reason: reason.text)))
+        case .refused(let message): report(.link(.refused(reason: message)))
+        case .gaveUp(let reason): report(.link(.gaveUp(reason: reason.text)))
+        case .odd(let error): report(.odd(error.reason))
         }
     }
 
@@ -136,12 +136,12 @@ package final class LiveSession {
     /// - Parameter timeline: as it is behind all of it.
     package func record(_ effects: [Effect], _ timeline: Timeline) {
         guard let log else { return }
-        logging.take(effects, timeline, log)
+        logging.receive(effects, timeline, log)
     }
 
     /// What a picture took on its way to the terminal, for the same.
     package func record(_ timing: FrameTiming, of record: FrameRecord) {
-        guard let log, let event = logging.events.take(timing, of: record) else { return }
+        guard let log, let event = logging.events.receive(timing, of: record) else { return }
         log.record(event, at: clock.now)
     }
 
@@ -161,8 +161,8 @@ package final class LiveSession {
 
     /// Puts what the user says on the stream, and the engine's order to clear everything behind it: what has come before is
     /// heard before.
-    package func say(_ text: String, ready: [ClipName], at now: Instant) {
-        tape.stream.say(text, ready: ready, at: now)
+    package func send(_ text: String, ready: [ClipName], at now: Instant) {
+        tape.stream.send(text, ready: ready, at: now)
     }
 
     /// The backend has not taken it.
@@ -171,22 +171,22 @@ package final class LiveSession {
     }
 
     /// Sends it, behind what was said before it.
-    /// - Parameter tell: gets why the backend did not take it; `nil` when it did.
-    package func post(_ text: String, ready: [ClipName], _ tell: @escaping @Sendable (String?) -> Void) {
+    /// - Parameter report: gets why the backend did not take it; `nil` when it did.
+    package func post(_ text: String, ready: [ClipName], _ report: @escaping @Sendable (String?) -> Void) {
         let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
         posting = Task.detached {
             await before?.value
-            tell(await backend.post(message))
+            report(await backend.post(message))
         }
     }
 
     package func change(_ link: Link) { self.link = link }
 
     /// Asks for what was said in earlier sessions, once.
-    package func requestHistory(_ tell: @escaping @Sendable (LiveNews) -> Void) {
+    package func requestHistory(_ report: @escaping @Sendable (LiveNews) -> Void) {
         guard !isHistoryRequested, link.isConnected else { return }
         isHistoryRequested = true
-        Task.detached { [backend, user = connection.user] in tell(.history(await backend.history(), of: user)) }
+        Task.detached { [backend, user = connection.user] in report(.history(await backend.history(), of: user)) }
     }
 
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.

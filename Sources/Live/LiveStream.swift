@@ -101,7 +101,7 @@ package final class LiveStream: BlobSource, WireArchive {
     }
 
     /// What the user says, and the engine's order to clear everything, behind what has come.
-    package func say(_ text: String, ready: [ClipName], at time: Instant) {
+    package func send(_ text: String, ready: [ClipName], at time: Instant) {
         let clips = JSON.array(ready.map { .string($0.rawValue) })
         let message = WireMessage(
             name: "user_message", arguments: [["message": .string(text), "ready_animations": clips]])

@@ -51,7 +51,7 @@ package final class RecordingSession {
     private let decoding = DecodeQueue()
     private let sounds = SoundWorker()
     private let wakes: WakeTimer
-    private let tell: (String) -> Void
+    private let announce: (String) -> Void
     private let die: (Int32) -> Void
     private var playback: PlaybackController
     private var toSay: ArraySlice<String>
@@ -89,12 +89,12 @@ package final class RecordingSession {
 
     /// - Parameters:
     ///   - die: ends the process by a signal.
-    ///   - tell: takes a line for whoever looks on.
+    ///   - report: takes a line for whoever looks on.
     package init(
         _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
-        die: @escaping (Int32) -> Void = { TerminalRestorer.die(by: $0) }, tell: @escaping (String) -> Void
+        die: @escaping (Int32) -> Void = { TerminalRestorer.die(by: $0) }, announce: @escaping (String) -> Void
     ) {
-        (self.live, self.options, self.clock, self.die, self.tell) = (live, options, clock, die, tell)
+        (self.live, self.options, self.clock, self.die, self.announce) = (live, options, clock, die, announce)
         toSay = options.messages[...]
         let player = FeedPlayer(LiveFeed(stream: live.tape.stream), settings: options.settings, isRecording: true)
         playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
@@ -105,7 +105,7 @@ package final class RecordingSession {
     /// Records until it is over.
     /// - Throws: `CommandError` when the recording ended early.
     package func run() async throws -> RecordReport {
-        let signals = EndingSignals.onMain { [weak self] in self?.take(signal: $0) }
+        let signals = EndingSignals.onMain { [weak self] in self?.receive(signal: $0) }
         defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {
@@ -144,7 +144,7 @@ package final class RecordingSession {
     }
 
     /// Ends the recording in good order; once that is under way, the process, whatever it waits for.
-    func take(signal number: Int32) {
+    func receive(signal number: Int32) {
         guard !isLeaving else { return die(number) }
         report.signal = number
         end()
@@ -160,12 +160,12 @@ package final class RecordingSession {
     var link: LiveSession.Link { live.link }
 
     private func loop() async throws {
-        playback.hear(.settingsChanged(options.settings))
+        playback.receive(.settingsChanged(options.settings))
         let mailbox = mailbox
         live.start { mailbox.post(.live($0)) }
         try turn()
         try await mailbox.serve { message in
-            self.take(message)
+            self.receive(message)
             try self.turn()
             return self.isOver ? () : nil
         }
@@ -177,7 +177,7 @@ package final class RecordingSession {
         let heard = playback.takeHeard()
         watchAnswer(heard)
         perform(playback.takeEffects())
-        for said in playback.takeSaid() { tell("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
+        for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
         live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(at: now)
@@ -192,36 +192,37 @@ package final class RecordingSession {
         return [end, look].compactMap { $0 }.min()
     }
 
-    private func take(_ message: Message) {
+    private func receive(_ message: Message) {
         switch message {
         case .decoded(.overlays(let results)):
             for (job, result) in results {
                 switch result {
-                case .success(let picture): playback.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
+                case .success(let picture):
+                    playback.receive(job, .pictureDecoded(job.key, job.generation, picture.size))
                 case .failure(let error):
-                    playback.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
+                    playback.receive(job, .pictureFailed(job.key, job.generation, reason: error.reason))
                 }
             }
         case .sound(.decoded(let name, _, let result, _)):
-            playback.hear(.soundResult(name, result.map(\.duration)))
-        case .live(.link(let link)): take(link)
-        case .live(.trouble(let reason)): tell(OutsideText.shown(reason, cells: 200))
-        case .live(.odd(let reason)): tell("from the backend: \(OutsideText.shown(reason, cells: 200))")
-        case .posted(let outcome): take(outcome)
+            playback.receive(.soundResult(name, result.map(\.duration)))
+        case .live(.link(let link)): receive(link)
+        case .live(.trouble(let reason)): announce(OutsideText.shown(reason, cells: 200))
+        case .live(.odd(let reason)): announce("from the backend: \(OutsideText.shown(reason, cells: 200))")
+        case .posted(let outcome): receive(outcome)
         default: break
         }
     }
 
-    private func take(_ link: LiveSession.Link) {
+    private func receive(_ link: LiveSession.Link) {
         live.change(link)
         switch link {
-        case .connecting(let attempt): tell(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
+        case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
             linkedSince = linkedSince ?? clock.now
-            tell("connected by \(transport)")
+            announce("connected by \(transport)")
         case .waiting(let until, let attempt, let reason):
             let seconds = Int((until - clock.now).seconds.rounded())
-            tell("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
+            announce("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
         case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")
         case .gaveUp(let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
         }
@@ -268,7 +269,7 @@ package final class RecordingSession {
             guard clips.loaded > 0 else { return missClips() }
         }
         toSay.removeFirst()
-        say(text)
+        send(text)
     }
 
     /// An answer is over by its end signal and some silence, or by a long silence. Coming home does not end it: a slow one goes on.
@@ -289,11 +290,11 @@ package final class RecordingSession {
         let quiet = now - max(edge.lastHeardAt, animatedAt)
         if edge.hasEndSignal, quiet >= Self.endSilence {
             awaited = nil
-            tell("answered")
+            announce("answered")
         } else if quiet >= options.silence {
             awaited = nil
             report.endless.append(waiting.text)
-            tell("answered; no end signal came within \(options.silence.microseconds / 1_000_000) s")
+            announce("answered; no end signal came within \(options.silence.microseconds / 1_000_000) s")
         }
     }
 
@@ -324,13 +325,13 @@ package final class RecordingSession {
     private func missAnswer(_ reason: String) {
         report.unanswered += [awaited?.text].compactMap { $0 }
         awaited = nil
-        tell(reason)
+        announce(reason)
     }
 
-    private func say(_ text: String) {
-        tell("you: \(OutsideText.shown(text, cells: 200))")
+    private func send(_ text: String) {
+        announce("you: \(OutsideText.shown(text, cells: 200))")
         let ready = playback.timeline.edge.readyClips
-        live.say(text, ready: ready, at: clock.now)
+        live.send(text, ready: ready, at: clock.now)
         // Heard before it is sent: everything of the message before is cleared by then. What came meanwhile stands before
         // it on the stream, so the moment is now and not that of the turn.
         let now = clock.now
@@ -343,7 +344,7 @@ package final class RecordingSession {
         }
     }
 
-    private func take(_ outcome: PostOutcome) {
+    private func receive(_ outcome: PostOutcome) {
         guard let failure = outcome.failure else { return }
         live.refuse(outcome.generation, at: clock.now)
         guard outcome.number == awaited?.number else { return }

@@ -59,16 +59,16 @@ struct SessionEvents {
     /// - Parameters:
     ///   - engine: as it is behind it.
     ///   - isFreeze: nothing moved for too long until then.
-    mutating func take(_ effect: Effect, _ engine: PlaybackEngine, isFreeze: Bool = false) -> [SessionEvent] {
+    mutating func receive(_ effect: Effect, _ engine: PlaybackEngine, isFreeze: Bool = false) -> [SessionEvent] {
         switch effect {
-        case .show(let record): take(record, engine, isFreeze)
+        case .show(let record): receive(record, engine, isFreeze)
         case .finishChunk(let report): Self.loss(report)
-        case .note(let note): take(note)
+        case .note(let note): receive(note)
         default: []
         }
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ record: FrameRecord, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         if record.wasShown {
@@ -86,7 +86,7 @@ struct SessionEvents {
                     ]))
             mode = record.mode
         }
-        if let position = record.position { events += take(record, position, engine, isFreeze) }
+        if let position = record.position { events += receive(record, position, engine, isFreeze) }
         return events
     }
 
@@ -115,7 +115,7 @@ struct SessionEvents {
         }
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ record: FrameRecord, _ position: FramePosition, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         var events: [SessionEvent] = []
@@ -190,7 +190,7 @@ struct SessionEvents {
         ]
     }
 
-    private mutating func take(_ note: Note) -> [SessionEvent] {
+    private mutating func receive(_ note: Note) -> [SessionEvent] {
         switch note.code {
         case .skipDrawTimeout:
             guard let (record, count) = awaited, let position = record.position else { return [] }
@@ -219,7 +219,7 @@ struct SessionEvents {
     // MARK: Timing
 
     /// Of a frame of a chunk: slow ones, and each hundredth.
-    mutating func take(_ timing: FrameTiming, of record: FrameRecord) -> SessionEvent? {
+    mutating func receive(_ timing: FrameTiming, of record: FrameRecord) -> SessionEvent? {
         guard let position = record.position else { return nil }
         timed += 1
         func milliseconds(_ duration: Duration) -> JSON { .double(duration / .milliseconds(1)) }
@@ -259,14 +259,14 @@ struct LoggedFrames {
     var events = SessionEvents()
 
     /// - Parameter timeline: as it is behind all of the effects.
-    mutating func take(_ effects: [Effect], _ timeline: Timeline, _ log: BackendLog) {
+    mutating func receive(_ effects: [Effect], _ timeline: Timeline, _ log: BackendLog) {
         let engine = timeline.edge
         for effect in effects {
-            for event in events.take(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) {
+            for event in events.receive(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) {
                 log.record(event, at: Self.time(effect) ?? engine.now)
             }
             guard case .show(let record) = effect else { continue }
-            let measured = rate.take(record)
+            let measured = rate.receive(record)
             let isOfMessage = record.generation == engine.generation
             let next = record.position.flatMap { isOfMessage ? engine.frameCount(after: $0.chunk) : nil }
             log.record(record, rate: measured, next: next)

@@ -87,7 +87,7 @@ package enum Descriptor {
         case end
     }
 
-    package static func take(_ descriptor: Int32, atMost bytes: Int = 64 << 10) -> Reading {
+    package static func readAvailable(_ descriptor: Int32, atMost bytes: Int = 64 << 10) -> Reading {
         guard descriptor >= 0 else { return .nothing }
         guard let piece = read(descriptor, limit: bytes) else { return errno == EAGAIN ? .nothing : .end }
         return piece.isEmpty ? .end : .bytes(piece)

@@ -17,7 +17,7 @@ struct Captions: Sendable {
     private static let shownLimit = 20_000
 
     /// Text without a group belongs to no chunk and is never shown.
-    mutating func hear(_ segment: TextSegment) {
+    mutating func receive(_ segment: TextSegment) {
         guard let group = segment.group else { return }
         isNeeded = true
         waiting.append((group, String(segment.text.prefix(Self.longest))))

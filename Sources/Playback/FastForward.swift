@@ -39,14 +39,16 @@ package struct FastForward {
 
     /// One moment: everything that is due in it, and what is decoded in it.
     /// - Returns: `false` at the end: all events heard, and the engine back in idle.
-    package mutating func step<P: ForwardPlayer>(_ player: inout P, _ take: (Effect, P) throws -> Void) throws -> Bool {
-        guard let moment = try nextMoment(player, take) else { return false }
+    package mutating func step<P: ForwardPlayer>(_ player: inout P, _ receive: (Effect, P) throws -> Void) throws
+        -> Bool
+    {
+        guard let moment = try nextMoment(player, receive) else { return false }
         lastMoment = moment
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
         repeat {
-            while try player.takeEvent(to: moment) { while try perform(&player, take) {} }
+            while try player.takeEvent(to: moment) { while try perform(&player, receive) {} }
             player.tickIfDue()
-        } while try perform(&player, take)
+        } while try perform(&player, receive)
         return true
     }
 
@@ -56,9 +58,9 @@ package struct FastForward {
     /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
     /// once again and again.
     private mutating func nextMoment<P: ForwardPlayer>(
-        _ player: P, _ take: (Effect, P) throws -> Void
+        _ player: P, _ receive: (Effect, P) throws -> Void
     ) throws -> Instant? {
-        if let event = try endOfSilence(player, take) { return event }
+        if let event = try endOfSilence(player, receive) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
@@ -70,7 +72,7 @@ package struct FastForward {
             ].reduce(Self.timeout, +)
             if wake > lastProgress(player) + timeout {
                 let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
-                try take(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+                try receive(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
                 return nil
             }
         }
@@ -88,7 +90,7 @@ package struct FastForward {
 
     /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
     private mutating func endOfSilence<P: ForwardPlayer>(
-        _ player: P, _ take: (Effect, P) throws -> Void
+        _ player: P, _ receive: (Effect, P) throws -> Void
     ) throws -> Instant? {
         let event = player.nextEventTime
         if event != awaited.event { awaited = (event, player.now) }
@@ -96,13 +98,13 @@ package struct FastForward {
             player.now - awaited.since >= Self.timeout
         else { return nil }
         let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
-        try take(.note(Note(time: player.now, code: .waiting, text: text)), player)
+        try receive(.note(Note(time: player.now, code: .waiting, text: text)), player)
         return event
     }
 
     /// True when the engine has heard something in return.
     private mutating func perform<P: ForwardPlayer>(
-        _ player: inout P, _ take: (Effect, P) throws -> Void
+        _ player: inout P, _ receive: (Effect, P) throws -> Void
     ) throws -> Bool {
         var jobs: [DecodeJob] = []
         var sounds: [DecodedSound] = []
@@ -112,12 +114,12 @@ package struct FastForward {
             case .decodeSound(let chunk, let generation, let sound, let longest)
             where self.sounds != nil && (!player.isReplay || tellSound != nil):
                 sounds.append(decode(sound, of: chunk, generation, longest))
-            default: try take(effect, player)
+            default: try receive(effect, player)
             }
         }
         decode(jobs, &player)
         for sound in sounds {
-            player.hear(sound.input)
+            player.receive(sound.input)
             tellSound?(sound, player.engine.now)
         }
         return !jobs.isEmpty || !sounds.isEmpty
@@ -151,8 +153,8 @@ package struct FastForward {
         for (hash, result) in zip(new, results) { decoded[hash] = result }
         for job in jobs {
             switch decoded[job.picture.hash] ?? .failure(.empty) {
-            case .success(let size): player.hear(.pictureDecoded(job.key, job.generation, size))
-            case .failure(let error): player.hear(.pictureFailed(job.key, job.generation, reason: error.reason))
+            case .success(let size): player.receive(.pictureDecoded(job.key, job.generation, size))
+            case .failure(let error): player.receive(.pictureFailed(job.key, job.generation, reason: error.reason))
             }
         }
     }

@@ -103,7 +103,7 @@ package struct FeedPlayer {
     /// moment.
     mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         try takeEvents(to: moment)
-        if isTickDue { for input in hearing(engine) { hear(input) } }
+        if isTickDue { for input in hearing(engine) { receive(input) } }
         tickIfDue()
     }
 
@@ -120,30 +120,30 @@ package struct FeedPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
             return false
         }
-        hear(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
+        receive(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
         return true
     }
 
     // MARK: Hearing
 
     /// Results of decoding and the like; a replay has heard its own.
-    package mutating func hear(_ input: LocalInput) {
-        if !isReplay { hear(input, at: now) }
+    package mutating func receive(_ input: LocalInput) {
+        if !isReplay { receive(input, at: now) }
     }
 
-    private mutating func hear(_ entry: FeedEntry, at time: Instant) {
+    private mutating func receive(_ entry: FeedEntry, at time: Instant) {
         switch entry.body {
-        case .local(let input): if let input = heard(input, playing) { hear(input, at: time) }
+        case .local(let input): if let input = heard(input, playing) { receive(input, at: time) }
         case .wire(let event):
-            effects += timeline.hear(
+            effects += timeline.receive(
                 event, entry: entry.id, named: entry.message?.name ?? "", at: time, oddities: entry.oddities)
             if case .textArrived(let segment) = event { segments.append(segment) }
             keep(entry.body, entry.message)
         }
     }
 
-    private mutating func hear(_ input: LocalInput, at time: Instant) {
-        effects += timeline.hear(input, at: time)
+    private mutating func receive(_ input: LocalInput, at time: Instant) {
+        effects += timeline.receive(input, at: time)
         keep(.local(input), nil)
     }
 

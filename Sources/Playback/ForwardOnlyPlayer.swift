@@ -16,7 +16,7 @@ package protocol ForwardPlayer {
 
     mutating func takeEvent(to moment: Instant) throws -> Bool
     mutating func takeEffects() -> [Effect]
-    mutating func hear(_ input: LocalInput)
+    mutating func receive(_ input: LocalInput)
 }
 
 extension ForwardPlayer {
@@ -29,7 +29,7 @@ extension ForwardPlayer {
     }
 
     mutating func tickIfDue() {
-        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { hear(.ticked) }
+        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { receive(.ticked) }
     }
 }
 
@@ -81,19 +81,19 @@ struct ForwardOnlyPlayer: ForwardPlayer {
             effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity)))
         }
         guard case .local(let input) = entry.body else {
-            hear(Event(heard, entry.body))
+            receive(Event(heard, entry.body))
             return true
         }
-        if let input = self.heard(input, playing) { hear(Event(heard, .local(input))) }
+        if let input = self.heard(input, playing) { receive(Event(heard, .local(input))) }
         return true
     }
 
-    mutating func hear(_ input: LocalInput) {
-        if !isReplay { hear(Event(now, .local(input))) }
+    mutating func receive(_ input: LocalInput) {
+        if !isReplay { receive(Event(now, .local(input))) }
     }
 
-    private mutating func hear(_ event: Event) {
+    private mutating func receive(_ event: Event) {
         effects += engine.handle(event)
-        watcher?.hear(Event(engine.now, event.body), by: engine)
+        watcher?.receive(Event(engine.now, event.body), by: engine)
     }
 }

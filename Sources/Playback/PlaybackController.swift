@@ -145,7 +145,7 @@ package struct PlaybackController {
     }
 
     package mutating func takeEffects() -> [Effect] {
-        for effect in player.takeEffects() { take(effect) }
+        for effect in player.takeEffects() { receive(effect) }
         defer { effects = [] }
         return effects
     }
@@ -165,7 +165,7 @@ package struct PlaybackController {
     private mutating func follow() {
         if player.engine.isAnimating { lastAnimated = player.now }
         for segment in player.takeSegments() {
-            captions.hear(segment)
+            captions.receive(segment)
             if isLive { said.append((player.now, segment)) }
         }
         guard captions.isNeeded else { return }
@@ -178,7 +178,7 @@ package struct PlaybackController {
         return outcome
     }
 
-    private mutating func take(_ effect: Effect) {
+    private mutating func receive(_ effect: Effect) {
         switch effect {
         case .decode(let job): if !player.isReplay { underWay[job.key] = job }
         case .discardAll(let generation): underWay = underWay.filter { $0.value.generation >= generation }
@@ -231,7 +231,7 @@ package struct PlaybackController {
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
         try player.refill()
-        if let newest = player.duration, newest > live.newest { live.hear(newest: newest, at: real) }
+        if let newest = player.duration, newest > live.newest { live.receive(newest: newest, at: real) }
         self.live = live
         try player.advance(to: live.now(at: real), hearing: hearing)
         if !isAtEdge { follow() }
@@ -264,14 +264,14 @@ package struct PlaybackController {
     }
 
     /// What somebody has decoded. An answer that is not waited for any more is dropped.
-    package mutating func hear(_ job: DecodeJob, _ input: LocalInput) {
+    package mutating func receive(_ job: DecodeJob, _ input: LocalInput) {
         // Another message may want a picture of the same name by now.
         guard underWay[job.key]?.generation == job.generation else { return }
         underWay[job.key] = nil
-        player.hear(input)
+        player.receive(input)
     }
 
-    package mutating func hear(_ input: LocalInput) { player.hear(input) }
+    package mutating func receive(_ input: LocalInput) { player.receive(input) }
 
     // MARK: The user
 

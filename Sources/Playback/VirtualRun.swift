@@ -38,9 +38,9 @@ package struct VirtualRun {
         forward.sounds = sounds
         if let watcher {
             forward.keep = { watcher.keep($0, $1) }
-            forward.tellSound = { watcher.take($0, at: $1) }
+            forward.tellSound = { watcher.receive($0, at: $1) }
         }
-        player.hear(.settingsChanged(playing.settings))
+        player.receive(.settingsChanged(playing.settings))
     }
 
     package var counters: Counters { player.engine.counters }
@@ -50,18 +50,18 @@ package struct VirtualRun {
     package var now: Instant { player.now }
 
     /// Runs to the end: all events heard, and the engine back in idle.
-    package mutating func run(_ take: (Item) throws -> Void) throws { try follow { item, _ in try take(item) } }
+    package mutating func run(_ receive: (Item) throws -> Void) throws { try follow { item, _ in try receive(item) } }
 
     /// The same, with the engine as it is then.
-    package mutating func follow(_ take: (Item, PlaybackEngine) throws -> Void) throws {
+    package mutating func follow(_ receive: (Item, PlaybackEngine) throws -> Void) throws {
         let (watcher, misdraw) = (watcher, misdraw)
         defer { sounds.close() }
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player) { effect, player in
                 guard let item = Self.item(effect, player.engine, misdraw) else { return }
-                watcher?.take(item, from: player.engine)
-                try take(item, player.engine)
+                watcher?.receive(item, from: player.engine)
+                try receive(item, player.engine)
             }
         }
     }
@@ -84,11 +84,11 @@ package struct VirtualRun {
 /// Hears and sees all of a run, in order; `keep` is called from other threads.
 package protocol RunWatcher: AnyObject, Sendable {
     /// - Parameter engine: after it has heard the event.
-    func hear(_ event: Event, by engine: PlaybackEngine)
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    func receive(_ event: Event, by engine: PlaybackEngine)
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine)
     /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
     /// what its tape says instead.
-    func take(_ sound: DecodedSound, at time: Instant)
+    func receive(_ sound: DecodedSound, at time: Instant)
     /// An overlay has been decoded for the run.
     func keep(_ picture: Picture, _ hash: ContentHash)
     /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.

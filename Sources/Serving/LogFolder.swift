@@ -22,7 +22,7 @@ final class LogFolder: BackendLogs {
         var hasFailed = false
     }
 
-    private let say: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
     /// Guards what several threads ask for.
     private let state = Mutex(State())
     private let items: AsyncStream<(session: String, item: Item)>.Continuation
@@ -33,9 +33,9 @@ final class LogFolder: BackendLogs {
 
     /// Makes the folder when it is not there.
     /// - Throws: `CommandError.unusable` when that is not possible.
-    init(_ folder: String, say: @escaping @Sendable (String) -> Void) throws(CommandError) {
+    init(_ folder: String, report: @escaping @Sendable (String) -> Void) throws(CommandError) {
         (source, items) = AsyncStream.makeStream()
-        (self.folder, self.say) = (folder, say)
+        (self.folder, self.report) = (folder, report)
         var found = stat()
         if stat(folder, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFDIR else { throw .unusable("\(folder): is no folder") }
@@ -102,7 +102,7 @@ final class LogFolder: BackendLogs {
             defer { state.hasFailed = true }
             return !state.hasFailed
         }
-        if isFirst { say(reason) }
+        if isFirst { report(reason) }
     }
 }
 

@@ -21,7 +21,7 @@ final class ServerOutput: Sendable {
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-    func say(_ line: String) {
+    func report(_ line: String) {
         guard !isQuiet else { return }
         let isKept = state.withLock { state in
             guard state.waiting < Self.most else {
@@ -44,8 +44,8 @@ final class ServerOutput: Sendable {
             state.waiting -= 1
             return state.dropped
         }
-        if dropped > 0 { StandardError.say("... \(dropped) lines left out") }
-        StandardError.say("\(time) \(TextCells.visible(line))")
+        if dropped > 0 { StandardError.write("... \(dropped) lines left out") }
+        StandardError.write("\(time) \(TextCells.visible(line))")
     }
 
     /// Waits until all is written.

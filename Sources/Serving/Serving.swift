@@ -77,7 +77,7 @@ package enum Serving {
         _ backend: BackendOptions, _ scenario: FaultScenario, _ options: ServeOptions, absent: [ClipName] = []
     ) async throws {
         let output = ServerOutput(isQuiet: options.isQuiet)
-        let logs = try options.logs.map { try LogFolder($0) { output.say($0) } }
+        let logs = try options.logs.map { try LogFolder($0) { output.report($0) } }
         var backend = backend
         backend.host = options.listen.host
         backend.port = options.listen.port
@@ -87,7 +87,7 @@ package enum Serving {
         backend.session.pingInterval = Span(seconds: options.pingInterval)
         backend.session.pingTimeout = Span(seconds: options.pingTimeout)
         backend.session.transports = Set(options.transports.compactMap(BackendSession.Transport.init(rawValue:)))
-        backend.say = { output.say($0) }
+        backend.report = { output.report($0) }
         backend.logs = logs
         let logging = Task { await logs?.run() }
         // Before anybody can be told where it listens, so that whoever was told can end it in order.
@@ -113,18 +113,18 @@ package enum Serving {
         try lines.write("listening on http://\(address.text)")
         try lines.flush()
         if !address.isLoopback {
-            StandardError.say(
+            StandardError.write(
                 "warning: whoever can reach \(address.text) may connect; nothing is encrypted, nobody is asked who they are"
             )
         }
         let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
         let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
-        output.say("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")
+        output.report("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
-            output.say("left out of the manifest, for their pictures are not on the tape: \(names)")
+            output.report("left out of the manifest, for their pictures are not on the tape: \(names)")
         }
-        if !backend.scenario.title.isEmpty { output.say("faults: \(backend.scenario.title)") }
+        if !backend.scenario.title.isEmpty { output.report("faults: \(backend.scenario.title)") }
     }
 }

@@ -61,9 +61,9 @@ package struct Configuration: Sendable {
         var configuration = Configuration(environment: environment)
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
         if let file = configuration.path, path != nil || FileNames.isThere(file) {
-            try configuration.take(ConfigurationFile(file, home: environment["HOME"]))
+            try configuration.receive(ConfigurationFile(file, home: environment["HOME"]))
         }
-        try configuration.take(environment)
+        try configuration.receive(environment)
         for setting in Setting.allCases {
             guard let text = flags[setting] else { continue }
             let name = setting.row.flag ?? setting.row.key.uppercased()
@@ -84,7 +84,7 @@ package struct Configuration: Sendable {
 
     private init(environment: [String: String]) { self.environment = environment }
 
-    private mutating func take(_ file: ConfigurationFile) throws(CommandError) {
+    private mutating func receive(_ file: ConfigurationFile) throws(CommandError) {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
@@ -94,7 +94,7 @@ package struct Configuration: Sendable {
     }
 
     /// An empty variable is none.
-    private mutating func take(_ environment: [String: String]) throws(CommandError) {
+    private mutating func receive(_ environment: [String: String]) throws(CommandError) {
         for row in Setting.rows {
             guard let text = environment[row.environment], !text.isEmpty else { continue }
             held[row.setting] = Held(

@@ -50,7 +50,7 @@ struct ConfigurationFile {
             }
             for (key, value) in members {
                 let place = "\(section).\(key)"
-                if let fault = take(place, value, line: lines[place]) { faults.append((lines[place], fault)) }
+                if let fault = receive(place, value, line: lines[place]) { faults.append((lines[place], fault)) }
             }
             if members.isEmpty, !Setting.sections.contains(section) {
                 faults.append((lines[section], Self.unknown(section)))
@@ -64,7 +64,7 @@ struct ConfigurationFile {
     }
 
     /// - Returns: what is wrong with it.
-    private mutating func take(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
+    private mutating func receive(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
         if place.hasPrefix("keys.") {
             let command = String(place.dropFirst(5))
             guard let text = value.string else {

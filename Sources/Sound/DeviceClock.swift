@@ -14,7 +14,7 @@ struct DeviceClock {
     init(rate: Int, latency: Int) { (self.rate, self.latency) = (rate, latency) }
 
     /// The device took `count` frames, of which the first has number `start`.
-    mutating func take(_ start: Int, _ count: Int, at time: Instant) { taken = (start, count, time) }
+    mutating func receive(_ start: Int, _ count: Int, at time: Instant) { taken = (start, count, time) }
 
     /// Number of the frame that is heard; never less than before, never one that was not taken. `nil` before the first one is.
     mutating func frame(at time: Instant) -> Int? {

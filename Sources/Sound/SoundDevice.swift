@@ -31,7 +31,7 @@ package final class SoundDevice: Sendable {
                 state.withLock { state in
                     let start = state.line.handed
                     state.line.render(into: UnsafeMutableBufferPointer(start: samples, count: count / 2))
-                    state.clock.take(start, state.line.handed - start, at: time)
+                    state.clock.receive(start, state.line.handed - start, at: time)
                     state.asked = time
                 }
             }

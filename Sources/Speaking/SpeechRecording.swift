@@ -35,7 +35,7 @@ package final class SpeechRecording {
     /// - Parameter text: what the user asks for, as the tape shows it.
     /// - Returns: how it came out; what could not be said is its `trouble`.
     /// - Throws: `CommandError` when the recording ended early, or the pack has no clip that can be shown.
-    package func say(_ sentences: SentenceReader, as text: String) async throws -> RecordReport {
+    package func speak(_ sentences: SentenceReader, as text: String) async throws -> RecordReport {
         let spoken: Result<Void, any Error>
         do { spoken = .success(try await speak(sentences, text)) } catch { spoken = .failure(error) }
         progress.end()
@@ -48,44 +48,44 @@ package final class SpeechRecording {
     }
 
     /// Ends the recording in good order, behind what has been said.
-    package func take(signal number: Int32) {
+    package func receive(signal number: Int32) {
         report.signal = number
         speaking?.cancel()
     }
 
     private func speak(_ sentences: SentenceReader, _ text: String) async throws {
-        player.hear(.settingsChanged(settings))
+        player.receive(.settingsChanged(settings))
         tape.stream.receive(.linkRestored, at: .zero)
-        try await hear()
+        try await receive()
         let clips = player.engine.clipsProgress
         guard clips.known > 0, clips.loaded == clips.known else {
             throw CommandError.unusable("\(clips.loaded) of \(clips.known) clips can be shown; expected all of them")
         }
         start = player.now
         moment = start
-        tape.stream.say(text, ready: player.engine.readyClips, at: moment)
-        let speaking = Task { await speechSession.say(sentences, at: Pace(speech: self)) { await self.give($0) } }
+        tape.stream.send(text, ready: player.engine.readyClips, at: moment)
+        let speaking = Task { await speechSession.speak(sentences, at: Pace(speech: self)) { await self.give($0) } }
         self.speaking = speaking
         if report.signal != nil { speaking.cancel() }
         report.trouble = await speaking.value
         if let failure { throw failure }
         // What has been said is played to its end also when a signal has ended it.
         forward.isStreamOver = true
-        try await hear()
+        try await receive()
         // One that a signal has ended has no end signal, and has been played all the same.
         report.messages = player.engine.counters.messagesFinished
     }
 
     private func give(_ messages: [WireMessage]) async {
         for message in messages { tape.stream.receive(message, at: moment) }
-        do { try await hear() } catch {
+        do { try await receive() } catch {
             failure = error
             speaking?.cancel()
         }
     }
 
     /// Lets the engine hear what has come, and gives it what it wants in return.
-    private func hear() async throws {
+    private func receive() async throws {
         var effects: [Effect] = []
         while try forward.step(&player, { effect, _ in effects.append(effect) }) {
             let due = effects
@@ -93,7 +93,7 @@ package final class SpeechRecording {
             for effect in due { try perform(effect) }
             tape.recorder.record(player.takeHeard())
             if let failure = tape.recorder.takeFailure() { throw failure }
-            progress.tell("\(FrameLine.time(player.now)) s")
+            progress.report("\(FrameLine.time(player.now)) s")
             // The disk sets the pace where it is the slowest.
             await tape.stream.waitForRoom()
         }

@@ -37,13 +37,13 @@ package struct SpeechSession: Sendable {
     /// shows then.
     func warmUp() async {
         guard case .program = voice else { return }
-        _ = try? await voice.say("", manner)
+        _ = try? await voice.speak("", manner)
     }
 
     /// Says one message, until the text is over or the task is cancelled.
     /// - Parameter give: gets a chunk's messages together.
     /// - Returns: why not all could be said.
-    func say(
+    func speak(
         _ sentences: SentenceReader, at pace: some SpeechPace = WallPace(),
         give: @Sendable ([WireMessage]) async -> Void
     ) async -> String? {
@@ -51,7 +51,7 @@ package struct SpeechSession: Sendable {
         var trouble: String?
         do {
             try await withTaskCancellationHandler {
-                try await say(sentences, &speaker, pace, give)
+                try await speak(sentences, &speaker, pace, give)
             } onCancel: {
                 sentences.close()
             }
@@ -63,14 +63,14 @@ package struct SpeechSession: Sendable {
         return trouble
     }
 
-    private func say(
+    private func speak(
         _ sentences: SentenceReader, _ speaker: inout Speaker, _ pace: some SpeechPace,
         _ give: @Sendable ([WireMessage]) async -> Void
     ) async throws {
         /// Time until which there is something to hear.
         var spoken = Span.zero
         while !Task.isCancelled, let sentence = try await sentences.next() {
-            let utterance = try await voice.say(sentence.spoken, manner)
+            let utterance = try await voice.speak(sentence.spoken, manner)
             let now = await pace.passed()
             // So long without a word that the avatar has gone home meanwhile.
             if spoken > .zero, now > spoken + Self.timeout { speaker.wentHome() }

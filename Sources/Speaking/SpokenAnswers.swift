@@ -14,6 +14,6 @@ package struct SpokenAnswers: BackendSpeech {
 
     package func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
         let source = replyCommand.map { SentenceReader.Source.reply(command: $0, to: text) } ?? .text(text)
-        return await speechSession.say(SentenceReader(source), give: give)
+        return await speechSession.speak(SentenceReader(source), give: give)
     }
 }

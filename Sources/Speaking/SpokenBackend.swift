@@ -21,7 +21,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         var opening: SentenceReader?
         var speaking: Task<Void, Never>?
         var isClosed = false
-        var tell: @Sendable (LiveNews) -> Void = { _ in }
+        var report: @Sendable (LiveNews) -> Void = { _ in }
     }
 
     package let user = "local"
@@ -41,10 +41,10 @@ package final class SpokenBackend: LiveConnection, Backend {
         send.yield(.news(.connected(Link(transport: .webSocket, handshake: handshake, security: .verified))))
     }
 
-    /// - Parameter tell: gets, from anywhere, what could not be said, and that all was.
-    package func listen(_ tell: @escaping @Sendable (LiveNews) -> Void) { state.withLock { $0.tell = tell } }
+    /// - Parameter report: gets, from anywhere, what could not be said, and that all was.
+    package func listen(_ report: @escaping @Sendable (LiveNews) -> Void) { state.withLock { $0.report = report } }
 
-    private func tell(_ news: LiveNews) { state.withLock(\.tell)(news) }
+    private func report(_ news: LiveNews) { state.withLock(\.report)(news) }
 
     // MARK: The connection
 
@@ -57,10 +57,10 @@ package final class SpokenBackend: LiveConnection, Backend {
                 do {
                     return .message(try speechSession.avatar.clips.message(at: place), arrived: .now)
                 } catch {
-                    tell(.trouble(CommandError(error).reason))
+                    report(.trouble(CommandError(error).reason))
                 }
             // Whoever asks for the next one has taken all that came before.
-            case .saidAll: tell(.saidAll)
+            case .saidAll: report(.saidAll)
             }
         }
         return nil
@@ -107,17 +107,17 @@ package final class SpokenBackend: LiveConnection, Backend {
             let sentences = opening ?? SentenceReader(.text(message.text))
             state.speaking = Task.detached { [self] in
                 await before?.value
-                await say(sentences)
+                await speak(sentences)
             }
         }
         return nil
     }
 
     /// One message, until the text is over or a newer message takes its place.
-    private func say(_ sentences: SentenceReader) async {
-        let trouble = await speechSession.say(sentences) { messages in for message in messages { give(message) } }
+    private func speak(_ sentences: SentenceReader) async {
+        let trouble = await speechSession.speak(sentences) { messages in for message in messages { give(message) } }
         guard !Task.isCancelled else { return }
-        if let trouble { tell(.trouble(trouble)) }
+        if let trouble { report(.trouble(trouble)) }
         send.yield(.saidAll)
     }
 

@@ -18,15 +18,15 @@ package struct TapeContent: BackendContentSource {
         while true {
             let entries = try reader.entries(after: last)
             guard let end = entries.last else { break }
-            for entry in entries { try Self.take(entry, &builder) }
+            for entry in entries { try Self.receive(entry, &builder) }
             last = end.id
         }
         (content, absent) = builder.finish(title: title)
     }
 
-    private static func take(_ entry: TapeEntry, _ builder: inout BackendContentBuilder) throws(TapeError) {
+    private static func receive(_ entry: TapeEntry, _ builder: inout BackendContentBuilder) throws(TapeError) {
         switch entry.kind {
-        case .wire: builder.take(try entry.message(), entry: entry.id, at: entry.time)
+        case .wire: builder.receive(try entry.message(), entry: entry.id, at: entry.time)
         case .local: if try entry.input() == .sent { builder.sent() }
         }
     }

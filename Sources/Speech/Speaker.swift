@@ -57,7 +57,7 @@ package struct Speaker: Sendable {
         try script.messages(of: chunk, at: time)
     }
 
-    package mutating func say(_ utterance: Utterance, at time: FrameLogTime? = nil) throws -> [WireMessage] {
+    package mutating func speak(_ utterance: Utterance, at time: FrameLogTime? = nil) throws -> [WireMessage] {
         try chunks(of: utterance).flatMap { try messages(of: $0, at: time) }
     }
 

@@ -18,9 +18,9 @@ package struct UtteranceBuilder {
 
     /// Answers of other kinds are left alone.
     /// - Throws: `VoiceLineError` for what does not fit to the sentence or what came before, or is beyond a limit.
-    package mutating func take(_ answer: VoiceAnswer) throws(VoiceLineError) {
+    package mutating func receive(_ answer: VoiceAnswer) throws(VoiceLineError) {
         switch answer {
-        case .sound(_, let rate, let samples): try take(samples, rate)
+        case .sound(_, let rate, let samples): try receive(samples, rate)
         case .phoneme(_, let name, let span):
             guard phonemes.count < limits.phonemes else {
                 throw VoiceLineError("more than \(limits.phonemes) phonemes")
@@ -40,7 +40,7 @@ package struct UtteranceBuilder {
         }
     }
 
-    private mutating func take(_ samples: [Int16], _ rate: Int) throws(VoiceLineError) {
+    private mutating func receive(_ samples: [Int16], _ rate: Int) throws(VoiceLineError) {
         guard VoiceLimits.rates.contains(rate) else {
             throw VoiceLineError(
                 "expected \(VoiceLimits.rates.lowerBound) to \(VoiceLimits.rates.upperBound) samples a second, found \(rate)"

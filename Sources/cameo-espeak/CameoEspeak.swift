@@ -29,7 +29,7 @@ enum CameoEspeak {
             do throws(EspeakError) {
                 switch request.wish {
                 case .voices: try answers.voices(library.voices.list, id: request.id)
-                case .say(let sentence): try answers.utterance(try library.say(sentence), id: request.id)
+                case .say(let sentence): try answers.utterance(try library.speak(sentence), id: request.id)
                 case .unusable(let reason): throw .refused(reason)
                 }
                 try answers.done(id: request.id)

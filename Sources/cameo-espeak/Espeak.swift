@@ -21,7 +21,7 @@ final class Espeak {
         title = "espeak-ng " + (espeak_Info(nil).map { String(cString: $0) } ?? "")
     }
 
-    func say(_ sentence: Request.Sentence) throws(EspeakError) -> Spoken {
+    func speak(_ sentence: Request.Sentence) throws(EspeakError) -> Spoken {
         try choose(sentence.voice ?? Self.normalVoice)
         set(espeakRATE, Double(espeakRATE_NORMAL) * sentence.rate / 100, espeakRATE_MINIMUM...espeakRATE_MAXIMUM)
         set(espeakPITCH, Self.normalPitch * sentence.pitch / 100, 0...100)
@@ -45,7 +45,7 @@ final class Espeak {
                 { context, samples, count, events in
                     guard let heard = context?.assumingMemoryBound(to: Heard.self) else { return 1 }
                     let samples = UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : Int(count))
-                    return heard.pointee.take(samples, events) ? 0 : 1
+                    return heard.pointee.receive(samples, events) ? 0 : 1
                 }, heard)
         }
         guard failure == EE_OK else { throw .refused("libespeak-ng fails with \(failure.rawValue)") }

@@ -25,10 +25,10 @@ struct Heard {
     init(rate: Int) { self.rate = rate }
 
     /// - Returns: whether to go on.
-    mutating func take(_ samples: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>?) -> Bool {
+    mutating func receive(_ samples: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>?) -> Bool {
         if var place = events {
             while place.pointee.type != espeakEVENT_LIST_TERMINATED {
-                take(place.pointee)
+                receive(place.pointee)
                 place += 1
             }
         }
@@ -37,7 +37,7 @@ struct Heard {
         return !isTooLong && !changesRate
     }
 
-    private mutating func take(_ event: espeak_EVENT) {
+    private mutating func receive(_ event: espeak_EVENT) {
         let at = max(0, Int(event.sample))
         switch event.type {
         case espeakEVENT_PHONEME:

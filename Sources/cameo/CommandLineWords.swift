@@ -41,7 +41,7 @@ enum CommandLineWords {
     /// are.
     static func refuse(_ message: String, status: Int32) -> Never {
         for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-            StandardError.say(TextCells.visible(line))
+            StandardError.write(TextCells.visible(line))
         }
         Cameo.exit(withError: ExitCode(status))
     }

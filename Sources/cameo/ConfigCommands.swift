@@ -8,7 +8,7 @@ import Settings
 /// - Throws: `CommandError`.
 func configured(_ flags: [Setting: String]) throws -> Configuration {
     let configuration = try Configuration.load(flags: flags)
-    for warning in configuration.warnings { StandardError.say("cameo: \(TextCells.visible(warning))") }
+    for warning in configuration.warnings { StandardError.write("cameo: \(TextCells.visible(warning))") }
     return configuration
 }
 

@@ -20,6 +20,6 @@ func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
 func report(_ error: any Error) -> ExitCode {
     let error = CommandError(error)
     // It may quote what a stranger wrote on a tape.
-    StandardError.say("cameo: \(TextCells.visible(error.reason))")
+    StandardError.write("cameo: \(TextCells.visible(error.reason))")
     return ExitCode(error.exitStatus)
 }

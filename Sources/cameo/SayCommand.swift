@@ -39,7 +39,7 @@ struct Say: AsyncParsableCommand {
                 return try await Saying.record(options, to: record, playback)
             }
             playback.record = record
-            return try await Saying.say(options, playback)
+            return try await Saying.speak(options, playback)
         }
         Playing.leave(by: ending)
     }

@@ -11,12 +11,12 @@ struct ConversationTests {
     @Test("a line waits until the backend has taken it, or says why it has not")
     func settling() {
         var conversation = Conversation()
-        let first = conversation.say("one", at: .zero)
-        let second = conversation.say("two", at: .zero)
+        let first = conversation.send("one", at: .zero)
+        let second = conversation.send("two", at: .zero)
         conversation.settle(second, failure: "status 500")
         #expect(conversation.lines.map(\.state) == [.sending, .failed("status 500")])
         conversation.settle(first, failure: nil)
-        conversation.hear(TextSegment(text: "hello"), at: Instant(seconds: 1))
+        conversation.receive(TextSegment(text: "hello"), at: Instant(seconds: 1))
         #expect(conversation.lines.map(\.state) == [.done, .failed("status 500"), .done])
         #expect(conversation.lines.map(\.speaker) == [.user, .user, .avatar])
     }
@@ -24,7 +24,7 @@ struct ConversationTests {
     @Test("up and down go through the user's own lines, and back to what was being typed")
     func recalling() {
         var conversation = Conversation()
-        for text in ["one", "two", "one"] { _ = conversation.say(text, at: .zero) }
+        for text in ["one", "two", "one"] { _ = conversation.send(text, at: .zero) }
         conversation.endRecall()
         #expect(conversation.recall(-1, typing: "dra") == "one")
         #expect(conversation.recall(-1, typing: "one") == "two")
@@ -37,7 +37,7 @@ struct ConversationTests {
     @Test("what was said before the session stands before it, and the user's part of it can be said again")
     func past() {
         var conversation = Conversation()
-        for text in ["one", "new"] { _ = conversation.say(text, at: .zero) }
+        for text in ["one", "new"] { _ = conversation.send(text, at: .zero) }
         conversation.endRecall()
         #expect(conversation.recall(-1, typing: "") == "new")
         let past = [("u1", "old"), ("1", "an answer"), ("u1", "one"), (nil, "who?")]
@@ -54,7 +54,7 @@ struct ConversationTests {
     @Test("it stays within its limit, however long it goes on")
     func limit() {
         var conversation = Conversation()
-        for number in 0..<2_000 { _ = conversation.say("line \(number)", at: .zero) }
+        for number in 0..<2_000 { _ = conversation.send("line \(number)", at: .zero) }
         conversation.precede(by: [PastMessage(text: "older", sender: "u1")], of: "u1")
         #expect(conversation.lines.count == 500)
         #expect(conversation.lines.last?.text == "line 1999")

@@ -74,7 +74,7 @@ import Testing
 @Suite struct CaptionsTests {
     private static func heard(_ segments: [(Int?, String)]) -> Captions {
         var captions = Captions()
-        for (group, text) in segments { captions.hear(TextSegment(text: text, group: group)) }
+        for (group, text) in segments { captions.receive(TextSegment(text: text, group: group)) }
         return captions
     }
 
@@ -107,7 +107,7 @@ import Testing
         var captions = Self.heard([(4, "One,"), (4, "two,")])
         captions.follow(group: 4, isAnimating: true, heard: 1)
         #expect(captions.text(after: 1) == "One, two,")
-        captions.hear(TextSegment(text: "three.", group: 4))
+        captions.receive(TextSegment(text: "three.", group: 4))
         captions.follow(group: 4, isAnimating: true, heard: 2)
         #expect(captions.text(after: 2) == "One, two, three.")
     }
@@ -124,7 +124,7 @@ import Testing
     func row() {
         var captions = Captions()
         #expect(!captions.isNeeded)
-        captions.hear(TextSegment(text: "Hello", group: 0))
+        captions.receive(TextSegment(text: "Hello", group: 0))
         captions.follow(group: 0, isAnimating: true, heard: 1)
         captions.follow(group: nil, isAnimating: false, heard: 2)
         #expect(captions.isNeeded)
@@ -133,7 +133,7 @@ import Testing
     @Test("a flood of segments keeps the newest")
     func flood() {
         var captions = Captions()
-        for number in 0..<10_000 { captions.hear(TextSegment(text: "text \(number)", group: number)) }
+        for number in 0..<10_000 { captions.receive(TextSegment(text: "text \(number)", group: number)) }
         captions.follow(group: 0, isAnimating: true, heard: 1)
         #expect(captions.text(after: 1) == "")
         captions.follow(group: 9_999, isAnimating: true, heard: 2)

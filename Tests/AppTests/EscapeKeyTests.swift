@@ -70,11 +70,11 @@ import Testing
     func offer() {
         var prompt = Prompt(.markName, "frame 12")
         #expect(prompt.isOffer)
-        _ = prompt.take(.character("x"))
+        _ = prompt.receive(.character("x"))
         #expect(prompt.editor.text == "x" && !prompt.isOffer)
         for key in [Key.named(.end), .named(.left), .named(.backspace)] {
             var prompt = Prompt(.markName, "frame 12")
-            _ = prompt.take(key)
+            _ = prompt.receive(key)
             #expect(!prompt.isOffer)
             #expect(prompt.editor.text.hasPrefix("frame 1"))
         }
@@ -84,12 +84,12 @@ import Testing
     @Test("more than a line takes is said, with the next key no longer")
     func tooLong() {
         var prompt = Prompt(.markName)
-        _ = prompt.take(.paste(String(repeating: "a", count: 1_000)))
+        _ = prompt.receive(.paste(String(repeating: "a", count: 1_000)))
         #expect(prompt.error == nil)
-        _ = prompt.take(.paste(": a note"))
+        _ = prompt.receive(.paste(": a note"))
         #expect(prompt.error == "at most 1000 characters")
         #expect(prompt.editor.text.count == 1_000)
-        _ = prompt.take(.named(.backspace))
+        _ = prompt.receive(.named(.backspace))
         #expect(prompt.error == nil)
     }
 

@@ -26,7 +26,7 @@ import Testing
         var showing = Showing(HandFeed(twoChunks()))
         try showing.run(to: 6)
         var session = Session()
-        session.hear(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
+        session.receive(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
         for event in twoChunks() { session.schedule(event.time, event.body) }
         session.run(to: 6)
         #expect(showing.records == session.records)

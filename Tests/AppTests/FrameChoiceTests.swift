@@ -61,15 +61,15 @@ import Testing
         change(&choice)
         var sieve = FrameSieve(choice)
         var taken: [String] = []
-        let take: (ChosenFrame) -> Void = { frame in
+        let receive: (ChosenFrame) -> Void = { frame in
             taken.append("\(frame.record.ordinal) \(frame.duration.microseconds / 1_000)")
         }
         for (ordinal, frame) in frames.enumerated() {
             let record = record(ordinal, frame.0, frame.1)
-            try sieve.hear(record, nil, take)
+            try sieve.receive(record, nil, receive)
             if sieve.isDone(at: record) { break }
         }
-        try sieve.finish(take)
+        try sieve.finish(receive)
         return taken
     }
 

@@ -167,7 +167,7 @@ import Wire
                 record.position?.chunk = chunk
                 record.soundPosition = record.period * 40 - .milliseconds(Int64(drift))
                 lines.append(DriftSeries.line(record))
-                if let whole = series.take(record) { found.append(whole) }
+                if let whole = series.receive(record) { found.append(whole) }
             }
         }
         if let whole = series.finish() { found.append(whole) }

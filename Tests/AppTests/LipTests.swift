@@ -22,9 +22,9 @@ private final class OtherSound: RunWatcher {
         self.change = change
     }
 
-    func hear(_ event: Event, by engine: PlaybackEngine) { lips.hear(event, by: engine) }
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) { lips.take(item, from: engine) }
-    func take(_ sound: DecodedSound, at time: Instant) { lips.take(sound, at: time) }
+    func receive(_ event: Event, by engine: PlaybackEngine) { lips.receive(event, by: engine) }
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) { lips.receive(item, from: engine) }
+    func receive(_ sound: DecodedSound, at time: Instant) { lips.receive(sound, at: time) }
     func keep(_ picture: Picture, _ hash: ContentHash) { lips.keep(picture, hash) }
     func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(change(sound), hash) }
 }

@@ -82,7 +82,7 @@ struct LiveStreamTests {
         #expect(stream.newest == Instant(seconds: 4))
     }
 
-    @Test("no more is taken from the connection than the disk can take, until it has")
+    @Test("no more is taken from the connection than the disk can receive, until it has")
     func backPressure() async throws {
         let stream = LiveStream(roomLimit: 5_000)
         let message = WireMessage(

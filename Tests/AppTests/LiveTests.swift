@@ -36,7 +36,7 @@ private struct Following {
         try await Self.write(first, to: writer, source)
         let tape = try TapeReader(path: folder.file("growing.cameo"))
         var player = FeedPlayer(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
-        player.hear(.settingsChanged(PlaybackSettings()))
+        player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: source, at: .zero, hearsAll: isStepping)
         while playback.isBusy { try playback.work(at: now) { true } }
     }
@@ -77,7 +77,7 @@ private struct Following {
         try playback.advance(to: now)
         for effect in playback.takeEffects() {
             guard case .decode(let job) = effect else { continue }
-            playback.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
     }
 
@@ -198,20 +198,20 @@ struct LiveTests {
         var live = LiveClock(newest: .zero, lag: .milliseconds(500), canStand: false, at: Instant(seconds: 10))
         #expect(live.now(at: Instant(seconds: 11)) == Instant(seconds: 0.5))
         #expect(live.real(at: Instant(seconds: 0.5)) == Instant(seconds: 11))
-        live.hear(newest: Instant(seconds: 60), at: Instant(seconds: 12))
+        live.receive(newest: Instant(seconds: 60), at: Instant(seconds: 12))
         #expect(live.now(at: Instant(seconds: 12)) == Instant(seconds: 59.5))
-        live.hear(newest: Instant(seconds: 61), at: Instant(seconds: 30))
+        live.receive(newest: Instant(seconds: 61), at: Instant(seconds: 30))
         #expect(live.now(at: Instant(seconds: 30)) == Instant(seconds: 77.5))
         #expect(live.silence(at: Instant(seconds: 34)) == .seconds(4))
 
         var connection = LiveClock(newest: .zero, lag: .zero, canStand: false, at: .zero)
         // Received between the look at the clock and the look at the stream.
-        connection.hear(newest: Instant(seconds: 5.04), at: Instant(seconds: 5))
+        connection.receive(newest: Instant(seconds: 5.04), at: Instant(seconds: 5))
         #expect(connection.now(at: Instant(seconds: 9)) == Instant(seconds: 9))
 
         var replay = LiveClock(newest: .zero, lag: .milliseconds(500), canStand: true, at: Instant(seconds: 10))
         #expect(replay.now(at: Instant(seconds: 90)) == .zero)
-        replay.hear(newest: Instant(seconds: 1), at: Instant(seconds: 90))
+        replay.receive(newest: Instant(seconds: 1), at: Instant(seconds: 90))
         #expect(replay.now(at: Instant(seconds: 90.2)) == Instant(seconds: 0.7))
         #expect(replay.now(at: Instant(seconds: 99)) == Instant(seconds: 1))
     }

@@ -23,7 +23,7 @@ private struct Playback {
     init(_ tape: TapeReader, _ folder: Folder, isFresh: Bool, hearsAll: Bool = false) throws {
         self.folder = folder
         var player = FeedPlayer(try TapeFeed(tape, isFresh: isFresh))
-        player.hear(.settingsChanged(PlaybackSettings()))
+        player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape, at: .zero, hearsAll: hearsAll)
     }
 
@@ -44,7 +44,7 @@ private struct Playback {
         try playback.advance(to: now)
         for effect in playback.takeEffects() {
             guard case .decode(let job) = effect else { continue }
-            playback.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
     }
 
@@ -171,7 +171,7 @@ struct PlaybackControllerTests {
         while playback.playback.isBusy { try playback.playback.work(at: playback.now) { true } }
         #expect(playback.ordinal == 0 && playback.playback.isExhausted)
         var run = VirtualFrames()
-        try run.take(from: playback)
+        try run.receive(from: playback)
         #expect(playback.playback.timeline.log.frameCount == run.count)
         try playback.go(to: .end)
         #expect(playback.playback.takeOutcome() == .end)
@@ -185,7 +185,7 @@ struct PlaybackControllerTests {
     private struct VirtualFrames {
         var count = 0
 
-        mutating func take(from playback: Playback) throws {
+        mutating func receive(from playback: Playback) throws {
             count = playback.playback.timeline.log.entries.filter { $0.record != nil }.count
         }
     }

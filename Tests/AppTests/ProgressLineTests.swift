@@ -11,9 +11,9 @@ import Testing
         var written: [String] = []
         var terminal = TerminalModel(size: CellSize(columns: 40, rows: 2))
 
-        var line: ProgressLine { ProgressLine(now: { self.moment }, write: take) }
+        var line: ProgressLine { ProgressLine(now: { self.moment }, write: receive) }
 
-        private func take(_ text: String) {
+        private func receive(_ text: String) {
             written.append(text)
             terminal.feed(text)
         }
@@ -23,16 +23,16 @@ import Testing
     func life() {
         let scene = Scene()
         var line = scene.line
-        line.tell("at once")
+        line.report("at once")
         scene.moment += .milliseconds(499)
-        line.tell("too early")
+        line.report("too early")
         #expect(scene.written.isEmpty)
         scene.moment += .milliseconds(1)
-        line.tell("frame 9 of 200, a long line")
-        line.tell("too soon after")
+        line.report("frame 9 of 200, a long line")
+        line.report("too soon after")
         #expect(scene.terminal.lines == ["frame 9 of 200, a long line", ""])
         scene.moment += .milliseconds(100)
-        line.tell("frame 10")
+        line.report("frame 10")
         #expect(scene.terminal.lines == ["frame 10", ""])
         line.end()
         #expect(scene.terminal.lines == ["", ""] && scene.terminal.cursor == .zero)
@@ -45,7 +45,7 @@ import Testing
     func quiet() {
         let scene = Scene()
         var line = scene.line
-        line.tell("soon")
+        line.report("soon")
         line.end()
         #expect(scene.written.isEmpty)
         var blind = ProgressLine(now: { scene.moment }, write: nil)
@@ -55,7 +55,7 @@ import Testing
             isAsked = true
             return ""
         }
-        blind.tell(text())
+        blind.report(text())
         blind.end()
         #expect(!isAsked)
     }

@@ -178,7 +178,7 @@ extension RecipeFaultTests.Heard {
         watch.end(&check)
         check.judge(by: options.limits)
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
-        player.hear(.settingsChanged(PlaybackSettings()))
+        player.receive(.settingsChanged(PlaybackSettings()))
         var forward = FastForward(blobs: tape)
         let sounds = SoundPrefetcher(tape) { _, _ in }
         defer { sounds.close() }

@@ -31,8 +31,10 @@ private final class TestTape: RecordingTape {
     var names: [String] { state.withLock { $0.names } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws { try await take(message.name) }
-    func append(_ input: LocalInput, at time: Instant) async throws { try await take("\(input)") }
+    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws {
+        try await receive(message.name)
+    }
+    func append(_ input: LocalInput, at time: Instant) async throws { try await receive("\(input)") }
     func close() { state.withLock { $0.isClosed = true } }
 
     func letGo() {
@@ -43,7 +45,7 @@ private final class TestTape: RecordingTape {
         for one in waiting { one.resume() }
     }
 
-    private func take(_ name: String) async throws {
+    private func receive(_ name: String) async throws {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
                 if state.isHeld { state.waiting.append(continuation) }

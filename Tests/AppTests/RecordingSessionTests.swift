@@ -47,7 +47,7 @@ struct RecordingSessionTests {
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
         let live = LiveSession(wish, backend, backend, tape, clock)
-        return (RecordingSession(live, options, clock, die: die, tell: tell), path)
+        return (RecordingSession(live, options, clock, die: die, announce: tell), path)
     }
 
     /// Runs it, and ends it as soon as something has happened.
@@ -209,9 +209,9 @@ struct RecordingSessionTests {
         let (session, _) = try session(backend, saying: [], die: { if $0 == 15 { dead.open() } })
         let user = Task {
             while backend.requestedClips.isEmpty { await Task.yield() }
-            session.take(signal: 2)
+            session.receive(signal: 2)
             await leaving.pass()
-            session.take(signal: 15)
+            session.receive(signal: 15)
         }
         let report = try await session.run()
         await user.value

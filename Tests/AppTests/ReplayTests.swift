@@ -14,7 +14,7 @@ import Wire
     private static func recorded() throws -> Showing {
         var showing = Showing(HandFeed(twoChunks()))
         try showing.run(to: 1.4)
-        for input in [LocalInput.paused, .stepped, .stepped, .resumed] { showing.player.hear(input) }
+        for input in [LocalInput.paused, .stepped, .stepped, .resumed] { showing.player.receive(input) }
         try showing.run(to: 2.9)
         try showing.wakeUp(at: Instant(seconds: 3.4))
         try showing.run(to: 7)
@@ -59,9 +59,9 @@ import Wire
         var replay = Self.replay(recorded)
         try replay.run(to: 1.2)
         let before = replay.player.engine
-        replay.player.hear(.pictureFailed(PictureKey("x"), 0, reason: "here"))
-        replay.player.hear(.baseFrameFailed(Stream.idle, index: 0, reason: "here"))
-        replay.player.hear(.ticked)
+        replay.player.receive(.pictureFailed(PictureKey("x"), 0, reason: "here"))
+        replay.player.receive(.baseFrameFailed(Stream.idle, index: 0, reason: "here"))
+        replay.player.receive(.ticked)
         #expect(replay.player.engine == before)
         try replay.run(to: 30)
         #expect(replay.heard.map(\.event) == recorded.heard.map(\.event))

@@ -31,7 +31,7 @@ struct SessionEventTests {
         var events = SessionEvents()
         return effects.flatMap { effect in
             let isFreeze = if case .show(let record) = effect { record.ordinal == freeze } else { false }
-            return events.take(effect, PlaybackEngine(), isFreeze: isFreeze)
+            return events.receive(effect, PlaybackEngine(), isFreeze: isFreeze)
         }
     }
 
@@ -95,14 +95,14 @@ struct SessionEventTests {
     func timing() {
         var events = SessionEvents()
         let fast = FrameTiming([.paint: .milliseconds(2)])
-        let told = (0..<200).compactMap { events.take(fast, of: Self.frame($0)) }
+        let told = (0..<200).compactMap { events.receive(fast, of: Self.frame($0)) }
         #expect(told.map(\.kind) == [.frameTiming, .frameTiming] && told[1].details["frame"] == 100)
-        let slow = events.take(
+        let slow = events.receive(
             FrameTiming([.decode: .milliseconds(30), .paint: .milliseconds(1)]), of: Self.frame(3))
         #expect(
             slow?.details == [
                 "total_ms": 31.0, "cache_ms": 30.0, "render_ms": 1.0, "bottleneck": "decode", "chunk": 0, "seq": 3,
             ])
-        #expect(events.take(fast, of: Self.frame(0, .idle)) == nil)
+        #expect(events.receive(fast, of: Self.frame(0, .idle)) == nil)
     }
 }

@@ -46,7 +46,7 @@ struct Showing {
 
     init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings()) {
         player = FeedPlayer(feed, settings: settings, isRecording: true)
-        player.hear(.settingsChanged(settings))
+        player.receive(.settingsChanged(settings))
     }
 
     /// What was shown of `WrittenStream.message()` in five seconds, and the path of the tape that was recorded meanwhile.
@@ -93,7 +93,7 @@ struct Showing {
             }
         }
         let size = PixelSize(width: 100, height: 80)
-        for job in jobs { player.hear(.pictureDecoded(job.key, job.generation, size)) }
+        for job in jobs { player.receive(.pictureDecoded(job.key, job.generation, size)) }
         return !jobs.isEmpty && !player.isReplay
     }
 

@@ -67,7 +67,7 @@ import Testing
         try run.follow { _, engine in ahead = engine }
 
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
-        player.hear(.settingsChanged(PlaybackSettings()))
+        player.receive(.settingsChanged(PlaybackSettings()))
         var forward = FastForward(blobs: tape)
         forward.sounds = SoundPrefetcher(tape)
         var late: PlaybackEngine?
@@ -88,15 +88,15 @@ import Testing
         let told = Mutex<[(chunk: Int, isSound: Bool)]>([])
         let heard = Mutex<[LocalInput]>([])
 
-        func hear(_ event: Event, by engine: PlaybackEngine) {
+        func receive(_ event: Event, by engine: PlaybackEngine) {
             guard case .local(let input) = event.body else { return }
             switch input {
             case .soundDecoded, .soundFailed: heard.withLock { $0.append(input) }
             default: break
             }
         }
-        func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
-        func take(_ sound: DecodedSound, at time: Instant) {
+        func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+        func receive(_ sound: DecodedSound, at time: Instant) {
             told.withLock { $0.append((sound.name.chunk, (try? sound.outcome.length.get()) != nil)) }
         }
         func keep(_ picture: Picture, _ hash: ContentHash) {}

@@ -15,7 +15,7 @@ import Wire
 final class SoundRun {
     let folder: Folder
     var playback: PlaybackController
-    let desk: SoundController
+    let controller: SoundController
     private let reader = WaitingReader()
     let speaker: VirtualSpeaker
     var now = Instant.zero
@@ -49,20 +49,20 @@ final class SoundRun {
             FeedPlayer(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
-        desk = SoundController(reader, wish, shelfBytes: shelfBytes)
-        if opensDevice { _ = desk.take(.opened(speaker)) }
+        controller = SoundController(reader, wish, shelfBytes: shelfBytes)
+        if opensDevice { _ = controller.receive(.opened(speaker)) }
         choose()
     }
 
     private var clock: PlaybackSettings.Clock?
 
     private func choose() {
-        let wanted: PlaybackSettings.Clock = desk.canPace ? .sound : .wall
+        let wanted: PlaybackSettings.Clock = controller.canPace ? .sound : .wall
         guard wanted != clock else { return }
         clock = wanted
         var settings = PlaybackSettings()
         settings.clock = wanted
-        playback.hear(.settingsChanged(settings))
+        playback.receive(.settingsChanged(settings))
     }
 
     func run(to seconds: Double) throws {
@@ -71,10 +71,12 @@ final class SoundRun {
             speaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
-                playback.hear(
+                playback.receive(
                     first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
             }
-            while let first = stretching.first, first.due <= now { _ = desk.take(stretching.removeFirst().news) }
+            while let first = stretching.first, first.due <= now {
+                _ = controller.receive(stretching.removeFirst().news)
+            }
             try turn()
         }
     }
@@ -82,28 +84,28 @@ final class SoundRun {
     func turn() throws {
         choose()
         let now = now
-        try playback.advance(to: now) { desk.inputs(for: $0, at: now) }
+        try playback.advance(to: now) { controller.inputs(for: $0, at: now) }
         for effect in playback.takeEffects() {
             switch effect {
             case .decode(let job): decoding.append((now + decodingTime, job))
             case .decodeSound(let chunk, let generation, let sound, let longest):
-                desk.prepare(SoundName(chunk, generation), sound, longest: longest)
-                if desk.status == .open { read() }
-            case .stopSound: desk.stop()
-            case .discardAll(let generation): desk.begin(generation)
+                controller.prepare(SoundName(chunk, generation), sound, longest: longest)
+                if controller.status == .open { read() }
+            case .stopSound: controller.stop()
+            case .discardAll(let generation): controller.begin(generation)
             case .show(let record): shown.append((record, speaker.place(at: now)?.position))
             case .note(let note): notes.append(note)
             default: break
             }
         }
-        if let outcome = playback.takeOutcome() { desk.take(outcome, playback.engine) }
+        if let outcome = playback.takeOutcome() { controller.receive(outcome, playback.engine) }
         let engine = playback.engine
         let scene = SoundController.Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
             isRunning: !playback.isPaused, isSpeaking: engine.isAnimating, speed: playback.speed,
             isPaced: clock == .sound && playback.isAtEdge)
-        if let message = desk.follow(scene, at: now) { messages.append(message) }
-        if desk.status == .open { read() }
+        if let message = controller.follow(scene, at: now) { messages.append(message) }
+        if controller.status == .open { read() }
     }
 
     /// What the worker does, at once.
@@ -117,8 +119,9 @@ final class SoundRun {
                     return try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest)
                         .resampled(to: speaker.rate)
                 }
-                if let input = desk.take(.decoded(name, SoundKey(sound, longest: longest), result, levels: [])) {
-                    playback.hear(input)
+                if let input = controller.receive(.decoded(name, SoundKey(sound, longest: longest), result, levels: []))
+                {
+                    playback.receive(input)
                 }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)

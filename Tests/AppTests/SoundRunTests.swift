@@ -147,7 +147,7 @@ import Wire
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
         try run.run(to: 0.8)
         #expect(!run.speaker.names.isEmpty)
-        run.playback.hear(.sent)
+        run.playback.receive(.sent)
         try run.turn()
         #expect(run.speaker.names.isEmpty)
     }
@@ -167,7 +167,7 @@ import Wire
                 stream.say(0.1, "audio_end", [:])
             }
             let run = try await SoundRun(stream, opensDevice: change != 2)
-            if change == 1 { run.desk.toggleMute() }
+            if change == 1 { run.controller.toggleMute() }
             try run.run(to: 4)
             counts.append(run.talk.count { $0.record.status == .sync })
             #expect(run.speaker.played.allSatisfy { $0 == 0 })
@@ -278,7 +278,7 @@ import Wire
         let run = try await SoundRun(try stream(sounds: [sound]))
         let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
         let name = SoundName(0, 1)
-        _ = run.desk.take(.decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
+        _ = run.controller.receive(.decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
         func scene(at position: Double, isRunning: Bool) -> SoundController.Scene {
             SoundController.Scene(
                 sounding: PlaybackEngine.Sounding(
@@ -286,15 +286,15 @@ import Wire
                 generation: 1, isRunning: isRunning, isSpeaking: true, speed: 100, isPaced: isRunning)
         }
         for step in 0..<50 {
-            _ = run.desk.follow(scene(at: Double(step) / 100, isRunning: true), at: run.now)
+            _ = run.controller.follow(scene(at: Double(step) / 100, isRunning: true), at: run.now)
             run.speaker.run(10)
         }
         #expect(run.speaker.place(at: run.now)?.position == .milliseconds(500))
         for step in 50..<200 {
-            _ = run.desk.follow(scene(at: Double(step) / 100, isRunning: false), at: run.now)
+            _ = run.controller.follow(scene(at: Double(step) / 100, isRunning: false), at: run.now)
             run.speaker.run(10)
         }
-        _ = run.desk.follow(scene(at: 2, isRunning: true), at: run.now)
+        _ = run.controller.follow(scene(at: 2, isRunning: true), at: run.now)
         run.speaker.run(10)
         #expect(run.speaker.place(at: run.now)?.position == .milliseconds(2_010))
     }
@@ -349,7 +349,7 @@ import Wire
             let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1)]), hearsSteps: isMuted)
             try run.run(to: 0.6)
             try run.playback.togglePause(at: run.now)
-            if isMuted { run.desk.toggleMute() }
+            if isMuted { run.controller.toggleMute() }
             try run.turn()
             #expect(try heard(run, at: .frames(-1)) == [])
             #expect(run.playback.engine.shownSound != nil)

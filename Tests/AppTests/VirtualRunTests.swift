@@ -33,7 +33,7 @@ import Wire
         let stream = try WrittenStream.message()
         let found = try await Self.run(stream)
         var session = Session()
-        session.hear(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
+        session.receive(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
         for (time, message) in stream.messages {
             session.schedule(time, .wire(interpret(ingest(message).message).event))
         }

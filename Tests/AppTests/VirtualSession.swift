@@ -26,7 +26,7 @@ struct VirtualSession {
         tape = try LiveTape(recording: path, source: "test")
         coming = messages[...]
         var player = FeedPlayer(LiveFeed(stream: tape.stream), isRecording: true)
-        player.hear(.settingsChanged(PlaybackSettings()))
+        player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape.stream, at: .zero)
         try turn()
     }
@@ -50,7 +50,7 @@ struct VirtualSession {
         for effect in playback.takeEffects() {
             guard case .decode(let job) = effect else { continue }
             #expect(stream.bytes(of: job.picture.hash) != nil)
-            playback.hear(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
+            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
         }
         tape.recorder.record(playback.takeHeard())
     }

@@ -27,7 +27,7 @@ extension WithoutATerminal {
         @Test("every p of Peter Piper is heard, in its word, and begins with a closure")
         func peterPiper() async throws {
             let voice = try voice()
-            let utterance = try await voice.say("Peter Piper picked a peck of pickled peppers.")
+            let utterance = try await voice.speak("Peter Piper picked a peck of pickled peppers.")
             await voice.close()
             #expect(words(utterance) == ["Peter", "Piper", "picked", "a", "peck", "of", "pickled", "peppers"])
             let closed = utterance.phonemes.filter { $0.name == "p" }
@@ -73,7 +73,7 @@ extension WithoutATerminal {
         func sentences() async throws {
             let voice = try voice()
             for (name, text, expected) in Self.sentences {
-                let utterance = try await voice.say(text, VoiceManner(voice: name))
+                let utterance = try await voice.speak(text, VoiceManner(voice: name))
                 #expect(words(utterance) == expected)
                 let end = utterance.sound.duration
                 #expect(utterance.sound.rate == 22_050 && utterance.sound.channels == 1)
@@ -100,15 +100,15 @@ extension WithoutATerminal {
         @Test("a text commands nothing: no markup, no phonemes, no embedded settings, also none for the next sentence")
         func harmlessText() async throws {
             let voice = try voice()
-            let before = try await voice.say("two three")
-            let embedded = try await voice.say("\u{1}450S\u{1}90P\u{1}0A two three")
+            let before = try await voice.speak("two three")
+            let embedded = try await voice.speak("\u{1}450S\u{1}90P\u{1}0A two three")
             #expect(words(embedded).first == "450S" && words(embedded).suffix(2) == ["two", "three"])
             #expect(embedded.sound.values.contains { abs(Int($0)) > 5_000 })
-            let after = try await voice.say("two three")
+            let after = try await voice.speak("two three")
             #expect(after.phonemes.map(\.name) == before.phonemes.map(\.name) && isAsLong(after.sound, before.sound))
             // Read out, and not obeyed.
-            #expect(try await words(voice.say("[[h@l'oU]]")).contains("@"))
-            let markup = try await voice.say("<speak><break time=\"5s\"/><audio src=\"/dev/zero\"/>x</speak>")
+            #expect(try await words(voice.speak("[[h@l'oU]]")).contains("@"))
+            let markup = try await voice.speak("<speak><break time=\"5s\"/><audio src=\"/dev/zero\"/>x</speak>")
             #expect(words(markup).contains("break") && words(markup).contains("speak"))
             await voice.close()
         }
@@ -117,7 +117,7 @@ extension WithoutATerminal {
         func manner() async throws {
             let voice = try voice()
             func say(_ rate: Int, _ pitch: Int) async throws -> Samples {
-                try await voice.say("one two three four five", VoiceManner(rate: rate, pitch: pitch)).sound
+                try await voice.speak("one two three four five", VoiceManner(rate: rate, pitch: pitch)).sound
             }
             let normal = try await say(100, 100)
             let lengths = [
@@ -137,19 +137,19 @@ extension WithoutATerminal {
             for name in ["xx", "", "../../../etc/passwd", "en-us+nobody", "en-us+../../x", "mb-en1"] {
                 await #expect(throws: VoiceError.refused(program: "cameo-espeak", message: "there is no voice \(name)"))
                 {
-                    try await voice.say("hello", VoiceManner(voice: name))
+                    try await voice.speak("hello", VoiceManner(voice: name))
                 }
             }
             await #expect(
                 throws: VoiceError.refused(program: "cameo-espeak", message: "the text takes more than 300 s to say")
-            ) { try await voice.say(String(repeating: "😀 ", count: 1_000), VoiceManner(rate: 1)) }
+            ) { try await voice.speak(String(repeating: "😀 ", count: 1_000), VoiceManner(rate: 1)) }
             for name in ["en-us+f3", "EN-US", "fr-fr"] {
-                #expect(try await voice.say("hello", VoiceManner(voice: name)).phonemes.count > 3)
+                #expect(try await voice.speak("hello", VoiceManner(voice: name)).phonemes.count > 3)
             }
             // No end of a sentence, of a word and of a number.
             for text in ["x", "é", "9", "😀", "a "].map({ String(repeating: $0, count: 2_000 / $0.unicodeScalars.count) }
             ) {
-                let utterance = try await voice.say(text)
+                let utterance = try await voice.speak(text)
                 #expect(!utterance.words.isEmpty && utterance.sound.duration < .seconds(300))
             }
             await voice.close()

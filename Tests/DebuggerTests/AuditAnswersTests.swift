@@ -142,8 +142,8 @@ import Testing
         var findings: [AuditFinding] = []
         for event in session.heard {
             let effects = engine.handle(event)
-            findings += audit.hear(event, by: engine)
-            for case .finishChunk(let report) in effects { findings += audit.take(report) }
+            findings += audit.receive(event, by: engine)
+            for case .finishChunk(let report) in effects { findings += audit.receive(report) }
         }
         #expect(findings.map(\.kind) == [.wait])
         let waits = audit.figures.waits

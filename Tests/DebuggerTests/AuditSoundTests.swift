@@ -23,7 +23,7 @@ import Testing
         audit.hearsSounds = true
         var settings = PlaybackSettings()
         settings.framesPerSecond = rate
-        #expect(audit.hear(Event(.zero, .local(.ticked)), by: PlaybackEngine(settings: settings)).isEmpty)
+        #expect(audit.receive(Event(.zero, .local(.ticked)), by: PlaybackEngine(settings: settings)).isEmpty)
         return audit
     }
 
@@ -33,9 +33,9 @@ import Testing
         var audit = listening(rate)
         var findings: [AuditFinding] = []
         for (chunk, length) in lengths.enumerated() {
-            findings += [audit.take(sound(chunk, length), at: .zero)].compactMap { $0 }
+            findings += [audit.receive(sound(chunk, length), at: .zero)].compactMap { $0 }
         }
-        for (chunk, count) in frames.enumerated() { findings += audit.take(report(chunk, frames: count)) }
+        for (chunk, count) in frames.enumerated() { findings += audit.receive(report(chunk, frames: count)) }
         findings += audit.finish(at: Instant(seconds: 9))
         return (findings, audit.figures)
     }
@@ -65,10 +65,10 @@ import Testing
     @Test("N24 a chunk with neither sound nor frames does not make the one before it any but the last")
     func emptyLast() {
         var audit = Self.listening()
-        _ = audit.take(Self.sound(0, 1_400), at: .zero)
+        _ = audit.receive(Self.sound(0, 1_400), at: .zero)
         var empty = Self.report(1, frames: 0)
         empty.hasSound = false
-        let found = audit.take(Self.report(0)) + audit.take(empty) + audit.finish(at: Instant(seconds: 9))
+        let found = audit.receive(Self.report(0)) + audit.receive(empty) + audit.finish(at: Instant(seconds: 9))
         #expect(found.isEmpty)
     }
 
@@ -82,10 +82,10 @@ import Testing
     @Test("a chunk whose frames were shown on a guess is not one without frames")
     func guessed() {
         var audit = Self.listening()
-        _ = audit.take(Self.sound(0, 1_000), at: .zero)
+        _ = audit.receive(Self.sound(0, 1_000), at: .zero)
         var report = Self.report(0, frames: 0)
         report.guessed = 30
-        #expect((audit.take(report) + audit.finish(at: Instant(seconds: 9))).isEmpty)
+        #expect((audit.receive(report) + audit.finish(at: Instant(seconds: 9))).isEmpty)
     }
 
     @Test("N25 sounds that are none, or need another one's header, are found")
@@ -93,22 +93,22 @@ import Testing
         var audit = Audit()
         audit.hearsSounds = true
         let found = [
-            audit.take(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero),
-            audit.take(
+            audit.receive(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero),
+            audit.receive(
                 JudgedSound(chunk: 1, generation: 0, .sound(.milliseconds(5), isContinued: true)), at: .zero),
-            audit.take(Self.sound(2, 5), at: .zero),
+            audit.receive(Self.sound(2, 5), at: .zero),
         ]
         #expect(found.map { $0?.kind } == [.soundFailed, .headerless, nil])
         #expect(found[0]?.found == "none: no bytes")
         #expect(audit.figures.sounds?.decoded == 3 && audit.figures.sounds?.failed == 1)
         // What decoding has said the engine's note says once more.
-        #expect(audit.take(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
     }
 
     @Test("sound that nobody decodes is not judged, and a note about it is a finding")
     func unjudged() {
         var audit = Audit()
         #expect(audit.figures.sounds == nil)
-        #expect(audit.take(Note(time: .zero, code: .audioFailed, text: ""))?.kind == .soundFailed)
+        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: ""))?.kind == .soundFailed)
     }
 }

@@ -89,9 +89,9 @@ import Testing
                 shifted.body = .wire(.overlaysArrived(batch))
             }
             let effects = engine.handle(shifted)
-            audited.findings += audited.audit.hear(event, by: engine)
+            audited.findings += audited.audit.receive(event, by: engine)
             for case .show(let record) in effects {
-                audited.findings += audited.audit.take(record, engine.framePlan.composite)
+                audited.findings += audited.audit.receive(record, engine.framePlan.composite)
             }
         }
         #expect(audited.all(.desyncIndex).map { $0.position?.sequence } == [4])
@@ -295,7 +295,7 @@ import Testing
     func bounded() {
         var demands = AuditDemands()
         for chunk in 0..<50 {
-            for event in Stream.chunk(chunk, frames: 60) { demands.hear(event) }
+            for event in Stream.chunk(chunk, frames: 60) { demands.receive(event) }
             demands.forget(chunk: chunk)
         }
         #expect(demands.frameCount == 0)

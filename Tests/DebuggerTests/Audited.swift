@@ -35,14 +35,14 @@ struct Audited {
         engine = PlaybackEngine()
         for event in events {
             let effects = engine.handle(event)
-            findings += audit.hear(event, by: engine)
+            findings += audit.receive(event, by: engine)
             for effect in effects {
                 switch effect {
                 case .show(let record):
                     let composite = record.status == .skipped ? nil : engine.framePlan.composite
-                    findings += audit.take(record, misdraw(record, composite))
-                case .note(let note): if let finding = audit.take(note) { findings.append(finding) }
-                case .finishChunk(let report): findings += audit.take(report)
+                    findings += audit.receive(record, misdraw(record, composite))
+                case .note(let note): if let finding = audit.receive(note) { findings.append(finding) }
+                case .finishChunk(let report): findings += audit.receive(report)
                 default: break
                 }
             }

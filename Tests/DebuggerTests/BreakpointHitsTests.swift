@@ -27,20 +27,20 @@ import Testing
         return session.heard
     }()
 
-    private static func hear(_ events: [Event], _ timeline: inout Timeline) {
+    private static func receive(_ events: [Event], _ timeline: inout Timeline) {
         for (number, event) in events.enumerated() {
             switch event.body {
-            case .local(let input): _ = timeline.hear(input, at: event.time)
+            case .local(let input): _ = timeline.receive(input, at: event.time)
             case .wire(let wire):
                 let name = number % 2 == 0 ? "even" : "odd"
-                _ = timeline.hear(wire, entry: Int64(number), named: name, at: event.time)
+                _ = timeline.receive(wire, entry: Int64(number), named: name, at: event.time)
             }
         }
     }
 
     private static func timeline() -> Timeline {
         var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
-        hear(heard, &timeline)
+        receive(heard, &timeline)
         return timeline
     }
 
@@ -73,7 +73,7 @@ import Testing
         var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
         var hits = BreakpointHits()
         for first in stride(from: 0, to: Self.heard.count, by: 7) {
-            Self.hear(Array(Self.heard[first..<min(first + 7, Self.heard.count)]), &timeline)
+            Self.receive(Array(Self.heard[first..<min(first + 7, Self.heard.count)]), &timeline)
             hits.update(with: timeline, breakpoints)
         }
         var whole = BreakpointHits()

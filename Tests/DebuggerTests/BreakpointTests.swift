@@ -141,7 +141,7 @@ struct BreakpointTests {
         var search = Search(.forward, from: 0, [Breakpoint(.chunkStart)])
         var found: [EventCount] = []
         for (place, event) in heard.enumerated() {
-            timeline.hear(event, place: place)
+            timeline.receive(event, place: place)
             while case .at(let heard) = search.next(in: timeline) { found.append(heard) }
         }
         #expect(found == expected)

@@ -48,7 +48,7 @@ import Testing
         var messages: [HeardMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
-            if let message = heard.hear(event, by: engine) { messages.append(message) }
+            if let message = heard.receive(event, by: engine) { messages.append(message) }
         }
         if let message = heard.finish() { messages.append(message) }
         return messages
@@ -139,7 +139,7 @@ import Testing
         for event in session.heard {
             _ = engine.handle(event)
             if event.time < Instant(seconds: 5), engine.sounding?.chunk == 1 { wasHeard = true }
-            if let message = heard.hear(event, by: engine) { messages.append(message) }
+            if let message = heard.receive(event, by: engine) { messages.append(message) }
         }
         let answer = try #require(messages.last)
         #expect(
@@ -239,7 +239,7 @@ import Testing
         var messages: [HeardMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
-            if let message = heard.hear(event, by: engine) { messages.append(message) }
+            if let message = heard.receive(event, by: engine) { messages.append(message) }
         }
         return messages + [heard.finish()].compactMap { $0 }
     }

@@ -56,7 +56,7 @@ private struct Talk {
 
 private func measured(_ tracks: [LipTrack]) -> LipFigures {
     var lag = LipLag()
-    for track in tracks { lag.take(track) }
+    for track in tracks { lag.receive(track) }
     return lag.finish()
 }
 
@@ -160,7 +160,7 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
     func bounded() {
         var (lag, talk) = (LipLag(), Talk(seed: 2))
         let tracks = talk.tracks(10, lag: 0)
-        for _ in 0..<40 { for track in tracks { lag.take(track) } }
+        for _ in 0..<40 { for track in tracks { lag.receive(track) } }
         #expect(lag.keptHops <= ShiftSums.reach && lag.keptBlocks <= 120)
     }
 

@@ -34,7 +34,7 @@ struct MessageFiguresTests {
 
     private static func figures(_ records: [FrameRecord]) -> MessageFigures {
         var figures = MessageFigures(1)
-        for record in records { figures.take(record) }
+        for record in records { figures.receive(record) }
         return figures
     }
 
@@ -59,9 +59,9 @@ struct MessageFiguresTests {
         let held = Self.frame(9) { $0.status = .held }
         var figures = Self.figures((0..<7).map { Self.frame($0) } + [missing, skipped, held, Self.frame(9)])
         #expect(figures.received == 9 && figures.rendered == 9 && figures.chunksCompleted == 0)
-        figures.take(Self.report(received: 59))
+        figures.receive(Self.report(received: 59))
         #expect(figures.received == 59)
-        figures.take(Self.frame(60))
+        figures.receive(Self.frame(60))
         #expect(figures.received == 60 && figures.chunksStarted == 2)
     }
 
@@ -163,10 +163,10 @@ struct MessageFiguresTests {
     func reports() {
         var figures = Self.figures([Self.frame(0)])
         let report = Self.report(received: 58)
-        figures.take(report)
+        figures.receive(report)
         var other = report
         other.generation = 2
-        figures.take(other)
+        figures.receive(other)
         #expect(figures.received == 58 && figures.chunksCompleted == 1)
     }
 }
@@ -195,7 +195,7 @@ struct MeasuredRateTests {
         let log = Self.log(frames: 90, every: period)
         var rate = MeasuredRate()
         for record in (0..<90).compactMap(log.record) {
-            let measured = rate.take(record)
+            let measured = rate.receive(record)
             if record.ordinal == 0 {
                 #expect(measured == nil)
             } else {
@@ -209,15 +209,15 @@ struct MeasuredRateTests {
         let log = Self.log(frames: 3, every: 33_333)
         var rate = MeasuredRate()
         var record = try #require(log.record(0))
-        #expect(rate.take(record) == nil)
+        #expect(rate.receive(record) == nil)
         (record.shown, record.mode, record.position) = (Instant(seconds: 0.03), .idle, nil)
-        #expect(rate.take(record) == nil)
+        #expect(rate.receive(record) == nil)
         record = try #require(log.record(2))
-        #expect(rate.take(record) == nil)
+        #expect(rate.receive(record) == nil)
         record.shown = Instant(seconds: 5)
-        #expect(rate.take(record) == nil)
+        #expect(rate.receive(record) == nil)
         record.status = .skipped
-        #expect(rate.take(record) == nil)
+        #expect(rate.receive(record) == nil)
     }
 
     @Test("in any order of asking it is the same")

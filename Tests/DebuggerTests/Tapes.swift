@@ -24,7 +24,7 @@ struct HeardSession {
         for (place, event) in heard.enumerated() {
             _ = engine.handle(event)
             states.append(engine)
-            timeline.hear(event, place: place)
+            timeline.receive(event, place: place)
         }
     }
 
@@ -45,10 +45,10 @@ struct HeardSession {
 }
 
 extension Timeline {
-    mutating func hear(_ event: Event, place: Int) {
+    mutating func receive(_ event: Event, place: Int) {
         switch event.body {
-        case .local(let input): _ = hear(input, at: event.time)
-        case .wire(let wire): _ = hear(wire, entry: Int64(place), named: wire.testName, at: event.time)
+        case .local(let input): _ = receive(input, at: event.time)
+        case .wire(let wire): _ = receive(wire, entry: Int64(place), named: wire.testName, at: event.time)
         }
     }
 }

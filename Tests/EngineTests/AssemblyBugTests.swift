@@ -143,7 +143,7 @@ struct AssemblyBugTests {
         #expect(session.notes.first?.text.hasSuffix("lacks 3 frame(s): 1 3 4") == true)
         #expect(Play.requests(session).filter { !$0.missing.isEmpty }.map(\.missing) == [[1, 3, 4]])
         #expect(session.engine.readyClips.isEmpty)
-        for index in [1, 3, 4] { session.hear(Event(session.now, .wire(frame(index)))) }
+        for index in [1, 3, 4] { session.receive(Event(session.now, .wire(frame(index)))) }
         #expect(session.engine.readyClips == [Stream.idle])
     }
 

@@ -182,12 +182,12 @@ struct KeysAndDecodingTests {
         session.at(1, Stream.chunk(0, frames: 12))
         session.run(to: 1.1)
         let old = try #require(Play.decodes(session).first)
-        session.hear(Event(session.now, .local(.sent)))
-        session.hear(Event(session.now, .wire(Stream.audio(0, frames: 12, sound: 9))))
-        session.hear(Event(session.now, .wire(Stream.batch(0, Stream.frames(0..<12), of: 1))))
+        session.receive(Event(session.now, .local(.sent)))
+        session.receive(Event(session.now, .wire(Stream.audio(0, frames: 12, sound: 9))))
+        session.receive(Event(session.now, .wire(Stream.batch(0, Stream.frames(0..<12), of: 1))))
         let before = session.engine
-        session.hear(Event(session.now, .local(.pictureDecoded(old.key, old.generation, session.decodedSize))))
-        session.hear(Event(session.now, .local(.pictureFailed(old.key, old.generation, reason: "late"))))
+        session.receive(Event(session.now, .local(.pictureDecoded(old.key, old.generation, session.decodedSize))))
+        session.receive(Event(session.now, .local(.pictureFailed(old.key, old.generation, reason: "late"))))
         let isSame = session.engine == before
         #expect(isSame)
         #expect(session.engine.buffer.ready == 0)

@@ -63,11 +63,11 @@ struct MessageCaseTests {
         var quiet = Session.loaded(Self.clips)
         quiet.engine = session.engine
         let send = Instant(seconds: moment.rawValue)
-        quiet.hear(Event(send, .local(.sent)))
+        quiet.receive(Event(send, .local(.sent)))
         #expect(quiet.effects.contains { $0.effect == .stopSound })
         #expect(quiet.engine.framePlan.composite?.overlay == nil)
         let late = Stream.batch(1, Stream.frames(0..<20, from: 20), of: 1)
-        quiet.hear(Event(send + .milliseconds(1), .wire(late)))
+        quiet.receive(Event(send + .milliseconds(1), .wire(late)))
         let start = send + .milliseconds(500)
         for event in Stream.chunk(0, frames: 15, from: 60) + [.audioEnded] { quiet.schedule(start, .wire(event)) }
         var shown: Set<Int> = []
@@ -262,7 +262,7 @@ struct MessageCaseTests {
     /// The same state with nothing more to come.
     private static func withoutFurtherWire(_ session: Session) -> Session {
         var rest = Session(settings: session.engine.settings)
-        for event in session.heard { rest.hear(event) }
+        for event in session.heard { rest.receive(event) }
         return rest
     }
 

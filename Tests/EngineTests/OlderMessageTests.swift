@@ -30,7 +30,7 @@ struct OlderMessageTests {
         ]
     }
 
-    private static func hear(_ session: inout Session, _ events: [(Double, WireEvent)]) {
+    private static func receive(_ session: inout Session, _ events: [(Double, WireEvent)]) {
         for (time, event) in events { session.at(time, event) }
     }
 
@@ -64,7 +64,7 @@ struct OlderMessageTests {
     @Test("chunks that were played on a guess before the first one came are played again behind it")
     func chunkOneFirst() {
         var session = Self.interrupted()
-        Self.hear(&session, Self.own(1, at: 2.5, from: 40) + Self.own(0, at: 4.2, from: 60))
+        Self.receive(&session, Self.own(1, at: 2.5, from: 40) + Self.own(0, at: 4.2, from: 60))
         session.at(4.3, .audioEnded)
         session.run(to: 4.19)
         #expect(session.records.last?.position?.chunk == 1)
@@ -81,7 +81,7 @@ struct OlderMessageTests {
         session.at(2.5, Stream.batch(0, Stream.frames(0..<12, from: 60), of: 1, emitted: 2.5), Stream.sent(0, 12))
         session.run(to: 8)
         #expect(session.engine.modeName == .idle)
-        Self.hear(&session, Self.own(0, at: 8.1, from: 60))
+        Self.receive(&session, Self.own(0, at: 8.1, from: 60))
         session.at(8.2, .audioEnded)
         session.run(to: 12)
         #expect(session.engine.generation == 2)
@@ -118,7 +118,7 @@ struct OlderMessageTests {
         var session = Self.interrupted()
         session.at(2.5, Stream.audio(1, frames: 60, sound: 2, emitted: 2.5))
         session.at(2.51, Stream.batch(1, Stream.frames(0..<12, from: 40), of: 1, emitted: 2.51), Stream.sent(1, 12))
-        Self.hear(&session, Self.own(0, at: 2.6, from: 60))
+        Self.receive(&session, Self.own(0, at: 2.6, from: 60))
         session.at(2.7, .audioEnded)
         session.run(to: 12)
         #expect(Self.bases(session, 0) == Array(60..<72) && Self.bases(session, 1).prefix(12) == Array(40..<52)[...])
@@ -132,7 +132,7 @@ struct OlderMessageTests {
     func strayCount(total: Int) {
         for (chunk, time) in [(0, 2.55), (1, 2.65), (1, 2.75)] {
             var session = Self.interrupted()
-            Self.hear(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
+            Self.receive(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
             session.at(time, Stream.sent(chunk, total))
             session.at(3.0, .audioEnded)
             session.run(to: 12)
@@ -159,7 +159,7 @@ struct OlderMessageTests {
     @Test("N40: a sound of the older message's next chunk in the answer decides neither its length nor its place")
     func strayAudio() {
         var session = Self.interrupted()
-        Self.hear(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
+        Self.receive(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
         session.at(
             2.6,
             .audioArrived(
@@ -182,7 +182,7 @@ struct OlderMessageTests {
     @Test("N40: pictures of the older message beyond what the answer's own sound announces are not shown")
     func strayBatch() {
         var session = Self.interrupted()
-        Self.hear(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
+        Self.receive(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
         session.at(2.6, Stream.batch(1, Stream.frames(0..<40, from: 5), of: 1, emitted: 2.6))
         session.at(3.0, .audioEnded)
         session.run(to: 12)
@@ -199,7 +199,7 @@ struct OlderMessageTests {
                 AudioChunk(
                     chunk: 1, sound: Stream.payload(3), zone: PixelPoint(x: 500, y: 500), totalFrames: 12,
                     emitted: Stream.date(2.3, .text))))
-        Self.hear(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
+        Self.receive(&session, Self.own(0, at: 2.5, from: 60) + Self.own(1, at: 2.7, from: 30))
         session.run(to: 3.2)
         #expect(session.records.last?.position?.chunk == 1 && session.engine.zone == PixelPoint(x: 486, y: 402))
     }
@@ -265,7 +265,7 @@ struct OlderMessageTests {
         session.at(1.6, Stream.audio(0, frames: 30, sound: 1, emitted: 1.0))
         session.at(1.6, Stream.batch(0, Stream.frames(0..<30), of: 1, emitted: 1.0), Stream.sent(0, 30))
         session.at(2.0, .sent)
-        Self.hear(&session, Self.own(0, at: 2.5, from: 60))
+        Self.receive(&session, Self.own(0, at: 2.5, from: 60))
         session.at(2.9, Stream.audio(0, frames: 30, sound: 2, emitted: 1.7))
         session.at(2.9, Stream.batch(0, Stream.frames(0..<30, from: 3), of: 1, emitted: 1.7))
         session.at(3.0, .audioEnded)
@@ -278,7 +278,7 @@ struct OlderMessageTests {
     func clockSetBack() {
         var session = Session.loaded()
         session.at(0.5, .sent)
-        Self.hear(&session, Self.own(0, at: 1.0, from: 0, frames: 60))
+        Self.receive(&session, Self.own(0, at: 1.0, from: 0, frames: 60))
         session.at(1.5, Stream.audio(1, frames: 12, sound: 3, emitted: 0.5))
         session.at(1.51, Stream.batch(1, Stream.frames(0..<12), of: 1, emitted: 0.51), Stream.sent(1, 12))
         session.at(2.0, .sent)
@@ -296,11 +296,11 @@ struct OlderMessageTests {
         arguments: [0, 1, 2])
     func elsewhere(order: Int) {
         var session = Session.loaded()
-        Self.hear(&session, Self.own(0, at: 1.0, from: 0) + Self.own(1, at: 1.1, from: 20))
+        Self.receive(&session, Self.own(0, at: 1.0, from: 0) + Self.own(1, at: 1.1, from: 20))
         session.at(1.2, .audioEnded)
         let first = Self.own(0, at: order == 1 ? 8.1 : 8.0, from: 60)
         let second = Self.own(1, at: order == 1 ? 8.0 : 8.1, from: 30)
-        Self.hear(&session, (order == 2 ? Array(first.dropFirst()) : first) + second)
+        Self.receive(&session, (order == 2 ? Array(first.dropFirst()) : first) + second)
         session.at(8.2, .audioEnded)
         session.run(to: 20)
         #expect(session.engine.generation == 1 && session.count(.newMessage) == 1)
@@ -312,7 +312,7 @@ struct OlderMessageTests {
     func repeated() {
         var session = Session.loaded()
         let message = Self.own(0, at: 1.0, from: 0) + Self.own(1, at: 1.1, from: 20)
-        Self.hear(&session, message)
+        Self.receive(&session, message)
         session.at(1.2, .audioEnded)
         for (_, event) in message { session.at(8.0, event) }
         session.run(to: 20)

@@ -171,9 +171,9 @@ struct PlaybackBugTests {
         var session = Play.session([(Stream.idle, 10), (Stream.idleBack, 4)])
         session.run(to: 1.95)
         let count = session.records.count
-        session.hear(Event(Instant(seconds: 11.95), .local(.ticked)))
+        session.receive(Event(Instant(seconds: 11.95), .local(.ticked)))
         #expect(session.records.count == count + 1)
-        for tick in 1...60 { session.hear(Event(Instant(seconds: 11.95 + Double(tick) / 60), .local(.ticked))) }
+        for tick in 1...60 { session.receive(Event(Instant(seconds: 11.95 + Double(tick) / 60), .local(.ticked))) }
         #expect(session.records.count <= count + 13)
         #expect(!session.records.contains { $0.clip == Stream.idleBack && $0.baseIndex >= 4 })
         #expect(!session.records.contains { $0.status != .sync })
@@ -188,11 +188,11 @@ struct PlaybackBugTests {
         var time = Instant(seconds: 1)
         while time < Instant(seconds: 20) {
             time += .milliseconds(Int64(random.next() % 400) + 1)
-            session.hear(Event(time, .local(.ticked)))
+            session.receive(Event(time, .local(.ticked)))
             session.run(to: session.now.seconds)
             let size = session.decodedSize
             for job in Play.decodes(session) {
-                session.hear(Event(time, .local(.pictureDecoded(job.key, job.generation, size))))
+                session.receive(Event(time, .local(.pictureDecoded(job.key, job.generation, size))))
             }
         }
         #expect(Play.places(session, 0) == Array(0..<80))
@@ -305,7 +305,7 @@ struct PlaybackBugTests {
     @Test("K38: a chunk that comes during the return clip is played")
     func chunkWhileReturning() {
         var scene = Scene(.returning)
-        scene.hear(Stream.whole(1))
+        scene.receive(Stream.whole(1))
         scene.ticks(2)
         #expect(scene.position?.chunk == 1)
         #expect(scene.until { $0.session.reports.contains { $0.chunk == 1 && $0.shown == 12 } } != nil)

@@ -59,7 +59,7 @@ struct Scene {
         load(column, options)
         wait(1_000)
         guard column != .idle else { return }
-        for event in Self.message(column, options) { hear(event) }
+        for event in Self.message(column, options) { receive(event) }
         _ = until { $0.column == column }
     }
 
@@ -105,16 +105,16 @@ struct Scene {
 
     // MARK: Acting
 
-    mutating func hear(_ events: WireEvent...) {
-        for event in events { session.hear(Event(session.now, .wire(event))) }
+    mutating func receive(_ events: WireEvent...) {
+        for event in events { session.receive(Event(session.now, .wire(event))) }
     }
 
-    mutating func hear(_ inputs: LocalInput...) {
-        for input in inputs { session.hear(Event(session.now, .local(input))) }
+    mutating func receive(_ inputs: LocalInput...) {
+        for input in inputs { session.receive(Event(session.now, .local(input))) }
     }
 
-    mutating func hear(_ events: [WireEvent]) {
-        for event in events { hear(event) }
+    mutating func receive(_ events: [WireEvent]) {
+        for event in events { receive(event) }
     }
 
     mutating func wait(_ milliseconds: Int64) { run(.milliseconds(milliseconds)) }

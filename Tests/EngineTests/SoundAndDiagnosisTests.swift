@@ -16,7 +16,7 @@ struct SoundAndDiagnosisTests {
     }
 
     private func move(_ session: inout Session, to milliseconds: Int64) {
-        session.hear(Event(session.now, .local(.soundMoved(chunk: 0, 0, position: .milliseconds(milliseconds)))))
+        session.receive(Event(session.now, .local(.soundMoved(chunk: 0, 0, position: .milliseconds(milliseconds)))))
         session.run(to: session.now.seconds + 0.017)
     }
 
@@ -82,7 +82,7 @@ struct SoundAndDiagnosisTests {
         case 0: move(&session, to: 1_000)
         case 1: move(&session, to: 5_000)
         default:
-            session.hear(Event(session.now, .local(.soundEnded(chunk: 0, 0))))
+            session.receive(Event(session.now, .local(.soundEnded(chunk: 0, 0))))
             session.run(to: session.now.seconds + 0.017)
         }
         #expect(session.reports.map(\.chunk) == [0])
@@ -136,9 +136,9 @@ struct SoundAndDiagnosisTests {
     @Test("K11: what a sound of another message or chunk tells moves nothing")
     func otherSound() {
         var session = paced()
-        session.hear(Event(session.now, .local(.soundMoved(chunk: 1, 0, position: .milliseconds(500)))))
-        session.hear(Event(session.now, .local(.soundMoved(chunk: 0, 7, position: .milliseconds(500)))))
-        session.hear(Event(session.now, .local(.soundEnded(chunk: 0, 7))))
+        session.receive(Event(session.now, .local(.soundMoved(chunk: 1, 0, position: .milliseconds(500)))))
+        session.receive(Event(session.now, .local(.soundMoved(chunk: 0, 7, position: .milliseconds(500)))))
+        session.receive(Event(session.now, .local(.soundEnded(chunk: 0, 7))))
         session.run(to: 2)
         #expect(Play.places(session, 0) == [0])
     }
@@ -189,7 +189,7 @@ struct SoundAndDiagnosisTests {
         session.at(1, Stream.batch(0, Stream.frames(0..<30), of: 1))
         session.run(to: 1.95)
         #expect(session.engine.framePlan.record?.status == .held)
-        session.hear(Event(session.now, .wire(Stream.audio(0, frames: 30))))
+        session.receive(Event(session.now, .wire(Stream.audio(0, frames: 30))))
         #expect(session.soundStarts(ofChunk: 0).map(\.offset) == [session.engine.period * 6])
     }
 

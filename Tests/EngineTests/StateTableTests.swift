@@ -65,7 +65,7 @@ struct StateTableTests {
         var scene = Scene(column)
         let chunk = column == .idle ? 0 : column == .holding ? 2 : 1
         let before = scene.composite
-        scene.hear(Stream.audio(chunk, frames: 12))
+        scene.receive(Stream.audio(chunk, frames: 12))
         #expect(scene.isQueued(chunk))
         #expect(scene.column == column)
         #expect(scene.composite == before)
@@ -78,7 +78,7 @@ struct StateTableTests {
     func startable(_ column: Column) {
         var scene = Scene(column)
         let chunk = column == .idle ? 0 : 1
-        scene.hear(Stream.whole(chunk))
+        scene.receive(Stream.whole(chunk))
         scene.ticks()
         switch column {
         case .transition, .playing, .waiting:
@@ -99,7 +99,7 @@ struct StateTableTests {
         var options = Scene.Options()
         options.hasBridge = true
         var scene = Scene(.idle, options)
-        scene.hear(Stream.whole(0))
+        scene.receive(Stream.whole(0))
         scene.ticks()
         #expect(scene.column == .transition)
         #expect(scene.composite?.clip == Stream.bridge && scene.composite?.baseIndex == 0)
@@ -113,7 +113,7 @@ struct StateTableTests {
         var options = Scene.Options()
         options.hasBridge = true
         var scene = Scene(column, options)
-        scene.hear(Stream.whole(1))
+        scene.receive(Stream.whole(1))
         scene.ticks()
         #expect(scene.column == .playing)
         #expect(scene.position?.chunk == 1)
@@ -135,8 +135,8 @@ struct StateTableTests {
     func pictureNotReadyElsewhere(_ column: Column) {
         var scene = Scene(column)
         let chunk = column == .idle ? 0 : column == .holding ? 2 : 1
-        scene.hear(Stream.audio(chunk, frames: 12))
-        scene.hear(
+        scene.receive(Stream.audio(chunk, frames: 12))
+        scene.receive(
             Stream.batch(
                 chunk,
                 [Stream.frame(0, id: "stuck", )].map { frame in
@@ -156,13 +156,13 @@ struct StateTableTests {
         let generation = scene.engine.generation
         guard column == .waiting else {
             let before = scene.state
-            scene.hear(.pictureDecoded(PictureKey("somewhere/else"), generation, PixelSize(width: 9, height: 9)))
+            scene.receive(.pictureDecoded(PictureKey("somewhere/else"), generation, PixelSize(width: 9, height: 9)))
             let isSame = scene.state == before
             #expect(isSame)
             return
         }
         let key = PictureKey("\(Stream.talking.rawValue)/5/J1_X5_M0.webp")
-        scene.hear(.pictureDecoded(key, generation, PixelSize(width: 100, height: 80)))
+        scene.receive(.pictureDecoded(key, generation, PixelSize(width: 100, height: 80)))
         #expect(scene.engine.record?.status == .held, "only a tick changes the picture")
         scene.ticks()
         #expect(scene.column == .playing)
@@ -186,7 +186,7 @@ struct StateTableTests {
     @Test("3.12 at last frame, next is startable: done, evicted, frame 0 of the next in the same tick")
     func lastFrameNextStartable() throws {
         var scene = Scene(.playing)
-        scene.hear(Stream.whole(1, frames: 12, from: 70))
+        scene.receive(Stream.whole(1, frames: 12, from: 70))
         #expect(scene.until { $0.position?.chunk == 1 } != nil)
         #expect(scene.column == .playing)
         #expect(scene.position?.frame == 0)
@@ -201,7 +201,7 @@ struct StateTableTests {
     @Test("3.12 at last frame, next exists but is not startable: H")
     func lastFrameNextNotStartable() {
         var scene = Scene(.playing)
-        scene.hear(Stream.audio(1, frames: 12))
+        scene.receive(Stream.audio(1, frames: 12))
         #expect(scene.until { $0.column != .playing } != nil)
         #expect(scene.column == .holding)
         #expect(scene.composite?.overlay?.picture == Stream.payload(1_000_000 + 59 * 100))
@@ -253,7 +253,7 @@ struct StateTableTests {
             options.hasHome = home
             options.homeHoles = holes
             var scene = Scene(column, options)
-            scene.hear(.audioEnded)
+            scene.receive(.audioEnded)
             #expect(scene.until { $0.column != column } != nil)
             #expect(scene.column == wanted, "talking \(talking), home \(home), holes \(holes)")
             if wanted == .finishing { #expect(scene.composite?.baseIndex == length) }
@@ -265,8 +265,8 @@ struct StateTableTests {
     @Test("3.12 audio_end: the end signal is kept, and ends only what is finished", arguments: Column.allCases)
     func audioEnd(_ column: Column) {
         var scene = Scene(column)
-        if column == .idle { scene.hear(Stream.audio(0, frames: 12)) }
-        scene.hear(.audioEnded)
+        if column == .idle { scene.receive(Stream.audio(0, frames: 12)) }
+        scene.receive(.audioEnded)
         #expect(scene.engine.hasEndSignal)
         #expect(scene.column == column, "an event changes no mode")
         scene.ticks()
@@ -279,7 +279,7 @@ struct StateTableTests {
     func playBaseAnimation(_ column: Column) {
         var scene = Scene(column)
         let hadEnded = scene.engine.hasEndSignal
-        scene.hear(.baseAnimationRequested(Stream.home))
+        scene.receive(.baseAnimationRequested(Stream.home))
         switch column {
         case .idle:
             scene.ticks()
@@ -303,8 +303,8 @@ struct StateTableTests {
     func storedWhileFinishing() {
         let other: ClipName = "talking_1_e_hi_1_s"
         var scene = Scene(.finishing)
-        scene.hear(Stream.clip(other, frames: 6))
-        scene.hear(.baseAnimationRequested(other))
+        scene.receive(Stream.clip(other, frames: 6))
+        scene.receive(.baseAnimationRequested(other))
         #expect(scene.until { $0.column == .returning } != nil)
         #expect(scene.composite?.clip == other)
     }
@@ -358,8 +358,8 @@ struct StateTableTests {
     @Test("3.12 needed clip not loaded, column T: a bridge with holes is not begun")
     func bridgeMissing() {
         var scene = Scene(.idle)
-        scene.hear(Array(Stream.clip(Stream.bridge, frames: 15).dropLast(2)))
-        scene.hear(Stream.whole(0))
+        scene.receive(Array(Stream.clip(Stream.bridge, frames: 15).dropLast(2)))
+        scene.receive(Stream.whole(0))
         scene.ticks()
         #expect(scene.column == .playing)
     }
@@ -395,7 +395,7 @@ struct StateTableTests {
 
         // A return clip that loses its frames on the way runs to its end over the picture before it.
         var returning = Scene(.returning)
-        for index in 0..<15 { returning.hear(.baseFrameFailed(Stream.home, index: index, reason: "torn")) }
+        for index in 0..<15 { returning.receive(.baseFrameFailed(Stream.home, index: index, reason: "torn")) }
         #expect(returning.until { $0.column == .idle } != nil)
     }
 
@@ -407,15 +407,15 @@ struct StateTableTests {
         switch column {
         case .idle:
             var scene = Scene(.idle)
-            scene.hear(Stream.clip(Stream.bridge, frames: 15))
+            scene.receive(Stream.clip(Stream.bridge, frames: 15))
             #expect(scene.column == .idle)
-            scene.hear(Stream.whole(0))
+            scene.receive(Stream.whole(0))
             scene.ticks()
             #expect(scene.column == .transition)
         case .playing, .waiting:
             options.talkingFrames = 0
             var scene = Scene(column, options)
-            scene.hear(Stream.clip(Stream.talking, frames: 80))
+            scene.receive(Stream.clip(Stream.talking, frames: 80))
             #expect(scene.composite?.clip != Stream.talking, "only a tick changes the picture")
             #expect(scene.until { $0.composite?.clip == Stream.talking } != nil)
             #expect(scene.engine.record?.status == .sync)
@@ -423,14 +423,14 @@ struct StateTableTests {
         case .finishing:
             options.homeHoles = 1
             var scene = Scene(.finishing, options)
-            scene.hear(Stream.clip(Stream.home, frames: 15))
+            scene.receive(Stream.clip(Stream.home, frames: 15))
             #expect(scene.until { $0.column != .finishing } != nil)
             #expect(scene.column == .returning)
         case .transition, .holding, .gap, .returning:
             var scene = Scene(column)
             let mode = scene.engine.mode
             let composite = scene.composite
-            scene.hear(Stream.clip("hi_1_s_hi_1_e", frames: 4))
+            scene.receive(Stream.clip("hi_1_s_hi_1_e", frames: 4))
             #expect(scene.engine.mode == mode)
             #expect(scene.composite == composite)
             scene.ticks()
@@ -443,11 +443,11 @@ struct StateTableTests {
     @Test("3.12 send: everything of the clearing list goes, I", arguments: Column.allCases)
     func send(_ column: Column) {
         var scene = Scene(column)
-        if column != .idle { scene.hear(Stream.audio(7, frames: 3)) }
+        if column != .idle { scene.receive(Stream.audio(7, frames: 3)) }
         var composite = scene.composite
         composite?.overlay = nil
         let generation = scene.engine.generation
-        scene.hear(.sent)
+        scene.receive(.sent)
         let engine = scene.engine
         #expect(scene.column == .idle)
         #expect(engine.generation == generation + 1)
@@ -469,14 +469,14 @@ struct StateTableTests {
     func unsolicited(_ column: Column) {
         var scene = Scene(column)
         let generation = scene.engine.generation
-        scene.hear(Stream.audio(0, frames: 12, sound: 777))
+        scene.receive(Stream.audio(0, frames: 12, sound: 777))
         #expect(scene.column == .idle)
         #expect(scene.engine.queue.map(\.index) == [0])
         #expect(scene.engine.queue.first?.sound == Stream.payload(777))
         #expect(scene.engine.generation == (column == .idle ? generation : generation + 1))
         #expect(scene.engine.phase == .open)
         #expect(scene.session.has(.newMessage) == (column != .idle))
-        scene.hear(Stream.batch(0, Stream.frames(0..<12), of: 1))
+        scene.receive(Stream.batch(0, Stream.frames(0..<12), of: 1))
         #expect(scene.until { $0.position?.chunk == 0 && $0.engine.record?.mode == .overlay } != nil)
     }
 
@@ -485,7 +485,7 @@ struct StateTableTests {
         var options = Scene.Options()
         options.hasAudio = false
         var scene = Scene(.holding, options)
-        scene.hear(Stream.audio(0, frames: Scene.shortChunk))
+        scene.receive(Stream.audio(0, frames: Scene.shortChunk))
         #expect(scene.column == .holding)
         #expect(scene.engine.generation == 0)
         #expect(scene.session.soundStarts(ofChunk: 0).count == 1)
@@ -500,8 +500,8 @@ struct StateTableTests {
         var scene = Scene(column, options)
         let isPlaying = [.playing, .waiting, .holding].contains(column)
         let chunk = isPlaying || column == .transition || column == .idle ? 0 : 1
-        if column == .idle || chunk == 1 { scene.hear(Stream.batch(chunk, Stream.frames(0..<3))) }
-        scene.hear(Stream.audio(chunk, frames: column == .idle ? 12 : Scene.longChunk, sound: 4_711))
+        if column == .idle || chunk == 1 { scene.receive(Stream.batch(chunk, Stream.frames(0..<3))) }
+        scene.receive(Stream.audio(chunk, frames: column == .idle ? 12 : Scene.longChunk, sound: 4_711))
         #expect(scene.column == column)
         let stored = scene.engine.active?.chunk.index == chunk ? scene.engine.active?.chunk : scene.engine.queue.first
         #expect(stored?.sound == Stream.payload(4_711))
@@ -519,10 +519,10 @@ struct StateTableTests {
         var scene = Scene(column)
         var settings = PlaybackSettings()
         settings.clock = .sound
-        scene.hear(.settingsChanged(settings))
-        scene.hear(.soundDecoded(chunk: 0, 0, duration: .seconds(2)))
+        scene.receive(.settingsChanged(settings))
+        scene.receive(.soundDecoded(chunk: 0, 0, duration: .seconds(2)))
         let mode = scene.engine.mode
-        scene.hear(.soundEnded(chunk: 0, 0))
+        scene.receive(.soundEnded(chunk: 0, 0))
         #expect(scene.engine.mode == mode)
         scene.ticks()
         switch column {
@@ -539,8 +539,8 @@ struct StateTableTests {
     @Test("3.12 audio of chunk ends, wall clock: nothing changes", arguments: Column.allCases)
     func audioEndsOnWallClock(_ column: Column) {
         var scene = Scene(column)
-        scene.hear(.soundDecoded(chunk: 0, 0, duration: .seconds(2)))
-        scene.hear(.soundEnded(chunk: 0, 0))
+        scene.receive(.soundDecoded(chunk: 0, 0, duration: .seconds(2)))
+        scene.receive(.soundEnded(chunk: 0, 0))
         scene.ticks()
         #expect(scene.column == column)
         #expect(!scene.session.records.contains { $0.status == .skipped })
@@ -551,17 +551,17 @@ struct StateTableTests {
     @Test("3.12 link lost: what is complete plays out, what is not no longer counts", arguments: Column.allCases)
     func linkLost(_ column: Column) throws {
         var scene = Scene(column)
-        if column != .idle { scene.hear(Stream.audio(5, frames: 12)) }
+        if column != .idle { scene.receive(Stream.audio(5, frames: 12)) }
         let mode = scene.engine.mode
         let composite = scene.composite
-        scene.hear(.linkLost(reason: "gone"))
+        scene.receive(.linkLost(reason: "gone"))
         #expect(scene.engine.mode == mode)
         #expect(scene.composite == composite)
         #expect(!scene.isQueued(5))
         switch column {
         case .idle:
             let state = scene.state
-            scene.hear(.linkLost(reason: "gone"))
+            scene.receive(.linkLost(reason: "gone"))
             let isSame = scene.state == state
             #expect(isSame)
         case .transition, .playing, .waiting:
@@ -581,9 +581,9 @@ struct StateTableTests {
     @Test("3.12 link lost while the first chunk is buffering: nothing of the message is waited for")
     func linkLostWhileBuffering() {
         var scene = Scene(.idle)
-        scene.hear(Stream.audio(0, frames: 12))
+        scene.receive(Stream.audio(0, frames: 12))
         #expect(scene.engine.isAnimating)
-        scene.hear(.linkLost(reason: "gone"))
+        scene.receive(.linkLost(reason: "gone"))
         #expect(!scene.engine.isAnimating)
         #expect(scene.session.effects.contains { $0.effect == .restMessage(0) })
     }
@@ -591,10 +591,10 @@ struct StateTableTests {
     @Test("3.12 link back: the manifest is asked for, half-assembled chunks are dropped", arguments: Column.allCases)
     func linkBack(_ column: Column) {
         var scene = Scene(column)
-        scene.hear(Stream.audio(column == .idle ? 0 : 5, frames: 12))
+        scene.receive(Stream.audio(column == .idle ? 0 : 5, frames: 12))
         let mode = scene.engine.mode
         let composite = scene.composite
-        scene.hear(.linkRestored)
+        scene.receive(.linkRestored)
         #expect(scene.session.effects.contains { $0.effect == .requestManifest })
         #expect(!scene.engine.queue.contains { !$0.isComplete })
         #expect(scene.engine.mode == mode)
@@ -606,11 +606,11 @@ struct StateTableTests {
     @Test("3.12 duplicate or late frame: counted; the missing one fills its place in W", arguments: Column.allCases)
     func duplicate(_ column: Column) {
         var scene = Scene(column)
-        if column == .idle { scene.hear(Stream.batch(0, Stream.frames(0..<2))) }
+        if column == .idle { scene.receive(Stream.batch(0, Stream.frames(0..<2))) }
         let mode = scene.engine.mode
         let composite = scene.composite
         let before = scene.engine.counters
-        scene.hear(Stream.batch(0, [Stream.frame(0)]))
+        scene.receive(Stream.batch(0, [Stream.frame(0)]))
         let after = scene.engine.counters
         #expect(after.duplicates + after.late == before.duplicates + before.late + 1)
         #expect(scene.engine.mode == mode)
@@ -624,11 +624,11 @@ struct StateTableTests {
     @Test("3.12 late frame, column W: it is drawn when it is the missing one")
     func missingFrameArrives() {
         var scene = Scene(.idle)
-        scene.hear(Stream.audio(0, frames: 30))
-        scene.hear(Stream.batch(0, Stream.frames(0..<12)))
+        scene.receive(Stream.audio(0, frames: 30))
+        scene.receive(Stream.batch(0, Stream.frames(0..<12)))
         #expect(scene.until { $0.column == .waiting } != nil)
         #expect(scene.engine.active?.cursor == 12)
-        scene.hear(Stream.batch(0, Stream.frames(12..<13)))
+        scene.receive(Stream.batch(0, Stream.frames(12..<13)))
         scene.ticks()
         #expect(scene.position?.frame == 12)
         #expect(scene.engine.record?.status == .sync)
@@ -638,7 +638,7 @@ struct StateTableTests {
         "3.12 pause and step: the clock and every limit stand still, a step is one period", arguments: Column.allCases)
     func pauseAndStep(_ column: Column) {
         var scene = Scene(column)
-        scene.hear(.paused)
+        scene.receive(.paused)
         let clock = scene.engine.clock
         let mode = scene.engine.mode
         let composite = scene.composite
@@ -648,7 +648,7 @@ struct StateTableTests {
         #expect(scene.composite == composite)
         let cursor = scene.engine.active?.cursor
         let index = scene.engine.baseIndex
-        scene.hear(.stepped)
+        scene.receive(.stepped)
         let period = column == .idle ? scene.engine.idlePeriod : scene.engine.period
         #expect(scene.engine.clock == clock + period)
         #expect(scene.column == column)
@@ -657,7 +657,7 @@ struct StateTableTests {
         case .playing: #expect(scene.engine.active?.cursor == cursor.map { $0 + 1 })
         case .waiting, .holding, .gap: #expect(scene.composite == composite)
         }
-        scene.hear(.resumed)
+        scene.receive(.resumed)
         scene.ticks()
         #expect(scene.column == column, "the pause does not count towards a limit")
     }

@@ -34,7 +34,8 @@ struct TimeCaseTests {
         session.run(to: 1.2)
         #expect(session.places(0).last == 3)
         session = try Self.stalled(session, at: 11.2)
-        session.hear(Event(Instant(seconds: 11.2), .local(.soundMoved(chunk: 0, 0, position: .milliseconds(10_200)))))
+        session.receive(
+            Event(Instant(seconds: 11.2), .local(.soundMoved(chunk: 0, 0, position: .milliseconds(10_200)))))
         session.run(to: 11.3)
         #expect(session.places(0).last == 306)
         #expect(session.lines(ofChunk: 0).filter { $0.status == .skipped }.count == 304)
@@ -43,8 +44,8 @@ struct TimeCaseTests {
     /// The same engine, which next hears something at `seconds`.
     private static func stalled(_ session: Session, at seconds: Double) throws -> Session {
         var later = Session(settings: session.engine.settings)
-        for event in session.heard { later.hear(event) }
-        later.hear(Event(Instant(seconds: seconds), .local(.ticked)))
+        for event in session.heard { later.receive(event) }
+        later.receive(Event(Instant(seconds: seconds), .local(.ticked)))
         return later
     }
 

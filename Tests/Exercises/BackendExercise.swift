@@ -37,10 +37,10 @@ struct BackendExercise {
     private mutating func said() -> [BackendSession.Output] {
         switch source.byte() % 16 {
         case 0...4: return taken(on: .main)
-        case 5: return session.take(.binary(source.piece()), at: now)
+        case 5: return session.receive(.binary(source.piece()), at: now)
         case 6: return taken(on: .probe)
-        case 7: return session.take(.ping(EngineIOPacket.probe), on: .probe, at: now)
-        case 8: return session.take(.upgrade, on: .probe, at: now)
+        case 7: return session.receive(.ping(EngineIOPacket.probe), on: .probe, at: now)
+        case 8: return session.receive(.upgrade, on: .probe, at: now)
         case 9:
             _ = session.probeOpened(at: now)
             return []
@@ -68,7 +68,7 @@ struct BackendExercise {
 
     private mutating func taken(on link: BackendSession.Link) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: source.piece()) else { return [] }
-        return session.take(packet, on: link, at: now)
+        return session.receive(packet, on: link, at: now)
     }
 
     private func look(at outputs: [BackendSession.Output]) throws(Breach) {

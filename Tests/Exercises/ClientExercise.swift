@@ -33,7 +33,7 @@ struct ClientExercise {
         for (place, output) in outputs.enumerated() {
             switch output {
             case .ended: try expect(place == outputs.count - 1, "something comes behind a session's end")
-            case .deliver(let packet): try hear(packet)
+            case .deliver(let packet): try receive(packet)
             default: break
             }
         }
@@ -42,11 +42,11 @@ struct ClientExercise {
         try expect(!session.hasEnded || session.deadline == nil, "a session that has ended waits for something")
     }
 
-    private mutating func hear(_ packet: EngineIOPacket) throws(Breach) {
+    private mutating func receive(_ packet: EngineIOPacket) throws(Breach) {
         let arrivals =
             switch packet {
-            case .message(let text): assembly.take(text: text)
-            case .binary(let bytes): assembly.take(binary: bytes)
+            case .message(let text): assembly.receive(text: text)
+            case .binary(let bytes): assembly.receive(binary: bytes)
             default: throw Breach("a packet is delivered that holds no message")
             }
         for case .packet(let packet, let attachments) in arrivals {

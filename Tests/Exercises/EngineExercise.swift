@@ -23,8 +23,8 @@ struct EngineExercise {
             time = line.time
             try exercise.run(to: time)
             switch line.body {
-            case .wire(let message): try exercise.hear(Event(time, .wire(interpret(ingest(message).message).event)))
-            case .input(let input): try exercise.hear(Event(time, .local(input)))
+            case .wire(let message): try exercise.receive(Event(time, .wire(interpret(ingest(message).message).event)))
+            case .input(let input): try exercise.receive(Event(time, .local(input)))
             case .mark, .rules: break
             }
         }
@@ -38,11 +38,11 @@ struct EngineExercise {
         while let deadline = engine.nextDeadline, deadline <= end, ticks < Self.mostTicks {
             let before = engine
             try decode(at: deadline)
-            try hear(Event(deadline, .local(.ticked)))
+            try receive(Event(deadline, .local(.ticked)))
             // A tick that is asked for does something, or puts off the next one: else a loop would never sleep.
             if engine.nextDeadline == deadline, engine.now == before.now {
                 let once = engine
-                try hear(Event(deadline, .local(.ticked)))
+                try receive(Event(deadline, .local(.ticked)))
                 try expect(
                     engine.framePlan != once.framePlan || engine.nextDeadline != deadline
                         || engine.buffer != once.buffer
@@ -62,10 +62,10 @@ struct EngineExercise {
             choice & 3 == 2
             ? .pictureFailed(job.key, job.generation, reason: "x")
             : .pictureDecoded(job.key, job.generation, PixelSize(width: 10, height: 10))
-        try hear(Event(time, .local(input)))
+        try receive(Event(time, .local(input)))
     }
 
-    private mutating func hear(_ event: Event) throws(Breach) {
+    private mutating func receive(_ event: Event) throws(Breach) {
         let before = engine.now
         for case .decode(let job) in engine.handle(event) { jobs.append(job) }
         try expect(engine.now >= before, "an engine's time goes back")

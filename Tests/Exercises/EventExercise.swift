@@ -98,6 +98,6 @@ enum EventExercise {
         try expect(first == second, "a frame log cut elsewhere has other lines")
         try expect(whole.badCount == cut.badCount && whole.firstBad == cut.firstBad, "or other bad ones")
         var summary = FrameLogSummary()
-        for line in first { summary.take(line) }
+        for line in first { summary.receive(line) }
     }
 }

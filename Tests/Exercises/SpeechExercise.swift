@@ -21,16 +21,16 @@ enum SpeechExercise {
         let cuts = source.piece()
         let text = source.all()
         var whole = SentenceSplitter()
-        let sentences = whole.take(text) + whole.finish()
+        let sentences = whole.receive(text) + whole.finish()
         var cut = SentenceSplitter()
         var found: [Sentence] = []
         var place = 0
         for length in cuts where place < text.count {
             let end = min(text.count, place + Int(length))
-            found += cut.take(text[place..<end])
+            found += cut.receive(text[place..<end])
             place = end
         }
-        found += cut.take(text[place...]) + cut.finish()
+        found += cut.receive(text[place...]) + cut.finish()
         try expect(found == sentences, "where a text is cut changes its sentences")
         for sentence in sentences {
             let scalars = sentence.text.unicodeScalars
@@ -97,7 +97,7 @@ enum SpeechExercise {
 
     private static func read(_ line: some Collection<UInt8>, into builder: inout UtteranceBuilder) {
         guard let answer = try? VoiceAnswer(line: line) else { return }
-        try? builder.take(answer)
+        try? builder.receive(answer)
     }
 
     private static func check(_ utterance: Utterance) throws(Breach) {

@@ -57,10 +57,10 @@ struct ReadAnimation {
         var source = Source(bytes: file)
         var error: Int32 = 0
         let isRead = withUnsafeMutablePointer(to: &source) { source in
-            guard let gif = DGifOpen(source, Source.take, &error) else { return false }
+            guard let gif = DGifOpen(source, Source.receive, &error) else { return false }
             defer { DGifCloseFile(gif, &error) }
             guard DGifSlurp(gif) == GIF_OK else { return false }
-            return take(gif)
+            return receive(gif)
         }
         guard isRead else { return nil }
     }
@@ -69,7 +69,7 @@ struct ReadAnimation {
         let bytes: [UInt8]
         var place = 0
 
-        static let take:
+        static let receive:
             @convention(c) (
                 UnsafeMutablePointer<GifFileType>?, UnsafeMutablePointer<GifByteType>?, Int32
             ) -> Int32 = { file, target, count in
@@ -83,7 +83,7 @@ struct ReadAnimation {
             }
     }
 
-    private mutating func take(_ gif: UnsafeMutablePointer<GifFileType>) -> Bool {
+    private mutating func receive(_ gif: UnsafeMutablePointer<GifFileType>) -> Bool {
         size = PixelSize(width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight))
         guard let colours = gif.pointee.SColorMap?.pointee.Colors else { return false }
         for number in 0..<Int(gif.pointee.ImageCount) {

@@ -8,7 +8,7 @@ import Testing
 
     private func split(_ bytes: [UInt8]) -> [String] {
         var splitter = SentenceSplitter()
-        return (splitter.take(bytes) + splitter.finish()).map(\.text)
+        return (splitter.receive(bytes) + splitter.finish()).map(\.text)
     }
 
     @Test(
@@ -43,17 +43,17 @@ import Testing
     @Test("a sentence is given with the white space behind it, or in a pause")
     func early() {
         var splitter = SentenceSplitter()
-        #expect(splitter.take("Hello.".utf8).isEmpty)
+        #expect(splitter.receive("Hello.".utf8).isEmpty)
         #expect(splitter.pause().map(\.text) == ["Hello."])
         #expect(splitter.pause().isEmpty)
-        #expect(splitter.take(" How are you? I".utf8).map(\.text) == ["How are you?"])
+        #expect(splitter.receive(" How are you? I".utf8).map(\.text) == ["How are you?"])
         #expect(splitter.pause().isEmpty)
-        #expect(splitter.take(" met Dr.".utf8).isEmpty && splitter.pause().isEmpty)
-        #expect(splitter.take(" No at 5 p.m.".utf8).isEmpty)
+        #expect(splitter.receive(" met Dr.".utf8).isEmpty && splitter.pause().isEmpty)
+        #expect(splitter.receive(" No at 5 p.m.".utf8).isEmpty)
         #expect(splitter.pause().map(\.text) == ["I met Dr. No at 5 p.m."])
-        #expect(splitter.take("It was 12.".utf8).isEmpty && splitter.pause().map(\.text) == ["It was 12."])
-        #expect(splitter.take("A line\n".utf8).isEmpty && splitter.pause().map(\.text) == ["A line"])
-        #expect(splitter.take("no end".utf8).isEmpty && splitter.pause().isEmpty)
+        #expect(splitter.receive("It was 12.".utf8).isEmpty && splitter.pause().map(\.text) == ["It was 12."])
+        #expect(splitter.receive("A line\n".utf8).isEmpty && splitter.pause().map(\.text) == ["A line"])
+        #expect(splitter.receive("no end".utf8).isEmpty && splitter.pause().isEmpty)
         #expect(splitter.finish().map(\.text) == ["no end"] && splitter.finish().isEmpty)
     }
 
@@ -91,7 +91,7 @@ import Testing
         let piece = [UInt8](repeating: UInt8(ascii: "y"), count: 1_000)
         var scalars = 0
         for _ in 0..<1_000 {
-            scalars += splitter.take(piece).reduce(0) { $0 + $1.text.utf8.count }
+            scalars += splitter.receive(piece).reduce(0) { $0 + $1.text.utf8.count }
             #expect(splitter.pendingCount <= SentenceSplitter.longest)
         }
         scalars += splitter.finish().reduce(0) { $0 + $1.text.utf8.count }
@@ -116,7 +116,7 @@ import Testing
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = 1 + random.below(random.isOneIn(4) ? 90 : 4)
-            found += splitter.take(rest.prefix(count))
+            found += splitter.receive(rest.prefix(count))
             rest = rest.dropFirst(count)
         }
         found += splitter.finish()

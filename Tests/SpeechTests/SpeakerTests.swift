@@ -16,7 +16,7 @@ import Wire
     private func said(_ utterances: [Utterance], _ options: SpeechScript.Options = .init()) throws -> [WireMessage] {
         var speaker = speaker(options)
         speaker.begin()
-        let messages = try utterances.flatMap { try speaker.say($0) }
+        let messages = try utterances.flatMap { try speaker.speak($0) }
         return messages + (try speaker.end())
     }
 
@@ -49,7 +49,7 @@ import Wire
         var speaker = speaker(options)
         let time = FrameLogTime(origin: .epoch, microseconds: 1_772_366_431_402_000)
         var messages: [WireMessage] = []
-        for sentence in SpokenSentence.all { messages += try speaker.say(sentence.utterance, at: time) }
+        for sentence in SpokenSentence.all { messages += try speaker.speak(sentence.utterance, at: time) }
         messages += try speaker.end(at: time)
         var texts: [String] = []
         for message in messages {
@@ -250,7 +250,7 @@ import Wire
         var speaker = speaker(missing: "idle_1_e_talking_1_s/0/J0_X3_M0.webp")
         let silence = Samples(rate: 22_050, channels: 1, values: [Int16](repeating: 0, count: 22_050))
         let utterance = Utterance(text: "x", sound: silence)
-        #expect(throws: NamedPictures.Missing.self) { try speaker.say(utterance) }
-        #expect(try speaker.say(utterance).count == 4)
+        #expect(throws: NamedPictures.Missing.self) { try speaker.speak(utterance) }
+        #expect(try speaker.speak(utterance).count == 4)
     }
 }

@@ -13,7 +13,7 @@ struct UtteranceBuilderTests {
 
     private func built(_ answers: [VoiceAnswer], text: String = "héllo you") throws -> Utterance {
         var builder = UtteranceBuilder(text: text)
-        for answer in answers { try builder.take(answer) }
+        for answer in answers { try builder.receive(answer) }
         return builder.utterance
     }
 
@@ -76,8 +76,8 @@ struct UtteranceBuilderTests {
         limits.sound = .milliseconds(250)
         func refuses(_ answer: VoiceAnswer, after count: Int, _ reason: String) throws {
             var builder = UtteranceBuilder(text: "text", limits: limits)
-            for _ in 0..<count { try builder.take(answer) }
-            #expect(throws: VoiceLineError(reason)) { try builder.take(answer) }
+            for _ in 0..<count { try builder.receive(answer) }
+            #expect(throws: VoiceLineError(reason)) { try builder.receive(answer) }
         }
         try refuses(sound, after: 2, "more than 0 s or 64 MiB of sound")
         try refuses(.phoneme(id: 1, name: "a", span(0, 1)), after: 2, "more than 2 phonemes")

@@ -20,7 +20,7 @@ extension StartingPrograms {
 
         private func reason(_ command: VoiceCommand, _ text: String = "hello") async -> String {
             do throws(VoiceError) {
-                return "said \(try await command.say(text).sound.frameCount)"
+                return "said \(try await command.speak(text).sound.frameCount)"
             } catch {
                 return error.reason
             }
@@ -45,7 +45,7 @@ extension StartingPrograms {
         func sound() async throws {
             try wave([1, -2, 3, -4])
             let text = "two\nlines \u{1B}[0m 😀"
-            let utterance = try await command("cat > text; cat sound.wav").say(text)
+            let utterance = try await command("cat > text; cat sound.wav").speak(text)
             #expect(
                 utterance == Utterance(text: text, sound: Samples(rate: 8_000, channels: 1, values: [1, -2, 3, -4])))
             #expect(try String(contentsOfFile: script.file("text"), encoding: .utf8) == text)
@@ -100,7 +100,7 @@ extension StartingPrograms {
         func givingUp() async throws {
             let command = command(
                 "sh -c 'echo $$ > inner; exec sleep 1000' & until [ -s inner ]; do :; done; echo $$ > outer; wait")
-            let task = Task { try await command.say("one") }
+            let task = Task { try await command.speak("one") }
             #expect(await eventually { text(of: "outer")?.hasSuffix("\n") == true })
             task.cancel()
             await #expect(throws: VoiceError.cancelled) { try await task.value }
@@ -108,10 +108,10 @@ extension StartingPrograms {
                 let process = try #require(text(of: name).flatMap { Int32($0.dropLast()) })
                 #expect(await eventually { !isRunning(process) })
             }
-            let other = Task { try await command.say("two") }
+            let other = Task { try await command.speak("two") }
             await command.close()
             await #expect(throws: VoiceError.cancelled) { try await other.value }
-            await #expect(throws: VoiceError.cancelled) { try await command.say("three") }
+            await #expect(throws: VoiceError.cancelled) { try await command.speak("three") }
         }
 
         private func text(of name: String) -> String? {
@@ -123,7 +123,7 @@ extension StartingPrograms {
             try wave([9])
             let voice = Voice.command(command("cat sound.wav"))
             #expect(try await voice.voices() == [])
-            #expect(try await voice.say("x", VoiceManner(voice: "none", rate: 5)).sound.values == [9])
+            #expect(try await voice.speak("x", VoiceManner(voice: "none", rate: 5)).sound.values == [9])
             await voice.close()
         }
     }

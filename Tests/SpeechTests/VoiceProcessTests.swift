@@ -229,7 +229,7 @@ extension StartingPrograms {
         func tooLong() async throws {
             let voice = VoiceProcess(program: "/nowhere")
             let text = String(repeating: "é", count: 2_001)
-            await #expect(throws: VoiceError.tooLongText(found: 2_001, limit: 2_000)) { try await voice.say(text) }
+            await #expect(throws: VoiceError.tooLongText(found: 2_001, limit: 2_000)) { try await voice.speak(text) }
         }
 
         @Test("a sentence that is given up is over at once; its late answers are not the next one's")
@@ -260,7 +260,7 @@ extension StartingPrograms {
             let voice = VoiceProcess(program: "/nowhere")
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await voice.say("one")
+                return try await voice.speak("one")
             }
             await #expect(throws: VoiceError.cancelled) { try await task.value }
         }

@@ -78,7 +78,7 @@ struct ScriptedVoice {
     }
 
     func say(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError) -> Utterance {
-        try await process.say(text, manner)
+        try await process.speak(text, manner)
     }
     func voices() async throws(VoiceError) -> [VoiceDescription] { try await process.voices() }
     func title() async throws(VoiceError) -> String { try await process.title() }
@@ -91,7 +91,7 @@ struct ScriptedVoice {
 extension VoiceProcess {
     func reason(_ text: String = "hello") async -> String {
         do throws(VoiceError) {
-            return "said \(try await say(text).sound.frameCount)"
+            return "said \(try await speak(text).sound.frameCount)"
         } catch {
             return error.reason
         }

@@ -62,11 +62,11 @@ package struct Session {
             if let next = scheduled.first, next.time <= min(tick, end) {
                 scheduled.removeFirst()
                 now = max(now, next.time)
-                hear(Event(now, next.body))
+                receive(Event(now, next.body))
             } else if tick <= end {
                 now = max(now, tick)
                 lastTick = now
-                hear(Event(now, .local(.ticked)))
+                receive(Event(now, .local(.ticked)))
             } else {
                 now = end
                 return
@@ -88,12 +88,12 @@ package struct Session {
         }
     }
 
-    package mutating func hear(_ event: Event) {
+    package mutating func receive(_ event: Event) {
         heard.append(event)
-        for effect in engine.handle(event) { take(effect) }
+        for effect in engine.handle(event) { receive(effect) }
     }
 
-    private mutating func take(_ effect: Effect) {
+    private mutating func receive(_ effect: Effect) {
         effects.append((now, effect))
         switch effect {
         case .show(let record): records.append(record)

@@ -77,12 +77,12 @@ final class PseudoTerminal: Sendable {
                     await Task.yield()
                     continue
                 }
-                self.hear(some)
+                self.receive(some)
             }
         }
     }
 
-    private func hear(_ some: [UInt8]) {
+    private func receive(_ some: [UInt8]) {
         let heard = String(decoding: some, as: UTF8.self)
         received.withLock { $0 += some }
         for (question, answer) in answers where heard.contains(question) { type(answer) }

@@ -11,7 +11,7 @@ import Testing
         let heard = Mutex(0)
         let isClosed = Mutex(false)
 
-        func take(_ event: TerminalEvent) {
+        func receive(_ event: TerminalEvent) {
             switch event {
             case .signal: heard.withLock { $0 += 1 }
             case .closed: isClosed.withLock { $0 = true }
@@ -44,7 +44,7 @@ import Testing
         let signals = Signals()
         let watcher = try TerminalWatcher(
             input: pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: []
-        ) { signals.take($0) }
+        ) { signals.receive($0) }
         try watcher.start()
         for round in 1...400 {
             pseudo.type("x")

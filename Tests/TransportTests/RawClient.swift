@@ -82,7 +82,7 @@ final class RawClient {
         return Array(piece.prefix(count))
     }
 
-    private func take(_ count: Int) throws -> [UInt8] {
+    private func receive(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             let more = try read()
             guard !more.isEmpty else { throw Failed(description: "the connection has ended") }
@@ -95,7 +95,7 @@ final class RawClient {
     private func line() throws -> String {
         var bytes: [UInt8] = []
         while true {
-            let byte = try take(1)
+            let byte = try receive(1)
             if byte == [10] { return String(decoding: bytes, as: UTF8.self) }
             if byte != [13] { bytes += byte }
         }
@@ -128,7 +128,7 @@ final class RawClient {
             response.headers[parts[0].lowercased()] =
                 parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
         }
-        if let length = response.headers["content-length"].flatMap({ Int($0) }) { response.body = try take(length) }
+        if let length = response.headers["content-length"].flatMap({ Int($0) }) { response.body = try receive(length) }
         return response
     }
 
@@ -170,11 +170,11 @@ final class RawClient {
     }
 
     func frame() throws -> Frame {
-        let head = try take(2)
+        let head = try receive(2)
         var count = Int(head[1] & 127)
-        if count == 126 { count = try take(2).reduce(0) { $0 << 8 | Int($1) } }
-        if count == 127 { count = try take(8).reduce(0) { $0 << 8 | Int($1) } }
-        return Frame(opcode: head[0] & 15, bytes: try take(count))
+        if count == 126 { count = try receive(2).reduce(0) { $0 << 8 | Int($1) } }
+        if count == 127 { count = try receive(8).reduce(0) { $0 << 8 | Int($1) } }
+        return Frame(opcode: head[0] & 15, bytes: try receive(count))
     }
 
     /// Texts until one fulfils the condition, which is the last one; binary frames are counted as `<n bytes>`.

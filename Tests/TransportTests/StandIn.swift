@@ -80,7 +80,7 @@ final class StandIn: BackendContentSource {
         options.speed = 0
         // No ping comes between what is looked at, however long a busy machine takes.
         options.session.pingInterval = .seconds(3_600)
-        options.say = { [weak self] line in self?.lines.withLock { $0.append(line) } }
+        options.report = { [weak self] line in self?.lines.withLock { $0.append(line) } }
         change(&options)
         return try await BackendServer(options)
     }

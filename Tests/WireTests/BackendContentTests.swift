@@ -9,31 +9,32 @@ private final class Listener {
     private var entry: Int64 = 0
     var seconds = 0.0
 
-    func hear(_ name: String, _ data: JSON = [:], after gap: Double = 0.1) {
+    func receive(_ name: String, _ data: JSON = [:], after gap: Double = 0.1) {
         seconds += gap
         entry += 1
         let stored = ingest(WireMessage(name: name, arguments: [data])).message
-        builder.take(stored, entry: entry, at: Instant(seconds: seconds))
+        builder.receive(stored, entry: entry, at: Instant(seconds: seconds))
     }
 
     func sound(_ chunk: Int64, after gap: Double = 0.1) {
-        hear("receive_audio", ["chunk_index": .int(chunk), "audio_data": "AAAA"], after: gap)
+        receive("receive_audio", ["chunk_index": .int(chunk), "audio_data": "AAAA"], after: gap)
     }
 
     func batch(_ chunk: Int64, after gap: Double = 0.1) {
         let frame: JSON = ["sequence_index": 0, "image_data": "UklGRg=="]
-        hear("receive_frame_images_batch", ["chunk_index": .int(chunk), "frames": [frame]], after: gap)
+        receive("receive_frame_images_batch", ["chunk_index": .int(chunk), "frames": [frame]], after: gap)
     }
 
     func clip(_ name: String, _ pictures: [UInt8]) {
-        hear("animation_total_frames", ["animation_type": .string(name), "total_frames": .int(Int64(pictures.count))])
+        receive(
+            "animation_total_frames", ["animation_type": .string(name), "total_frames": .int(Int64(pictures.count))])
         for (index, byte) in pictures.enumerated() {
             let data: JSON = ["data": .string(Base64.encode([byte, 1, 2]))]
-            hear(
+            receive(
                 "receive_base_frame",
                 ["animation_type": .string(name), "frame_index": .int(Int64(index)), "frame_data": data])
         }
-        hear("animation_frames_complete", ["animation_type": .string(name)])
+        receive("animation_frames_complete", ["animation_type": .string(name)])
     }
 
     func messages() -> [[String]] {
@@ -46,12 +47,12 @@ struct BackendContentTests {
     @Test("clips and the manifest are apart from what is said")
     func clips() {
         let listener = Listener()
-        listener.hear(
+        listener.receive(
             "base_animations_manifest",
             ["animations": ["a_s": ["frames": 3, "version": "x"], "gone": ["frames": 2, "version": "y"]]])
         listener.clip("a_s", [1, 2])
         listener.sound(0)
-        listener.hear("audio_end")
+        listener.receive("audio_end")
         let (content, absent) = listener.builder.finish(title: "t")
         #expect(content.clips.map(\.name) == ["a_s"])
         #expect(content.clips.first?.frames.map(\.index) == [0, 1])
@@ -87,10 +88,10 @@ struct BackendContentTests {
     func messages() {
         let listener = Listener()
         for _ in 0..<2 {
-            listener.hear("new_message", ["message": "hi"])
+            listener.receive("new_message", ["message": "hi"])
             listener.sound(0)
             listener.batch(0)
-            listener.hear("chunk_images_ready", ["chunk_index": 0, "total_images_sent": 1])
+            listener.receive("chunk_images_ready", ["chunk_index": 0, "total_images_sent": 1])
             listener.sound(1)
             listener.batch(1)
         }
@@ -117,9 +118,9 @@ struct BackendContentTests {
     func lateEvents() {
         let listener = Listener()
         listener.sound(0)
-        listener.hear("audio_end")
+        listener.receive("audio_end")
         listener.batch(0, after: 0.5)
-        listener.hear("play_base_animation", ["animation_name": "x"], after: 2)
+        listener.receive("play_base_animation", ["animation_name": "x"], after: 2)
         listener.batch(0, after: 2)
         listener.sound(0)
         #expect(
@@ -142,11 +143,11 @@ struct BackendContentTests {
     @Test("events that nobody knows belong to the message around them, and to none outside")
     func unknown() {
         let listener = Listener()
-        listener.hear("hello")
+        listener.receive("hello")
         listener.sound(0)
-        listener.hear("hello")
-        listener.hear("audio_end")
-        listener.hear("hello")
+        listener.receive("hello")
+        listener.receive("audio_end")
+        listener.receive("hello")
         #expect(listener.messages() == [["receive_audio", "hello", "audio_end"]])
         #expect(listener.builder.apart == 2)
     }
@@ -173,7 +174,7 @@ private final class Client {
     var nextDue: Instant? { sendQueue.nextDue }
 
     func say(_ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant) {
-        sendQueue.say(message, number: number, from: start, at: now)
+        sendQueue.enqueue(message, number: number, from: start, at: now)
     }
     func next(at now: Instant) -> SendQueue.Item? { sendQueue.next(at: now) }
     func send(_ clip: BackendContent.Clip) -> Bool { sendQueue.send(clip) }

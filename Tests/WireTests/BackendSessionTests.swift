@@ -28,7 +28,7 @@ private final class Driver {
     @discardableResult
     func say(_ text: String, on link: BackendSession.Link = .main) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: Array(text.utf8)) else { return [] }
-        return add(session.take(packet, on: link, at: now))
+        return add(session.receive(packet, on: link, at: now))
     }
 
     @discardableResult
@@ -106,7 +106,7 @@ struct BackendSessionTests {
     func attachments() {
         let driver = Driver.joined()
         driver.say(#"451-["x",{"_placeholder":true,"num":0}]"#)
-        let outputs = driver.session.take(.binary([1, 2]), at: .zero)
+        let outputs = driver.session.receive(.binary([1, 2]), at: .zero)
         #expect(
             outputs == [.event(WireMessage(name: "x", arguments: [WireMessage.placeholder(0)], attachments: [[1, 2]]))])
     }
@@ -325,7 +325,7 @@ struct BackendSessionTests {
             case 1: driver.session.pollLost()
             case 2: _ = driver.opensProbe()
             case 3: outputs = driver.pass(.milliseconds(Int64(random.below(30_000))))
-            case 4: outputs = driver.session.take(.binary([1, 2, 3]), at: driver.now)
+            case 4: outputs = driver.session.receive(.binary([1, 2, 3]), at: driver.now)
             case 5: outputs = driver.emits()
             default: outputs = driver.say(random.pick(texts), on: random.isOneIn(6) ? .probe : .main)
             }

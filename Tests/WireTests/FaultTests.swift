@@ -25,7 +25,7 @@ struct FaultTests {
         var line = FaultInjector(scenario, seed: seed, connection: connection)
         var found: [(Instant, FaultInjector.Step)] = []
         for number in 0..<count {
-            line.take(item(number, bytes: bytes), at: .zero + .milliseconds(Int64(number) * every))
+            line.receive(item(number, bytes: bytes), at: .zero + .milliseconds(Int64(number) * every))
         }
         line.release(at: .zero + .milliseconds(Int64(count) * every))
         while let time = line.nextDue, let step = line.next(at: time) { found.append((time, step)) }
@@ -69,7 +69,7 @@ struct FaultTests {
         var line = FaultInjector(Self.scenario { $0.bandwidth = 8 }, seed: 1, connection: 0)
         var count = 0
         while line.hasRoom(at: .zero), count < 1_000 {
-            line.take(Self.item(count), at: .zero)
+            line.receive(Self.item(count), at: .zero)
             count += 1
         }
         // One a second.
@@ -128,7 +128,7 @@ struct FaultTests {
                 if line.next(at: now) != nil {
                     sent += 1
                 } else if line.hasRoom(at: now), let item = sendQueue.next(at: now) {
-                    line.take(item, at: now)
+                    line.receive(item, at: now)
                 } else {
                     break
                 }
@@ -164,8 +164,8 @@ struct FaultTests {
     func reach() {
         let scenario = Self.scenario { ($0.corrupt, $0.events) = (1, .speech) }
         var line = FaultInjector(scenario, seed: 1, connection: 0)
-        line.take(Self.item(0, part: .clips), at: .zero)
-        line.take(Self.item(1, part: .speech), at: .zero)
+        line.receive(Self.item(0, part: .clips), at: .zero)
+        line.receive(Self.item(1, part: .speech), at: .zero)
         let (first, second) = (line.next(at: .zero), line.next(at: .zero))
         #expect(first == .send(Self.item(0, part: .clips), nil))
         guard case .send(_, .payload?)? = second else {

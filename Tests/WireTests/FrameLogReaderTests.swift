@@ -233,7 +233,7 @@ struct FrameLogReaderTests {
             var summary = FrameLogSummary()
             for line in lines {
                 #expect(!line.time.text.isEmpty)
-                summary.take(line)
+                summary.receive(line)
             }
             #expect(lines.count == reader.goodCount && summary.lines == lines.count)
             #expect(reader.goodCount + reader.badCount + reader.blankCount + reader.headerCount == reader.lineCount)

@@ -6,7 +6,7 @@ struct FrameLogSummaryTests {
     private static func summary(_ lines: [String]) -> FrameLogSummary {
         var reader = FrameLogReader()
         var summary = FrameLogSummary()
-        for line in reader.feed(Array(lines.map { $0 + "\n" }.joined().utf8)) { summary.take(line) }
+        for line in reader.feed(Array(lines.map { $0 + "\n" }.joined().utf8)) { summary.receive(line) }
         #expect(reader.badCount == 0)
         return summary
     }

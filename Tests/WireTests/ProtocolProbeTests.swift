@@ -11,22 +11,22 @@ import Testing
         var time = Instant.zero
         var sounds: [ContentHash: [UInt8]] = [:]
 
-        mutating func hear(_ name: String, _ payload: JSON, attachments: [[UInt8]] = []) {
+        mutating func receive(_ name: String, _ payload: JSON, attachments: [[UInt8]] = []) {
             time += .milliseconds(10)
             let (stored, blobs) = ingest(WireMessage(name: name, arguments: [payload], attachments: attachments))
             for blob in blobs { sounds[blob.hash] = blob.bytes }
             let sounds = sounds
-            questions.hear(stored, at: time) { sounds[$0] }
+            questions.receive(stored, at: time) { sounds[$0] }
         }
 
-        mutating func hear(_ input: LocalInput) {
+        mutating func receive(_ input: LocalInput) {
             time += .milliseconds(10)
-            questions.hear(input, at: time)
+            questions.receive(input, at: time)
         }
 
         mutating func audio(_ chunk: Int64, clip: JSON = "idle_1_e_talking_1_s", frames: Int64 = 2, sound: [UInt8] = [])
         {
-            hear(
+            receive(
                 "receive_audio",
                 [
                     "chunk_index": .int(chunk), "total_frame_images": .int(frames),
@@ -39,15 +39,15 @@ import Testing
                 "sequence_index": .int(index), "section_index": 0, "animation_name": "talking_1_s_talking_1_e",
                 "matched_sprite_frame_number": .int(base), "image_data": WireMessage.placeholder(0),
             ]
-            hear(
+            receive(
                 "receive_frame_images_batch",
                 ["chunk_index": .int(chunk), "batch_index": .int(index), "frames": [frame]],
                 attachments: [[1, 2, 3]])
         }
 
-        mutating func ready(_ chunk: Int64) { hear("chunk_images_ready", ["chunk_index": .int(chunk)]) }
-        mutating func end() { hear("audio_end", [:]) }
-        mutating func animation() { hear("play_base_animation", ["animation_name": "talking_1_e_idle_1_s"]) }
+        mutating func ready(_ chunk: Int64) { receive("chunk_images_ready", ["chunk_index": .int(chunk)]) }
+        mutating func end() { receive("audio_end", [:]) }
+        mutating func animation() { receive("play_base_animation", ["animation_name": "talking_1_e_idle_1_s"]) }
 
         subscript(question: ProbeQuestion) -> OpenAnswer? {
             var questions = questions
@@ -72,7 +72,7 @@ import Testing
         var recording = Recording()
         recording.audio(0)
         #expect(recording[.sections]?.answer == "no" && recording[.firstPicture]?.answer == "no")
-        recording.hear(
+        recording.receive(
             "receive_audio",
             [
                 "chunk_index": 1, "first_frame_image": ["image_data": .string(Base64.encode([1, 2, 3, 4, 5, 6]))],
@@ -86,12 +86,12 @@ import Testing
     func forms() {
         var recording = Recording()
         recording.batch(0)
-        recording.hear(
+        recording.receive(
             "receive_base_frame",
             ["animation_type": "a", "frame_index": 0, "frame_data": ["data": .string(Base64.encode([9, 9, 9, 9]))]])
         #expect(recording[.pictureForms]?.answer == "yes, as far as seen")
         #expect(recording[.pictureForms]?.evidence == "overlays: 1 binary; base frames: 1 base64")
-        recording.hear(
+        recording.receive(
             "receive_base_frame",
             ["animation_type": "a", "frame_index": 1, "frame_data": ["data": WireMessage.placeholder(0)]],
             attachments: [[1]])
@@ -103,7 +103,7 @@ import Testing
         var recording = Recording()
         recording.batch(0, base: 30)
         #expect(recording[.baseIndexes]?.answer == "not seen")
-        recording.hear("animation_total_frames", ["animation_type": "talking_1_s_talking_1_e", "total_frames": 31])
+        recording.receive("animation_total_frames", ["animation_type": "talking_1_s_talking_1_e", "total_frames": 31])
         #expect(recording[.baseIndexes]?.answer == "not here")
         recording.batch(0, 1, base: 31)
         #expect(recording[.baseIndexes]?.answer == "yes")
@@ -155,10 +155,10 @@ import Testing
         var recording = Recording()
         recording.audio(0)
         recording.end()
-        recording.hear(.sent)
+        recording.receive(.sent)
         recording.audio(0)
         #expect(recording[.secondSends]?.answer == "not seen")
-        recording.hear(.sent)
+        recording.receive(.sent)
         #expect(recording[.secondSends]?.answer == "yes")
         recording.batch(1)
         recording.ready(1)
@@ -175,10 +175,10 @@ import Testing
     func reconnects() {
         var recording = Recording()
         recording.audio(0, sound: Self.mp3(2))
-        recording.hear(.linkRestored)
+        recording.receive(.linkRestored)
         #expect(recording[.reconnects]?.answer == "not seen")
-        recording.hear(.linkLost(reason: "x"))
-        recording.hear(.linkRestored)
+        recording.receive(.linkLost(reason: "x"))
+        recording.receive(.linkRestored)
         recording.audio(1, sound: Self.mp3(2, mark: 1))
         #expect(recording[.reconnects]?.answer == "not here")
         recording.audio(0, sound: Self.mp3(2))

@@ -49,14 +49,14 @@ struct EngineIOPacketTests {
         let bytes = EngineIOPayload.encode(packets)
         for cut in 0...bytes.count {
             var reader = EngineIOPayloadReader()
-            var found = try reader.take(bytes[..<cut])
-            found += try reader.take(bytes[cut...])
+            var found = try reader.receive(bytes[..<cut])
+            found += try reader.receive(bytes[cut...])
             if let last = try reader.end() { found.append(last) }
             #expect(found == packets, "cut at \(cut)")
         }
         var reader = EngineIOPayloadReader()
         var found: [EngineIOPacket] = []
-        for byte in bytes { found += try reader.take([byte]) }
+        for byte in bytes { found += try reader.receive([byte]) }
         if let last = try reader.end() { found.append(last) }
         #expect(found == packets, "byte by byte")
     }
@@ -64,19 +64,19 @@ struct EngineIOPacketTests {
     @Test("an empty polling body holds no packet, an empty part of one is refused")
     func emptyBody() throws {
         var reader = EngineIOPayloadReader()
-        #expect(try reader.take([UInt8]()).isEmpty)
+        #expect(try reader.receive([UInt8]()).isEmpty)
         #expect(try reader.end() == nil)
-        #expect(throws: WireError.self) { try reader.take([0x1E]) }
+        #expect(throws: WireError.self) { try reader.receive([0x1E]) }
         var trailing = EngineIOPayloadReader()
-        #expect(try trailing.take([UInt8(ascii: "6"), 0x1E]) == [.noop])
+        #expect(try trailing.receive([UInt8(ascii: "6"), 0x1E]) == [.noop])
         #expect(throws: WireError.self) { try trailing.end() }
     }
 
     @Test("a polling packet beyond the limit is refused before it is whole")
     func payloadLimit() throws {
         var reader = EngineIOPayloadReader(limit: 10)
-        #expect(try reader.take(text("4123456789")).isEmpty)
-        #expect(throws: WireError.tooLarge(what: "bytes in one packet", limit: 10)) { try reader.take([0x30]) }
+        #expect(try reader.receive(text("4123456789")).isEmpty)
+        #expect(throws: WireError.tooLarge(what: "bytes in one packet", limit: 10)) { try reader.receive([0x30]) }
     }
 
     @Test("packets are joined into bodies up to the limit, and a larger one stands alone")
@@ -153,8 +153,8 @@ struct SocketIOAssemblyTests {
     private func feed(_ packets: [EngineIOPacket], _ assembly: inout SocketIOAssembly) -> [SocketIOAssembly.Arrival] {
         packets.flatMap { packet -> [SocketIOAssembly.Arrival] in
             switch packet {
-            case .message(let text): assembly.take(text: text)
-            case .binary(let bytes): assembly.take(binary: bytes)
+            case .message(let text): assembly.receive(text: text)
+            case .binary(let bytes): assembly.receive(binary: bytes)
             default: []
             }
         }
@@ -225,8 +225,8 @@ struct SocketIOAssemblyTests {
         for _ in 0..<500 {
             let arrivals =
                 numbers.isOneIn(3)
-                ? assembly.take(text: text(numbers.pick(texts)))
-                : assembly.take(binary: [UInt8](repeating: 7, count: numbers.below(120)))
+                ? assembly.receive(text: text(numbers.pick(texts)))
+                : assembly.receive(binary: [UInt8](repeating: 7, count: numbers.below(120)))
             for case .packet(let packet, let attachments) in arrivals {
                 #expect(packet.attachmentCount == attachments.count)
             }

@@ -38,7 +38,7 @@ package enum Connecting {
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, link, tape, clock)
             let headless = RecordingSession(live, options, clock) { line in
-                if !options.isQuiet { StandardError.say("\(FrameLine.time(clock.now)) s  \(line)") }
+                if !options.isQuiet { StandardError.write("\(FrameLine.time(clock.now)) s  \(line)") }
             }
             let report = try await headless.run()
             print(report.line(options.output))

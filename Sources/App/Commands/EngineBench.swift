@@ -8,7 +8,7 @@ package enum EngineBench {
         var engine = PlaybackEngine()
         let clip: ClipName = "talking_1_s_talking_1_e"
         var time = Instant.zero
-        let say = { (engine: inout PlaybackEngine, event: WireEvent) in
+        let feed = { (engine: inout PlaybackEngine, event: WireEvent) in
             var answers: [LocalInput] = []
             for effect in engine.handle(Event(time, .wire(event))) {
                 guard case .decode(let job) = effect else { continue }
@@ -16,8 +16,8 @@ package enum EngineBench {
             }
             for answer in answers { _ = engine.handle(Event(time, .local(answer))) }
         }
-        say(&engine, .clipAnnounced(clip, totalFrames: 90))
-        for index in 0..<90 { say(&engine, .baseFrameArrived(clip, index: index, picture: payload(index))) }
+        feed(&engine, .clipAnnounced(clip, totalFrames: 90))
+        for index in 0..<90 { feed(&engine, .baseFrameArrived(clip, index: index, picture: payload(index))) }
         let started = ContinuousClock.now
         var chunk = 0
         for _ in 0..<ticks {
@@ -27,11 +27,11 @@ package enum EngineBench {
                         sequence: place, clip: clip, baseIndex: (chunk * 60 + place) % 90,
                         overlayID: "\(chunk % 4)/\(place)", picture: payload(1_000 + chunk % 4 * 60 + place))
                 }
-                say(
+                feed(
                     &engine,
                     .audioArrived(AudioChunk(chunk: chunk, sound: payload(chunk), zone: .zero, totalFrames: 60)))
-                say(&engine, .overlaysArrived(OverlayBatch(chunk: chunk, batch: 0, totalBatches: 1, frames: frames)))
-                say(&engine, .chunkSent(chunk: chunk, totalSent: 60))
+                feed(&engine, .overlaysArrived(OverlayBatch(chunk: chunk, batch: 0, totalBatches: 1, frames: frames)))
+                feed(&engine, .chunkSent(chunk: chunk, totalSent: 60))
                 chunk += 1
             }
             time += Span(microseconds: 16_667)

@@ -18,7 +18,7 @@ package enum Saying {
     /// On the screen.
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
-    package static func say(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
+    package static func speak(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
         do {
             cameo_return_pages()
             let speechSession = try options.speechSession()
@@ -56,9 +56,9 @@ package enum Saying {
             let source = try options.source()
             let tape = try LiveTape(recording: output, source: speechSession.avatar.pack.title)
             let speech = SpeechRecording(speechSession, tape, settings: settings)
-            let signals = EndingSignals.onMain { [weak speech] in speech?.take(signal: $0) }
+            let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
-            let report = try await speech.say(SentenceReader(source), as: options.title)
+            let report = try await speech.speak(SentenceReader(source), as: options.title)
             print(report.line(output))
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
             return report.ending

@@ -27,7 +27,7 @@ package struct StepBench {
         let tape = try OpenTape(path)
         defer { tape.close() }
         var player = FeedPlayer(try TapeFeed(tape.reader, isFresh: false))
-        player.hear(.settingsChanged(PlaybackOptions().settings))
+        player.receive(.settingsChanged(PlaybackOptions().settings))
         var forward = FastForward(blobs: tape.reader)
         let started = ContinuousClock.now
         while try forward.step(&player, { _, _ in }) {}

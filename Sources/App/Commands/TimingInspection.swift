@@ -28,7 +28,7 @@ package struct TimingInspection {
         defer { drawing.terminal = nil }
         var run = try VirtualRun(tape, playing)
         try run.run { item in
-            if case .frame(let record, let composite?) = item { drawing.take(composite, record.mode) }
+            if case .frame(let record, let composite?) = item { drawing.receive(composite, record.mode) }
         }
         let summary = TimingSummary(drawing.timings)
         let stages = FrameTiming.Stage.allCases.filter { $0 != .write || drawing.terminal != nil }
@@ -105,7 +105,7 @@ private struct TimedDrawing {
             isOutlined: false)
     }
 
-    mutating func take(_ composite: Composite, _ mode: ModeName) {
+    mutating func receive(_ composite: Composite, _ mode: ModeName) {
         guard composite != last else { return }
         last = composite
         let began = ContinuousClock.now

@@ -93,7 +93,7 @@ final class PaintLoop {
             }
             ask(reader)
             return try await mailbox.serve { message in
-                self.take(message)
+                self.receive(message)
                 if self.ending == nil { try self.paint(reader) }
                 return self.ending
             }
@@ -108,7 +108,7 @@ final class PaintLoop {
         }
     }
 
-    private func take(_ message: Message) {
+    private func receive(_ message: Message) {
         switch message {
         case .frame(let bytes):
             readingCount -= 1
@@ -116,7 +116,7 @@ final class PaintLoop {
         case .end(let result): end = end ?? result
         case .wake: break
         case .terminal(.outputReady): screen.flush()
-        case .terminal(.inputReady): take(screen.readKeys())
+        case .terminal(.inputReady): receive(screen.readKeys())
         case .terminal(.closed): ending = .closed
         case .terminal(.signal(.windowChanged)):
             screen.resize()
@@ -133,7 +133,7 @@ final class PaintLoop {
         }
     }
 
-    private func take(_ keys: [Key]) {
+    private func receive(_ keys: [Key]) {
         for key in keys where key == .character("q") || key == .control("c") || (end != nil && options.holds) {
             ending = .quit
         }

@@ -144,7 +144,7 @@ extension RunLoop {
     /// How going somewhere ended, when that cannot be seen.
     func applyOutcome() {
         guard let outcome = playback.takeOutcome() else { return }
-        sound.take(outcome, playback.engine)
+        sound.receive(outcome, playback.engine)
         drawPanelsNext()
         state.debug.log.follow()
         state.debug.timeline.follow()
@@ -286,7 +286,7 @@ extension RunLoop {
 
     // MARK: The mouse
 
-    func take(_ event: MouseEvent) {
+    func receive(_ event: MouseEvent) {
         guard let part = layout.part(at: event.cell) else { return }
         state.message = nil
         drawPanelsNext()

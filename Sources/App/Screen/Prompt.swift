@@ -40,7 +40,7 @@ struct Prompt: Sendable {
     /// What a key does to the line.
     enum Answer: Hashable, Sendable { case typed, entered, given }
 
-    mutating func take(_ key: Key) -> Answer {
+    mutating func receive(_ key: Key) -> Answer {
         error = nil
         defer { isOffer = false }
         switch key {

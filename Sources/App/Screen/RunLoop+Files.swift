@@ -81,7 +81,7 @@ extension RunLoop {
         }
     }
 
-    func take(_ findings: [AuditFinding], _ judged: Judged) {
+    func receive(_ findings: [AuditFinding], _ judged: Judged) {
         state.debug.seams = .found(findings, judged)
         let seams = findings.count { $0.kind == .seam }
         if seams > 0, state.message == nil {

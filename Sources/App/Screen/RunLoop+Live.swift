@@ -23,7 +23,7 @@ extension RunLoop {
         }
     }
 
-    func take(_ news: LiveNews) {
+    func receive(_ news: LiveNews) {
         switch news {
         // Heard in the turn that follows.
         case .arrived: break
@@ -41,7 +41,7 @@ extension RunLoop {
             }
             drawPanelsNext()
         case .odd(let reason): state.message = "from the backend: \(reason)"
-        case .trouble(let reason): take(trouble: reason)
+        case .trouble(let reason): receive(trouble: reason)
         case .saidAll: opening?.hasSaidAll = true
         }
     }
@@ -103,7 +103,7 @@ extension RunLoop {
     /// Everything of the message before is cleared before the backend hears of the new one (specification 1.13, order rule).
     /// - Parameter warned: whether the user has read `onlyIdles` and entered the same again.
     /// - Returns: why it is not sent; `nil` when it is on its way.
-    func say(_ text: String, warned: Bool) -> String? {
+    func send(_ text: String, warned: Bool) -> String? {
         guard let live else { return nil }
         guard live.link.isConnected else { return "there is no link to the backend" }
         let engine = playback.timeline.edge
@@ -113,8 +113,8 @@ extension RunLoop {
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return Self.onlyIdles }
         if !playback.isAtEdge || playback.isPaused { playback.goLive(at: clock.now) }
-        let number = conversation.say(text, at: clock.now)
-        live.say(text, ready: ready, at: clock.now)
+        let number = conversation.send(text, at: clock.now)
+        live.send(text, ready: ready, at: clock.now)
         attempt { try playback.advance(to: clock.now) }
         let (mailbox, generation) = (mailbox, playback.timeline.edge.generation)
         live.post(text, ready: ready) {
@@ -123,7 +123,7 @@ extension RunLoop {
         return nil
     }
 
-    func take(_ outcome: PostOutcome) {
+    func receive(_ outcome: PostOutcome) {
         conversation.settle(outcome.number, failure: outcome.failure)
         if let failure = outcome.failure {
             state.message = "not said: \(failure)"
@@ -135,7 +135,7 @@ extension RunLoop {
     // MARK: What was said
 
     func hearConversation() {
-        for said in playback.takeSaid() { conversation.hear(said.segment, at: said.time) }
+        for said in playback.takeSaid() { conversation.receive(said.segment, at: said.time) }
     }
 
     func openConversation() {

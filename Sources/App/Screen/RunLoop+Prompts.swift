@@ -44,7 +44,7 @@ extension RunLoop {
         guard var prompt = state.prompt else { return }
         if prompt.purpose == .message, recall(key) { return }
         let before = prompt.error
-        let answer = prompt.take(key)
+        let answer = prompt.receive(key)
         state.prompt = prompt
         switch answer {
         case .typed: break
@@ -77,7 +77,7 @@ extension RunLoop {
         case .breakpoint: addBreakpoint(text)
         case .logFile: writeLog(to: text)
         case .export: export(to: text)
-        case .message: say(text, warned: before == Self.onlyIdles)
+        case .message: send(text, warned: before == Self.onlyIdles)
         }
     }
 

@@ -25,7 +25,7 @@ extension RunLoop {
             if let trouble = opening.trouble { throw CommandError.failed(trouble) }
             let clips = engine.clipsProgress
             guard live.link.isConnected, clips.known > 0, clips.loaded == clips.known else { return false }
-            self.opening?.isSaid = say(opening.text, warned: true) == nil
+            self.opening?.isSaid = send(opening.text, warned: true) == nil
             return false
         }
         guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, playback.isAtEdge, !playback.isPaused else {
@@ -35,7 +35,7 @@ extension RunLoop {
         return true
     }
 
-    func take(trouble: String) {
+    func receive(trouble: String) {
         opening?.trouble = trouble
         state.message = trouble
         drawPanelsNext()

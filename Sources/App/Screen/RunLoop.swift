@@ -181,7 +181,7 @@ final class RunLoop {
     }
 
     private func loop() async throws -> Ending {
-        playback.hear(.settingsChanged(options.settings))
+        playback.receive(.settingsChanged(options.settings))
         let mailbox = mailbox
         live?.start { mailbox.post(.live($0)) }
         if options.steps {
@@ -194,7 +194,7 @@ final class RunLoop {
         }
         try turn()
         return try await mailbox.serve { message in
-            self.take(message)
+            self.receive(message)
             if let ending = self.ending { return ending }
             try self.turn()
             return try self.followOpening() ? .quit : nil
@@ -267,31 +267,31 @@ final class RunLoop {
 
     // MARK: Messages
 
-    private func take(_ message: Message) {
+    private func receive(_ message: Message) {
         switch message {
         case .wake: isWakePosted = false
-        case .live(let news): take(news)
-        case .sound(let news): take(news)
-        case .posted(let outcome): take(outcome)
+        case .live(let news): receive(news)
+        case .sound(let news): receive(news)
+        case .posted(let outcome): receive(outcome)
         case .decoded(.overlays(let results)): for (job, result) in results { overlayDecoded(job, result) }
         case .decoded(.base(let hash, let decoded)):
             presenter.store(base: decoded, hash)
             decoding.finish(base: hash)
-        case .faultsFound(let findings, let judged): take(findings, judged)
+        case .faultsFound(let findings, let judged): receive(findings, judged)
         case .exporting(.progress(let progress)):
             state.debug.exporting = progress
             drawPanelsNext()
         case .exporting(.ended(let message)):
             (state.message, state.debug.exporting, exportJob) = (message, nil, nil)
             drawPanelsNext()
-        case .terminal(.inputReady): for key in screen.readKeys() { take(key) }
+        case .terminal(.inputReady): for key in screen.readKeys() { receive(key) }
         case .terminal(.outputReady): screen.flush()
         case .terminal(.closed): ending = .closed
-        case .terminal(.signal(let signal)): take(signal)
+        case .terminal(.signal(let signal)): receive(signal)
         }
     }
 
-    private func take(_ signal: Signal) {
+    private func receive(_ signal: Signal) {
         switch signal {
         case .windowChanged:
             screen.resize()
@@ -304,8 +304,8 @@ final class RunLoop {
         }
     }
 
-    private func take(_ key: Key) {
-        if case .mouse(let event) = key { return take(event) }
+    private func receive(_ key: Key) {
+        if case .mouse(let event) = key { return receive(event) }
         if takeInPopup(key) { return drawPanelsNext() }
         guard let command = keys.command(for: key) else { return }
         let said = state.message
@@ -319,9 +319,9 @@ final class RunLoop {
         switch result {
         case .success(let picture):
             presenter.store(picture, for: job)
-            playback.hear(job, .pictureDecoded(job.key, job.generation, picture.size))
+            playback.receive(job, .pictureDecoded(job.key, job.generation, picture.size))
         case .failure(let error):
-            playback.hear(job, .pictureFailed(job.key, job.generation, reason: error.reason))
+            playback.receive(job, .pictureFailed(job.key, job.generation, reason: error.reason))
         }
     }
 
@@ -462,7 +462,7 @@ final class RunLoop {
             if playback.isAtEdge, let record = playback.record { live?.record(timing, of: record) }
         }
         for broken in presenter.takeBroken() {
-            playback.hear(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+            playback.receive(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
     }
 

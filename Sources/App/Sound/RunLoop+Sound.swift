@@ -31,11 +31,11 @@ extension RunLoop {
         pacing = clock
         var settings = playback.timeline.edge.settings
         settings.clock = clock
-        playback.hear(.settingsChanged(settings))
+        playback.receive(.settingsChanged(settings))
     }
 
-    func take(_ news: SoundNews) {
-        if let input = sound.take(news) { playback.hear(input) }
+    func receive(_ news: SoundNews) {
+        if let input = sound.receive(news) { playback.receive(input) }
         drawPanelsNext()
     }
 

@@ -105,7 +105,7 @@ final class SoundController {
     }
 
     /// - Returns: what the engine is to hear of it.
-    func take(_ news: SoundNews) -> LocalInput? {
+    func receive(_ news: SoundNews) -> LocalInput? {
         switch news {
         case .opened(let opened):
             opened.setGain(gain)
@@ -271,7 +271,7 @@ final class SoundController {
 
     /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
     /// and as long as nothing is played.
-    func take(_ outcome: PlaybackController.Outcome, _ engine: PlaybackEngine) {
+    func receive(_ outcome: PlaybackController.Outcome, _ engine: PlaybackEngine) {
         guard hearsSteps, speaker != nil, !isMuted else { return }
         step = outcome == .stepped ? engine.shownSound : nil
     }

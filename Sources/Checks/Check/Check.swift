@@ -165,43 +165,43 @@ final class CheckWatch: RunWatcher {
         return marks
     }
 
-    func hear(_ event: Event, by engine: PlaybackEngine) {
-        lips.hear(event, by: engine)
+    func receive(_ event: Event, by engine: PlaybackEngine) {
+        lips.receive(event, by: engine)
         state.withLock { state in
-            state.seams.hear(event)
-            state.findings.add(state.audit.hear(event, by: engine))
+            state.seams.receive(event)
+            state.findings.add(state.audit.receive(event, by: engine))
             state.stale = engine.counters.stale
             state.brokenOverlays = engine.counters.decodeFailures
         }
     }
 
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
-        lips.take(item, from: engine)
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        lips.receive(item, from: engine)
         state.withLock { state in
             switch item {
             case .frame(let record, let composite):
-                let findings = state.audit.take(record, composite)
+                let findings = state.audit.receive(record, composite)
                 state.findings.add(findings)
                 if marksFrames { state.shown.append((record.shown, record.wasShown)) }
                 if let composite, looksAtPixels, record.status != .held {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
-                    state.seams.take(record, composite, isSync: isSync)
+                    state.seams.receive(record, composite, isSync: isSync)
                     if state.seams.isFull {
                         state.seams.flush(pictures)
                         takeSeams(&state)
                     }
                 }
             case .note(let note):
-                if let finding = state.audit.take(note) { state.findings.add([finding]) }
-            case .chunk(let report): state.findings.add(state.audit.take(report))
+                if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+            case .chunk(let report): state.findings.add(state.audit.receive(report))
             }
         }
     }
 
-    func take(_ sound: DecodedSound, at time: Instant) {
-        lips.take(sound, at: time)
+    func receive(_ sound: DecodedSound, at time: Instant) {
+        lips.receive(sound, at: time)
         state.withLock { state in
-            if let finding = state.audit.take(sound.judged, at: time) { state.findings.add([finding]) }
+            if let finding = state.audit.receive(sound.judged, at: time) { state.findings.add([finding]) }
         }
     }
 

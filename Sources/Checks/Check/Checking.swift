@@ -27,8 +27,8 @@ package struct Checking: Sendable {
         await results(files) { verdict in
             done += 1
             if verdict != .clean { bad += 1 }
-            progress.tell("\(done)/\(files.count) tapes, \(bad) not clean")
-        } take: { result in
+            progress.report("\(done)/\(files.count) tapes, \(bad) not clean")
+        } receive: { result in
             verdicts.append(result.verdict)
             add(result, to: &junit)
             progress.end()
@@ -62,7 +62,7 @@ package struct Checking: Sendable {
     /// As many tapes at once as there are cores; each result is counted at once, and taken when those
     /// before it have been.
     private func results(
-        _ files: [String], count: (CheckResult.Verdict) -> Void, take: (CheckResult) -> Void
+        _ files: [String], count: (CheckResult.Verdict) -> Void, receive: (CheckResult) -> Void
     ) async {
         let options = options
         await withTaskGroup(of: (Int, CheckResult).self) { group in
@@ -82,7 +82,7 @@ package struct Checking: Sendable {
                 waiting[place] = result
                 while let due = waiting.removeValue(forKey: next) {
                     next += 1
-                    take(due)
+                    receive(due)
                 }
             }
         }

@@ -83,7 +83,7 @@ final class LipWatch: RunWatcher {
 
     // MARK: The stream
 
-    func hear(_ event: Event, by engine: PlaybackEngine) {
+    func receive(_ event: Event, by engine: PlaybackEngine) {
         guard case .wire(let wire) = event.body else { return }
         state.withLock { state in
             state.period = engine.settings.period
@@ -96,7 +96,7 @@ final class LipWatch: RunWatcher {
         }
     }
 
-    func take(_ sound: DecodedSound, at time: Instant) {
+    func receive(_ sound: DecodedSound, at time: Instant) {
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
             let heard = Heard(sound: sound.sound, lead: sound.outcome.lead)
@@ -132,7 +132,7 @@ final class LipWatch: RunWatcher {
 
     // MARK: What is shown
 
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
         switch item {
         case .frame(let record, _):
             guard let position = record.position, record.status != .held else { return }
@@ -174,7 +174,7 @@ final class LipWatch: RunWatcher {
         room.wait()
         queue.async { [self] in
             let track = track(of: showing)
-            measure.withLock { $0.take(track) }
+            measure.withLock { $0.receive(track) }
             room.signal()
         }
     }

@@ -157,7 +157,7 @@ struct SeamCheck: Sendable {
         return broken
     }
 
-    mutating func hear(_ event: Event) {
+    mutating func receive(_ event: Event) {
         guard case .wire(.baseFrameArrived(let clip, let index, let picture?)) = event.body,
             bases[clip] != nil || bases.count < Limits.clips
         else { return }
@@ -166,7 +166,7 @@ struct SeamCheck: Sendable {
     }
 
     /// A frame that was drawn. For seams only one that is as demanded is tested: of another the stream may be right.
-    mutating func take(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
+    mutating func receive(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
         look(at: composite.base.hash, record)
         guard let overlay = composite.overlay else { return }
         let pair = Pair(

@@ -69,7 +69,7 @@ struct DiffSide: Sendable {
         defer { tape.close() }
         let marks = try FrameMarks(tape.reader, playing) { _ in }
         var run = try VirtualRun(tape.reader, playing)
-        run.hearing.tell(playing.adjusted, of: file)
+        run.hearing.report(playing.adjusted, of: file)
         try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
     }
 
@@ -109,7 +109,7 @@ struct DiffSide: Sendable {
         var start: FrameLogTime?
         var (chunk, latest) = (-1, -1)
         var side = self
-        func take(_ line: FrameLogLine) {
+        func receive(_ line: FrameLogLine) {
             guard isMeant(line), let number = line.chunk, let sequence = line.sequence else { return }
             // Chunks count from 0 in each message.
             if number < chunk || start == nil || (number == chunk && sequence < latest) {
@@ -125,7 +125,7 @@ struct DiffSide: Sendable {
                     demanded: line.sprite, overlay: line.overlayKey, time: Span(microseconds: time), number: line.number
                 ))
         }
-        _ = try FrameLogFile(file).read { take($0) }
+        _ = try FrameLogFile(file).read { receive($0) }
         self = side
     }
 

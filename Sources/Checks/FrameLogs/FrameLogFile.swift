@@ -26,10 +26,10 @@ package struct FrameLogFile {
     /// All lines, in order.
     /// - Returns: the reader, which has counted.
     /// - Throws: `TapeError`; `CommandError.unusable` when the file cannot be read, or has lines but none of a frame log.
-    func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
+    func read(_ receive: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
         var reader = FrameLogReader()
-        try pieces { piece in for line in reader.feed(piece) { try take(line) } }
-        if let line = reader.finish() { try take(line) }
+        try pieces { piece in for line in reader.feed(piece) { try receive(line) } }
+        if let line = reader.finish() { try receive(line) }
         if reader.goodCount == 0, let first = reader.firstBad.first {
             throw CommandError.unusable(
                 "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
@@ -37,14 +37,14 @@ package struct FrameLogFile {
         return reader
     }
 
-    private func pieces(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
-        guard !isText else { return try ChunkedFileReader.read(path, take) }
+    private func pieces(_ receive: (ArraySlice<UInt8>) throws -> Void) throws {
+        guard !isText else { return try ChunkedFileReader.read(path, receive) }
         let tape = try TapeReader(path: path)
         defer { tape.close() }
         var last: Int64 = 0
         while case let entries = try tape.entries(after: last), let end = entries.last?.id {
             for entry in entries where entry.kind == .wire {
-                for line in ClientLog.lines(try entry.message()) { try take(Array((line + "\n").utf8)[...]) }
+                for line in ClientLog.lines(try entry.message()) { try receive(Array((line + "\n").utf8)[...]) }
             }
             last = end
         }

@@ -26,7 +26,7 @@ package struct FrameLogInspection {
     /// - Throws: as `frames`.
     package func summary(asJSON: Bool) throws {
         var summary = FrameLogSummary()
-        let reader = try read { summary.take($0) }
+        let reader = try read { summary.receive($0) }
         if asJSON { return try write(FrameLogJSON.summary(summary, reader, path: path).text) }
         try writeChunks(summary)
         try write("summary")
@@ -46,7 +46,7 @@ package struct FrameLogInspection {
 
     // MARK: The file
 
-    private func read(_ take: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
-        try FrameLogFile(path).read(take)
+    private func read(_ receive: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
+        try FrameLogFile(path).read(receive)
     }
 }

@@ -53,7 +53,7 @@ package struct Report {
             for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
                 if part.offset > 0 {
                     number += 1
-                    take(line, isTooLong: isTooLong, "\(path):\(number)")
+                    receive(line, isTooLong: isTooLong, "\(path):\(number)")
                     (line, isTooLong) = ([], false)
                 }
                 if line.count + part.element.count > Limits.messageBytes {
@@ -63,21 +63,21 @@ package struct Report {
                 }
             }
         }
-        take(line, isTooLong: isTooLong, "\(path):\(number + 1)")
+        receive(line, isTooLong: isTooLong, "\(path):\(number + 1)")
     }
 
-    private mutating func take(_ line: [UInt8], isTooLong: Bool, _ place: String) {
+    private mutating func receive(_ line: [UInt8], isTooLong: Bool, _ place: String) {
         guard isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
         do throws(CommandError) {
             if isTooLong { throw .unusable("is longer than \(Limits.messageBytes) bytes") }
-            take(try ReportLine(line))
+            receive(try ReportLine(line))
         } catch {
             badCount += 1
             if badLines.count < Self.badKept { badLines.append("\(place): \(error.reason)") }
         }
     }
 
-    private mutating func take(_ line: ReportLine) {
+    private mutating func receive(_ line: ReportLine) {
         counts[line.verdict, default: 0] += 1
         frames += line.frames
         chunks += line.chunks

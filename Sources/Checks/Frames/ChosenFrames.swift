@@ -50,35 +50,35 @@ package struct ChosenFrames {
     static let longestStill = Span.seconds(600)
 
     /// Hands over the frames in order.
-    package func run(_ take: (ChosenFrame) throws -> Void) throws {
+    package func run(_ receive: (ChosenFrame) throws -> Void) throws {
         var sieve = FrameSieve(choice, framesBefore: framesBefore)
         do {
             try runAll { record, composite, engine in
                 let index = marks.madeFor[record.ordinal] ?? record.demandedIndex
                 let demanded = record.demandedClip.flatMap { engine.base($0, index) }
                 let faults = marks.faults[record.ordinal] ?? []
-                try sieve.hear(marks.marked(record), composite, demanded: demanded, faults: faults, take)
+                try sieve.receive(marks.marked(record), composite, demanded: demanded, faults: faults, receive)
                 if sieve.isDone(at: record) { throw Enough() }
             }
         } catch is Enough {}
-        try sieve.finish(take)
+        try sieve.finish(receive)
     }
 
-    private typealias Hear = (FrameRecord, Composite?, PlaybackEngine) throws -> Void
+    private typealias Receive = (FrameRecord, Composite?, PlaybackEngine) throws -> Void
 
-    private func runAll(_ hear: Hear) throws {
+    private func runAll(_ receive: Receive) throws {
         switch source {
         case .tape(let tape, let playing):
             var run = try VirtualRun(tape, playing)
             try run.follow { item, engine in
-                if case .frame(let record, let composite) = item { try hear(record, composite, engine) }
+                if case .frame(let record, let composite) = item { try receive(record, composite, engine) }
             }
-        case .session(let timeline): try follow(timeline, hear)
+        case .session(let timeline): try follow(timeline, receive)
         }
     }
 
     /// From a little before the first one on: what was on screen then is needed, too.
-    private func follow(_ timeline: Timeline, _ hear: Hear) throws {
+    private func follow(_ timeline: Timeline, _ receive: Receive) throws {
         var timeline = timeline
         let log = timeline.log
         var start = choice.frames.first
@@ -86,7 +86,7 @@ package struct ChosenFrames {
         for ordinal in start..<max(start, log.frameCount) {
             guard let entry = log.entry(ofFrame: ordinal), let record = entry.record else { continue }
             timeline.move(to: entry.heard)
-            try hear(record, record.wasShown ? timeline.engine.framePlan.composite : nil, timeline.engine)
+            try receive(record, record.wasShown ? timeline.engine.framePlan.composite : nil, timeline.engine)
         }
     }
 

@@ -15,15 +15,15 @@ package struct FrameMarks: Sendable {
     package init() {}
 
     /// Of all frames of a tape, which is played for it: what one frame's pixels say depends on what most of the tape's say.
-    /// - Throws: `TapeError`, `CommandError`, and what `tell` throws.
-    package init(_ tape: TapeReader, _ playing: TapePlaying, _ tell: (Int) throws -> Void) throws {
+    /// - Throws: `TapeError`, `CommandError`, and what `report` throws.
+    package init(_ tape: TapeReader, _ playing: TapePlaying, _ report: (Int) throws -> Void) throws {
         var options = CheckOptions()
         options.findingsKept = Self.findingsKept
         let watch = CheckWatch(tape, options, marksFrames: true)
         var run = try VirtualRun(tape, playing, watcher: watch)
         watch.begin(isReplay: run.isReplay)
         var result = CheckResult(file: "")
-        try run.run { if case .frame(let record, _) = $0 { try tell(record.ordinal) } }
+        try run.run { if case .frame(let record, _) = $0 { try report(record.ordinal) } }
         watch.finish(at: run.now)
         watch.end(&result)
         (faults, judged) = (result.marks, result.judged)

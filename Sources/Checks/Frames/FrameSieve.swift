@@ -19,21 +19,21 @@ struct FrameSieve {
 
     init(_ choice: FrameChoice, framesBefore: Int = 1) { (self.choice, self.framesBefore) = (choice, framesBefore) }
 
-    mutating func hear(
+    mutating func receive(
         _ record: FrameRecord, _ composite: Composite?, demanded: Payload? = nil, faults: [AuditFinding.Kind] = [],
-        _ take: (ChosenFrame) throws -> Void
+        _ receive: (ChosenFrame) throws -> Void
     ) throws {
         let frame = ChosenFrame(
             record: record, composite: composite, before: shown, demanded: demanded, faults: faults, duration: .zero)
         if record.status == .skipped { return skipped.append(frame) }
-        try end(at: record.shown, take)
+        try end(at: record.shown, receive)
         current = frame
         if let composite { shown = Array(([composite] + shown).prefix(framesBefore)) }
     }
 
-    mutating func finish(_ take: (ChosenFrame) throws -> Void) throws {
-        try end(at: (current?.record.shown ?? .zero) + (lastDuration ?? current?.record.period ?? .zero), take)
-        if let waiting { try take(waiting) }
+    mutating func finish(_ receive: (ChosenFrame) throws -> Void) throws {
+        try end(at: (current?.record.shown ?? .zero) + (lastDuration ?? current?.record.period ?? .zero), receive)
+        if let waiting { try receive(waiting) }
         waiting = nil
     }
 
@@ -43,19 +43,19 @@ struct FrameSieve {
     }
 
     /// What was on screen leaves it.
-    private mutating func end(at moment: Instant, _ take: (ChosenFrame) throws -> Void) throws {
+    private mutating func end(at moment: Instant, _ receive: (ChosenFrame) throws -> Void) throws {
         if var frame = current {
             frame.duration = min(max(moment - frame.record.shown, .zero), ChosenFrames.longestStill)
             if frame.duration > .zero { lastDuration = frame.duration }
-            try choose(frame, until: moment, take)
+            try choose(frame, until: moment, receive)
         }
         current = nil
-        for frame in skipped { try choose(frame, until: frame.record.shown, take) }
+        for frame in skipped { try choose(frame, until: frame.record.shown, receive) }
         skipped = []
     }
 
     private mutating func choose(
-        _ frame: ChosenFrame, until end: Instant, _ take: (ChosenFrame) throws -> Void
+        _ frame: ChosenFrame, until end: Instant, _ receive: (ChosenFrame) throws -> Void
     ) throws {
         guard matches(frame.record, until: end) else { return }
         defer { found += 1 }
@@ -63,7 +63,7 @@ struct FrameSieve {
             waiting?.duration += frame.duration
             return
         }
-        if let waiting { try take(waiting) }
+        if let waiting { try receive(waiting) }
         waiting = frame
     }
 

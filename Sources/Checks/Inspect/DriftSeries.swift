@@ -22,7 +22,7 @@ struct DriftSeries {
     }
 
     /// - Returns: the chunk that is over.
-    mutating func take(_ record: FrameRecord) -> JSON? {
+    mutating func receive(_ record: FrameRecord) -> JSON? {
         let whole = name == record.chunkName ? nil : finish()
         name = record.chunkName
         if let drift = record.drift { self.drift.add(drift) }

@@ -15,7 +15,7 @@ extension Inspection {
         let watch = HeardWatch()
         var run = try VirtualRun(tape, playing, watcher: watch)
         var count = 0
-        let say = { (messages: [HeardMessage]) in
+        let writeMessages = { (messages: [HeardMessage]) in
             for message in messages {
                 count += 1
                 if asJSON {
@@ -25,9 +25,9 @@ extension Inspection {
                 }
             }
         }
-        try run.run { _ in try say(watch.take()) }
+        try run.run { _ in try writeMessages(watch.take()) }
         watch.finish()
-        try say(watch.take())
+        try writeMessages(watch.take())
         if count == 0, !asJSON { try write("nothing was said") }
     }
 }
@@ -36,13 +36,13 @@ extension Inspection {
 private final class HeardWatch: RunWatcher {
     private let state = Mutex((speech: HeardSpeech(endsAtHome: false), messages: [HeardMessage]()))
 
-    func hear(_ event: Event, by engine: PlaybackEngine) {
+    func receive(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
-            if let message = state.speech.hear(event, by: engine) { state.messages.append(message) }
+            if let message = state.speech.receive(event, by: engine) { state.messages.append(message) }
         }
     }
 
-    func take(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.take(sound.judged) } }
+    func receive(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receive(sound.judged) } }
     func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
 
     func take() -> [HeardMessage] {
@@ -52,7 +52,7 @@ private final class HeardWatch: RunWatcher {
         }
     }
 
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
     func keep(_ picture: Picture, _ hash: ContentHash) {}
     func keep(_ sound: Samples, _ hash: ContentHash) {}
 }

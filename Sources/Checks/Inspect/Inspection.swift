@@ -32,7 +32,7 @@ package struct Inspection {
 
     private func begin(_ watcher: (any RunWatcher)? = nil) throws -> VirtualRun {
         let run = try VirtualRun(tape, playing, watcher: watcher)
-        run.hearing.tell(playing.adjusted, of: file)
+        run.hearing.report(playing.adjusted, of: file)
         return run
     }
 
@@ -70,7 +70,7 @@ package struct Inspection {
         try run.run { item in
             guard case .frame(let record, _) = item, record.drift != nil else { return }
             guard asJSON else { return try write(DriftSeries.line(record)) }
-            if let whole = series.take(record) { try write(whole.text) }
+            if let whole = series.receive(record) { try write(whole.text) }
         }
         if let whole = series.finish() { try write(whole.text) }
     }
@@ -94,12 +94,12 @@ package struct Inspection {
         let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
         var run = try begin(watch)
         watch.begin(isReplay: run.isReplay)
-        try run.run { outcome.take($0) }
+        try run.run { outcome.receive($0) }
         watch.finish(at: run.now)
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
-        outcome.take(found.stalls)
+        outcome.receive(found.stalls)
         let events = try EventRuns(tape)
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }
         try writeEvents(events)
@@ -305,23 +305,23 @@ private struct Outcome {
     private(set) var messages: [MessageFigures] = []
     private static let notesKept = 50
 
-    mutating func take(_ stalls: [Generation: MessageFigures.Stalls]) {
+    mutating func receive(_ stalls: [Generation: MessageFigures.Stalls]) {
         for place in messages.indices { messages[place].stalls = stalls[messages[place].generation] ?? .init() }
     }
 
-    mutating func take(_ item: VirtualRun.Item) {
+    mutating func receive(_ item: VirtualRun.Item) {
         switch item {
         case .chunk(let report):
             chunks.append(report)
             if let place = messages.lastIndex(where: { $0.generation == report.generation }) {
-                messages[place].take(report)
+                messages[place].receive(report)
             }
         case .note(let note):
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
         case .frame(let record, _):
             if messages.last?.generation != record.generation { messages.append(MessageFigures(record.generation)) }
-            messages[messages.count - 1].take(record)
+            messages[messages.count - 1].receive(record)
             if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
         }
     }

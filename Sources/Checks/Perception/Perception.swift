@@ -99,7 +99,7 @@ final class PerceptionWatch: RunWatcher {
 
     // MARK: The run
 
-    func hear(_ event: Event, by engine: PlaybackEngine) {
+    func receive(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
             follow(engine.sounding, &state, at: event.time)
             if case .wire(.baseFrameArrived(_, _, let picture?)) = event.body {
@@ -113,7 +113,7 @@ final class PerceptionWatch: RunWatcher {
         }
     }
 
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
         guard case .frame(let record, let composite) = item, record.status != .skipped else { return }
         state.withLock { state in
             let look = composite.map {
@@ -132,7 +132,7 @@ final class PerceptionWatch: RunWatcher {
         }
     }
 
-    func take(_ sound: DecodedSound, at time: Instant) {}
+    func receive(_ sound: DecodedSound, at time: Instant) {}
     func keep(_ picture: Picture, _ hash: ContentHash) {}
     func keep(_ sound: Samples, _ hash: ContentHash) { sounds.withLock { $0[hash] = sound } }
 
@@ -172,19 +172,19 @@ final class WatcherPair: RunWatcher {
 
     init(_ first: any RunWatcher, _ second: any RunWatcher) { (self.first, self.second) = (first, second) }
 
-    func hear(_ event: Event, by engine: PlaybackEngine) {
-        first.hear(event, by: engine)
-        second.hear(event, by: engine)
+    func receive(_ event: Event, by engine: PlaybackEngine) {
+        first.receive(event, by: engine)
+        second.receive(event, by: engine)
     }
 
-    func take(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
-        first.take(item, from: engine)
-        second.take(item, from: engine)
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        first.receive(item, from: engine)
+        second.receive(item, from: engine)
     }
 
-    func take(_ sound: DecodedSound, at time: Instant) {
-        first.take(sound, at: time)
-        second.take(sound, at: time)
+    func receive(_ sound: DecodedSound, at time: Instant) {
+        first.receive(sound, at: time)
+        second.receive(sound, at: time)
     }
 
     func keep(_ picture: Picture, _ hash: ContentHash) {

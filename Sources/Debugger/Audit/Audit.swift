@@ -32,20 +32,20 @@ package struct Audit: Sendable {
     }
 
     /// - Parameter engine: after it has heard the event.
-    package mutating func hear(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         wraps = engine.settings.wrapsBaseIndex
         generation = engine.generation
-        picture.hear(event, generation: generation)
+        picture.receive(event, generation: generation)
         // Nothing of an older message counts as the current one's.
         let isOthers = if case .wire = event.body { engine.wasPassedOver } else { false }
         if !isOthers {
-            start.hear(event, generation: engine.generation, &figures)
-            waits.hear(event, generation: generation)
+            start.receive(event, generation: engine.generation, &figures)
+            waits.receive(event, generation: generation)
         }
         period = engine.settings.period
         let sounding = engine.sounding
-        var findings = answers.hear(event, by: engine, sounding: sounding?.generation, &figures)
-        findings += timing.hear(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
+        var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
+        findings += timing.receive(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
         count(engine.counters, at: event.time, &findings)
         return findings
     }
@@ -75,12 +75,12 @@ package struct Audit: Sendable {
     private mutating func countLate() { figures.late = late + figures.count(.audioLate) }
 
     /// - Parameter composite: what is on screen from then on.
-    package mutating func take(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
+    package mutating func receive(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
         let judged = picture.judge(record, composite, wraps: wraps)
         if record.status != .skipped { figures.frames += 1 }
         let isGuess = record.isGuess && record.status != .skipped && record.status != .held
         if isGuess { figures.guesses += 1 }
-        answers.take(record)
+        answers.receive(record)
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
         if let kind = judged.status.finding {
@@ -89,23 +89,23 @@ package struct Audit: Sendable {
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))
         }
-        findings += timing.take(record, &figures)
-        if let finding = start.take(record, &figures) { findings.append(finding) }
+        findings += timing.receive(record, &figures)
+        if let finding = start.receive(record, &figures) { findings.append(finding) }
         return findings
     }
 
-    package mutating func take(_ report: ChunkReport) -> [AuditFinding] {
+    package mutating func receive(_ report: ChunkReport) -> [AuditFinding] {
         figures.chunks += 1
         picture.end(chunk: report.chunk)
-        timing.take(report)
-        answers.take(report)
-        let wait = waits.take(report, period: period, &figures)
-        return sound.take(report, period: period, &figures) + [wait].compactMap { $0 }
+        timing.receive(report)
+        answers.receive(report)
+        let wait = waits.receive(report, period: period, &figures)
+        return sound.receive(report, period: period, &figures) + [wait].compactMap { $0 }
     }
 
     /// What came of decoding a sound.
-    package mutating func take(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
-        sound.take(judged, at: time, &figures)
+    package mutating func receive(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
+        sound.receive(judged, at: time, &figures)
     }
 
     /// The run is over.
@@ -113,7 +113,7 @@ package struct Audit: Sendable {
         timing.finish(generation: generation, &figures) + sound.finish(&figures) + answers.finish(at: time, &figures)
     }
 
-    package mutating func take(_ note: Note) -> AuditFinding? {
+    package mutating func receive(_ note: Note) -> AuditFinding? {
         if note.code == .odd, note.text == Oddity.unknownEvent {
             figures.unknownEvents += 1
             return nil

@@ -28,7 +28,7 @@ struct AuditAnswers: Sendable {
     /// - Parameters:
     ///   - engine: after it has heard the event.
     ///   - sounding: message of which something is to be heard then.
-    mutating func hear(
+    mutating func receive(
         _ event: Event, by engine: PlaybackEngine, sounding: Generation?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
@@ -100,7 +100,7 @@ struct AuditAnswers: Sendable {
 
     // MARK: What is shown and heard of it
 
-    mutating func take(_ record: FrameRecord) {
+    mutating func receive(_ record: FrameRecord) {
         guard record.position != nil, record.generation == message?.generation else { return }
         switch record.status {
         // Nothing of it is to be seen.
@@ -112,7 +112,7 @@ struct AuditAnswers: Sendable {
         }
     }
 
-    mutating func take(_ report: ChunkReport) {
+    mutating func receive(_ report: ChunkReport) {
         guard report.hasSound, report.started != nil, report.generation == message?.generation else { return }
         message?.hasSounded = true
     }

@@ -24,7 +24,7 @@ struct AuditDemands: Sendable {
     var frameCount: Int { count }
     private static let demandsOfOneFrame = 4
 
-    mutating func hear(_ event: WireEvent) {
+    mutating func receive(_ event: WireEvent) {
         switch event {
         case .baseFrameArrived(let clip, let index, let picture?): put(picture.hash, clip, index)
         case .overlaysArrived(let batch): for frame in batch.frames { add(frame, chunk: batch.chunk) }

@@ -17,11 +17,11 @@ struct AuditPicture: Sendable {
     private var heard: Generation = 0
 
     /// - Parameter generation: the engine's, after it has heard the event.
-    mutating func hear(_ event: Event, generation: Generation) {
+    mutating func receive(_ event: Event, generation: Generation) {
         // What was demanded of frames of another message says nothing of this one's.
         if generation != heard { demands.forgetFrames() }
         heard = generation
-        if case .wire(let wire) = event.body { demands.hear(wire) }
+        if case .wire(let wire) = event.body { demands.receive(wire) }
     }
 
     mutating func end(chunk: Int) { demands.forget(chunk: chunk) }

@@ -35,7 +35,7 @@ struct AuditSound: Sendable {
 
     init(limit: Span?) { given = limit }
 
-    mutating func take(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receive(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         begin(sound.generation)
         figures.sounds?.decoded += 1
         switch sound.outcome {
@@ -69,7 +69,7 @@ struct AuditSound: Sendable {
     }
 
     /// A chunk that has been played.
-    mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
+    mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
         // What has neither is behind no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }

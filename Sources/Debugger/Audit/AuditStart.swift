@@ -14,7 +14,7 @@ struct AuditStart: Sendable {
     init(limit: Span) { self.limit = limit }
 
     /// - Parameter generation: the engine's, after it has heard the event.
-    mutating func hear(_ event: Event, generation: Generation, _ figures: inout AuditFigures) {
+    mutating func receive(_ event: Event, generation: Generation, _ figures: inout AuditFigures) {
         switch event.body {
         case .local(.sent): begin(generation, event.time)
         case .local(.soundMoved(_, generation, let position)) where position > .zero:
@@ -32,7 +32,7 @@ struct AuditStart: Sendable {
         }
     }
 
-    mutating func take(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
         guard record.position != nil, record.status != .held, record.status != .skipped,
             let span = reach(.firstDraw, \.firstDraw, record.generation, record.shown, &figures), span > limit
         else { return nil }

@@ -67,7 +67,7 @@ struct AuditTiming: Sendable {
     ///   - sounding: what is to be heard then.
     ///   - isOthers: it is of an older message.
     ///   - ticks: whose the event's ticks are.
-    mutating func hear(
+    mutating func receive(
         _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
         _ ticks: AuditTicks, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -169,7 +169,7 @@ struct AuditTiming: Sendable {
 
     // MARK: What is shown
 
-    mutating func take(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
+    mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
         guard !isManual, !hasLeft else { return [] }
         let at = playing(record.shown)
         switch record.status {
@@ -193,7 +193,7 @@ struct AuditTiming: Sendable {
     }
 
     /// A chunk that has been played; one without frames takes time all the same.
-    mutating func take(_ report: ChunkReport) {
+    mutating func receive(_ report: ChunkReport) {
         guard report.turns == 0, report.started != nil else { return }
         let ended = playing(report.ended)
         drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)

@@ -12,7 +12,7 @@ struct AuditWaits: Sendable {
     /// A message's first chunk is due so long after its sound.
     private static let usualStart = Span.milliseconds(500)
 
-    mutating func hear(_ event: Event, generation: Generation) {
+    mutating func receive(_ event: Event, generation: Generation) {
         guard case .wire(let wire) = event.body else { return }
         switch wire {
         case .audioArrived(let audio):
@@ -32,7 +32,7 @@ struct AuditWaits: Sendable {
     }
 
     /// A chunk that has been played.
-    mutating func take(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.
         defer {

@@ -12,7 +12,7 @@ package struct MeasuredRate: Hashable, Sendable {
     /// Takes the next line of the log.
     /// - Returns: frames a second up to it; `nil` for what is no new picture of a chunk, and for the first one, before which
     ///   nothing can be measured.
-    package mutating func take(_ record: FrameRecord) -> Double? {
+    package mutating func receive(_ record: FrameRecord) -> Double? {
         ordinal = record.ordinal
         guard record.wasShown else { return nil }
         guard record.mode == .overlay else {
@@ -39,8 +39,8 @@ package struct MeasuredRate: Hashable, Sendable {
             }
             ordinal = first - 1
         }
-        for line in ((ordinal ?? -1) + 1)..<record.ordinal { log.record(line).map { _ = take($0) } }
-        return take(record)
+        for line in ((ordinal ?? -1) + 1)..<record.ordinal { log.record(line).map { _ = receive($0) } }
+        return receive(record)
     }
 
     private static let window = Span.seconds(1)

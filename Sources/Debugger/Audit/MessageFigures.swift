@@ -63,15 +63,15 @@ package struct MessageFigures: Hashable, Sendable {
     package var hitRate: Double? { lookups == 0 ? nil : Double(hits) / Double(lookups) }
 
     /// Lines of other messages change nothing.
-    package mutating func take(_ entry: LogEntry) {
+    package mutating func receive(_ entry: LogEntry) {
         switch entry.body {
-        case .frame(let record): take(record)
-        case .chunk(let report): take(report)
+        case .frame(let record): receive(record)
+        case .chunk(let report): receive(report)
         case .note, .tally, .heard: break
         }
     }
 
-    package mutating func take(_ report: ChunkReport) {
+    package mutating func receive(_ report: ChunkReport) {
         guard report.generation == generation else { return }
         chunksCompleted += 1
         (receivedOfOver, receivedOfOpen) = (receivedOfOver + report.received, 0)
@@ -79,7 +79,7 @@ package struct MessageFigures: Hashable, Sendable {
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
     }
 
-    package mutating func take(_ record: FrameRecord) {
+    package mutating func receive(_ record: FrameRecord) {
         guard record.generation == generation else { return }
         guard let position = record.position else { return }
         if record.arrived != nil, counted?.isPlace(of: position) != true {
@@ -173,7 +173,7 @@ package struct MessageCursor: Sendable {
             figures = MessageFigures(record.generation)
         }
         while place <= end {
-            figures?.take(log.entries[place])
+            figures?.receive(log.entries[place])
             place += 1
         }
         figures?.stalls = log.stalls(of: record.generation, heard: log.entries[end].heard)

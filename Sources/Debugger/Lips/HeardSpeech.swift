@@ -46,7 +46,7 @@ package struct HeardSpeech: Hashable, Sendable {
 
     /// - Parameter engine: after it has heard the event.
     /// - Returns: the message that this event has ended.
-    package mutating func hear(_ event: Event, by engine: PlaybackEngine) -> HeardMessage? {
+    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> HeardMessage? {
         passTime(to: event.time)
         isPaused = engine.isPaused
         var ended: HeardMessage?
@@ -55,14 +55,14 @@ package struct HeardSpeech: Hashable, Sendable {
             if event.body == .local(.sent) { (texts, groups) = ([:], []) }
             generation = engine.generation
         }
-        hear(event, engine)
+        receive(event, engine)
         follow(engine)
         if endsAtHome, engine.isMessageOver { ended = ended ?? close(.over) }
         return ended
     }
 
     /// What somebody found who decoded a sound that the engine has not heard of.
-    package mutating func take(_ judged: JudgedSound) {
+    package mutating func receive(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
         case .sound(let length, _, _): if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
@@ -73,7 +73,7 @@ package struct HeardSpeech: Hashable, Sendable {
     /// The run is over.
     package mutating func finish() -> HeardMessage? { close(.over) }
 
-    private mutating func hear(_ event: Event, _ engine: PlaybackEngine) {
+    private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
         case .wire(.audioArrived(let audio)):
             note(audio.chunk, event.time, engine, isLost: audio.sound != nil)

@@ -53,10 +53,10 @@ package struct LipLag: Sendable {
     var keptBlocks: Int { blocks.count }
 
     /// The next chunk that was heard; one without sound or frames ends what can be compared.
-    package mutating func take(_ track: LipTrack) {
+    package mutating func receive(_ track: LipTrack) {
         if track.generation != generation { endMessage() }
         generation = track.generation
-        counting.take(track)
+        counting.receive(track)
         let count = track.hopCount
         guard count > 0 else { return forgetMoments() }
         let start = mouths.count

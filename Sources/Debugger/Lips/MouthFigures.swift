@@ -39,7 +39,7 @@ struct MouthCounting: Sendable {
     /// Whether somebody speaks: no more than 40 dB below the loudest, and not silence.
     func isVoice(_ level: Float) -> Bool { level > max(0.02, loudest - Self.silence) }
 
-    mutating func take(_ track: LipTrack) {
+    mutating func receive(_ track: LipTrack) {
         loudest = track.levels.reduce(loudest) { max($0, $1) }
         for mouth in track.mouths { countShape(mouth, track.period) }
         countClosures(track.mouths)

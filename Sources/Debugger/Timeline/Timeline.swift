@@ -48,9 +48,9 @@ package struct Timeline: Sendable {
     // MARK: The edge
 
     /// Lets the engine hear something from its own side.
-    package mutating func hear(_ input: LocalInput, at time: Instant) -> [Effect] {
+    package mutating func receive(_ input: LocalInput, at time: Instant) -> [Effect] {
         history.add(input, at: time)
-        return hear(Event(time, .local(input)), work: 1)
+        return receive(Event(time, .local(input)), work: 1)
     }
 
     /// Lets the engine hear something that came over the wire.
@@ -58,53 +58,53 @@ package struct Timeline: Sendable {
     ///   - entry: under which the archive has it.
     ///   - name: the event's own name on the wire.
     ///   - oddities: what was strange about it, for the log.
-    package mutating func hear(
+    package mutating func receive(
         _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, oddities: [String] = []
     ) -> [Effect] {
         history.add(wire: entry, named: name, at: time)
         let odd = oddities.map { Note(time: max(time, edge.now), code: .odd, text: $0) }
-        return odd.map(Effect.note) + hear(Event(time, .wire(event)), work: event.work, odd)
+        return odd.map(Effect.note) + receive(Event(time, .wire(event)), work: event.work, odd)
     }
 
-    private mutating func hear(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
+    private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let before = edge.counters
         let effects = edge.handle(event)
-        let spoken = speech.hear(Event(edge.now, event.body), by: edge)
+        let spoken = speech.receive(Event(edge.now, event.body), by: edge)
         var tally = Tally(from: before, to: edge.counters)
-        for finding in audit.hear(Event(edge.now, event.body), by: edge) {
+        for finding in audit.receive(Event(edge.now, event.body), by: edge) {
             if finding.kind == .freeze { tally.frozen = finding.amount }
             log.add(finding, heard: history.count)
         }
-        for note in notes { say(note) }
+        for note in notes { append(note) }
         for effect in effects {
             switch effect {
-            case .show(let record): say(record)
-            case .note(let note): say(note)
+            case .show(let record): append(record)
+            case .note(let note): append(note)
             case .finishChunk(let report):
-                say(.chunk(report))
-                for finding in audit.take(report) { log.add(finding, heard: history.count) }
+                append(.chunk(report))
+                for finding in audit.receive(report) { log.add(finding, heard: history.count) }
             default: break
             }
         }
-        if !tally.isEmpty { say(.tally(tally)) }
-        if let spoken { say(.heard(HeardLine(spoken))) }
+        if !tally.isEmpty { append(.tally(tally)) }
+        if let spoken { append(.heard(HeardLine(spoken))) }
         shelf.pass(history.count, work: work, edge)
         return effects
     }
 
-    private mutating func say(_ body: LogEntry.Body) {
+    private mutating func append(_ body: LogEntry.Body) {
         log.add(LogEntry(heard: history.count, time: edge.now, body))
     }
 
-    private mutating func say(_ note: Note) {
-        say(.note(note))
-        if let finding = audit.take(note) { log.add(finding, heard: history.count) }
+    private mutating func append(_ note: Note) {
+        append(.note(note))
+        if let finding = audit.receive(note) { log.add(finding, heard: history.count) }
     }
 
-    private mutating func say(_ record: FrameRecord) {
-        say(.frame(record))
+    private mutating func append(_ record: FrameRecord) {
+        append(.frame(record))
         let composite = record.wasShown ? edge.framePlan.composite : nil
-        for finding in audit.take(record, composite) { log.add(finding, heard: history.count) }
+        for finding in audit.receive(record, composite) { log.add(finding, heard: history.count) }
     }
 
     /// What somebody found in what has been heard who looked at pixels and listened to sound. What is known is not added

@@ -52,7 +52,7 @@ struct ClipRequests: Hashable, Sendable {
     }
 
     /// A piece of the clip came: it is on its way.
-    mutating func hear(of name: ClipName, at time: Instant) {
+    mutating func receive(of name: ClipName, at time: Instant) {
         if heardAt[name] != nil { heardAt[name] = time }
     }
 

@@ -65,14 +65,14 @@ extension PlaybackEngine {
 
     mutating func clipAnnounced(_ name: ClipName, total: Int, _ effects: inout [Effect]) {
         guard total > 0 else { return note(.odd, "\(name.rawValue) announced with \(total) frames", &effects) }
-        requests.hear(of: name, at: clock)
+        requests.receive(of: name, at: clock)
         discover(name)
         receive(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
     }
 
     mutating func baseFrameArrived(_ name: ClipName, index: Int, picture: Payload?, _ effects: inout [Effect]) {
         guard let picture else { return note(.odd, "base frame \(index) of \(name.rawValue) has no picture", &effects) }
-        requests.hear(of: name, at: clock)
+        requests.receive(of: name, at: clock)
         discover(name)
         var isFiled = false
         receive(name, &effects) { isFiled = $0.put(picture, at: index) }

@@ -121,7 +121,7 @@ struct Chunk: Hashable, Sendable {
     var isWaitingForPictures: Bool { !isComplete && received == 0 && expected != 0 && !isSoundAlone }
 
     /// What its audio event brings, the first or a better one.
-    mutating func take(_ audio: AudioChunk, isGuess: Bool) {
+    mutating func receive(_ audio: AudioChunk, isGuess: Bool) {
         if sound != audio.sound { (soundDuration, soundFailed) = (nil, false) }
         (hasAudioEvent, isSoundGuessed) = (true, isGuess)
         (sound, words) = (audio.sound, audio.words)
@@ -129,7 +129,7 @@ struct Chunk: Hashable, Sendable {
         firstClip = audio.firstClip ?? firstClip
     }
 
-    mutating func take(_ batch: OverlayBatch) {
+    mutating func receive(_ batch: OverlayBatch) {
         if let total = batch.totalBatches { totalBatches = total }
         if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { batches.insert(number) }
     }

@@ -12,10 +12,10 @@ struct EmissionClocks: Hashable, Sendable {
 
     /// Hears the date of an event that arrives now.
     /// - Returns: whether it shows that its clock was set back: then earlier dates have another meaning than they seemed to have.
-    mutating func hear(_ time: EmissionTime, arrived: Instant) -> Bool {
+    mutating func receive(_ time: EmissionTime, arrived: Instant) -> Bool {
         switch time.clock {
-        case .text: text.hear(time.microseconds, arrived: arrived)
-        case .unix: unix.hear(time.microseconds, arrived: arrived)
+        case .text: text.receive(time.microseconds, arrived: arrived)
+        case .unix: unix.receive(time.microseconds, arrived: arrived)
         }
     }
 
@@ -73,7 +73,7 @@ private struct EmissionClock: Hashable, Sendable {
     /// Dates that lie equally far behind for so long are no stragglers.
     private static let setBack = Span.milliseconds(500)
 
-    mutating func hear(_ date: Int64, arrived: Instant) -> Bool {
+    mutating func receive(_ date: Int64, arrived: Instant) -> Bool {
         guard date > 0 else { return false }
         if last?.date != date { last = Dated(date: date, since: arrived) }
         guard !stands(date, arrived) else { return false }

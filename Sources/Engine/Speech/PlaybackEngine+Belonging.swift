@@ -23,7 +23,7 @@ extension PlaybackEngine {
 
     /// When an event left the backend. What it shows of its clock settles what was held for its date.
     private mutating func date(_ time: EmissionTime, _ effects: inout [Effect]) -> Instant? {
-        if emissions.hear(time, arrived: now) { judgeDatesAnew(time.clock, &effects) }
+        if emissions.receive(time, arrived: now) { judgeDatesAnew(time.clock, &effects) }
         let emitted = emissions.moment(of: time, arrived: now)
         if let older, let emitted, emitted >= older.boundary {
             dropHeld(&effects) { $0.reason == .date && $0.event.emitted?.clock == time.clock }
@@ -51,7 +51,7 @@ extension PlaybackEngine {
         let isOlders = belonging == .older || belonging == .olderByDate
         if !isOlders, isUnsolicited(event, chunk) { return hold(event, .unsolicited, emitted, &effects) }
         if !isOlders, isForPlaceTaken(event) { keepCopy(of: event, emitted) }
-        take(event, as: belonging, emitted, &effects)
+        receive(event, as: belonging, emitted, &effects)
     }
 
     /// Whether an event does not go on with the current message: it may be of one that begins by itself, and whose sound is to come.
@@ -95,7 +95,7 @@ extension PlaybackEngine {
         return older.goesOn(with: event) ? .older : .guess
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ event: WireEvent, as belonging: Belonging, _ emitted: Instant?, arrived: Instant? = nil,
         _ effects: inout [Effect]
     ) {
@@ -127,7 +127,7 @@ extension PlaybackEngine {
         if belonging == .olderByDate { return hold(event, .date, emitted, &effects) }
         if phase == .awaiting || ((phase == .open || phase == .resting) && !isCertain && older != nil) {
             let isAnswer = belonging == .current || older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
-            guard isAnswer else { return take(event, as: belonging, emitted, &effects) }
+            guard isAnswer else { return receive(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
         if isBehindItsChunk { return soundBehindItsChunk(audio, &effects) }
@@ -348,7 +348,7 @@ extension PlaybackEngine {
         note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
         for event in held {
             let belonging = belonging(of: event.event, event.emitted)
-            take(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)
+            receive(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)
         }
     }
 

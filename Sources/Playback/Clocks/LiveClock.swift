@@ -28,7 +28,7 @@ struct LiveClock: Hashable, Sendable {
 
     /// New events came, the last of them from `newest`: it cannot be earlier than that at the source, nor much later where
     /// its time can stand.
-    mutating func hear(newest: Instant, at real: Instant) {
+    mutating func receive(newest: Instant, at real: Instant) {
         let ahead = newest - (real + offset)
         // A stream that is not played behind has the clock it is played by: nothing of it is ahead of that for more than a moment.
         if (lag > .zero && ahead > lag + lag) || (canStand && ahead < .zero) {

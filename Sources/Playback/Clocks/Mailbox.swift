@@ -8,7 +8,7 @@ import Dispatch
 @MainActor
 package final class Mailbox<Message: Sendable> {
     private var waiting: [Message] = []
-    private var take: ((Message) -> Void)?
+    private var receive: ((Message) -> Void)?
 
     package init() {}
 
@@ -23,13 +23,13 @@ package final class Mailbox<Message: Sendable> {
     /// throws.
     package func serve<Outcome>(_ body: @escaping @MainActor (Message) throws -> Outcome?) async throws -> Outcome {
         try await withCheckedThrowingContinuation { end in
-            take = { message in
+            receive = { message in
                 do {
                     guard let outcome = try body(message) else { return }
-                    self.take = nil
+                    self.receive = nil
                     end.resume(returning: outcome)
                 } catch {
-                    self.take = nil
+                    self.receive = nil
                     end.resume(throwing: error)
                 }
             }
@@ -40,6 +40,6 @@ package final class Mailbox<Message: Sendable> {
     }
 
     private func deliver(_ message: Message) {
-        if let take { take(message) } else { waiting.append(message) }
+        if let receive { receive(message) } else { waiting.append(message) }
     }
 }

@@ -58,9 +58,9 @@ package enum TapeHearing: Hashable, Sendable {
     }
 
     /// On standard error.
-    package func tell(_ adjusted: AdjustedSettings, of file: String) {
+    package func report(_ adjusted: AdjustedSettings, of file: String) {
         for line in notices(adjusted) {
-            StandardError.say("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
+            StandardError.write("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
         }
     }
 }

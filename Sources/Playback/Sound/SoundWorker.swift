@@ -68,27 +68,27 @@ package final class SoundWorker: SoundReader {
     /// - Parameter open: opens the device.
     package func run(
         _ blobs: any BlobSource, open: @Sendable () throws(SoundError) -> any Loudspeaker,
-        _ tell: @Sendable (SoundNews) -> Void
+        _ report: @Sendable (SoundNews) -> Void
     ) async {
         let rate: Int
         do {
             let speaker = try quietly(open)
             rate = speaker.rate
-            tell(.opened(speaker))
+            report(.opened(speaker))
         } catch {
             rate = Self.rateWithoutDevice
-            tell(.noDevice(error))
+            report(.noDevice(error))
         }
-        await read(blobs, rate, tell)
+        await read(blobs, rate, report)
     }
 
     /// Until it is closed, for nobody who hears or sees a sound: they stay as they are.
-    package func run(_ blobs: any BlobSource, _ tell: @Sendable (SoundNews) -> Void) async {
-        await read(blobs, nil, tell)
+    package func run(_ blobs: any BlobSource, _ report: @Sendable (SoundNews) -> Void) async {
+        await read(blobs, nil, report)
     }
 
     /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
-    private func read(_ blobs: any BlobSource, _ rate: Int?, _ tell: @Sendable (SoundNews) -> Void) async {
+    private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundNews) -> Void) async {
         var first: (generation: Generation, bytes: [UInt8])?
         for await job in jobs {
             switch job {
@@ -99,10 +99,10 @@ package final class SoundWorker: SoundReader {
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
                 let result = Self.decode(bytes, header, longest, rate)
                 let levels = rate == nil ? [] : (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
-                tell(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
+                report(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))
-                tell(.stretched(name, rest.stretched(toSpeed: speed), from: from, speed: speed))
+                report(.stretched(name, rest.stretched(toSpeed: speed), from: from, speed: speed))
             }
         }
     }

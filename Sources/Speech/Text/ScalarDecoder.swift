@@ -3,7 +3,7 @@ struct ScalarDecoder {
     /// The beginning of a scalar whose rest has not come: at most three bytes.
     private var begun: [UInt8] = []
 
-    mutating func take(_ bytes: some Sequence<UInt8>) -> String.UnicodeScalarView {
+    mutating func receive(_ bytes: some Sequence<UInt8>) -> String.UnicodeScalarView {
         var piece = begun
         piece.append(contentsOf: bytes)
         let open = Self.openBytes(at: piece)

@@ -68,7 +68,7 @@ package final class SentenceReader: Sendable {
         let wait = state.splitter.isWaiting ? Self.pause : Self.never
         switch source {
         case .text(let text):
-            state.ready = state.splitter.take(text.utf8)
+            state.ready = state.splitter.receive(text.utf8)
             finish(&state)
         case .descriptor(let number): readMore(of: number, wait, &state)
         case .reply(let command, let message): try readMore(of: command, message, wait, &state)
@@ -92,9 +92,9 @@ package final class SentenceReader: Sendable {
         }
         guard asked[1].revents == 0 else { return }
         guard found > 0 else { return errno == EINTR ? () : finish(&state) }
-        switch Descriptor.take(descriptor, atMost: Self.pieceBytes) {
+        switch Descriptor.readAvailable(descriptor, atMost: Self.pieceBytes) {
         case .nothing: break
-        case .bytes(let piece): state.ready += state.splitter.take(piece)
+        case .bytes(let piece): state.ready += state.splitter.receive(piece)
         case .end: finish(&state)
         }
     }
@@ -108,7 +108,7 @@ package final class SentenceReader: Sendable {
         }
         guard let child = state.child else { return }
         switch child.next(sending: &state.pending, closing: true, until: Deadline(in: wait), unless: [stop]) {
-        case .output(let piece): state.ready += state.splitter.take(piece)
+        case .output(let piece): state.ready += state.splitter.receive(piece)
         case .ended(.exited(0)): finish(&state)
         case .ended(let end):
             state.isOver = true

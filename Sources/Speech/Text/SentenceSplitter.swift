@@ -26,8 +26,8 @@ package struct SentenceSplitter: Sendable {
 
     /// - Parameter bytes: UTF-8, cut anywhere.
     /// - Returns: the sentences that are complete now.
-    package mutating func take(_ bytes: some Sequence<UInt8>) -> [Sentence] {
-        for scalar in decoder.take(bytes) { take(scalar) }
+    package mutating func receive(_ bytes: some Sequence<UInt8>) -> [Sentence] {
+        for scalar in decoder.receive(bytes) { receive(scalar) }
         return given()
     }
 
@@ -39,7 +39,7 @@ package struct SentenceSplitter: Sendable {
 
     /// The text is over.
     package mutating func finish() -> [Sentence] {
-        for scalar in decoder.finish() { take(scalar) }
+        for scalar in decoder.finish() { receive(scalar) }
         endSentence()
         return given()
     }
@@ -49,7 +49,7 @@ package struct SentenceSplitter: Sendable {
         return done
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func receive(_ scalar: Unicode.Scalar) {
         switch TextScalar(scalar) {
         case .dropped: break
         case .paragraphEnd: endSentence()

@@ -97,7 +97,7 @@ final class ChildProgram {
     }
 
     private func readOutput() -> Happening? {
-        switch Descriptor.take(output) {
+        switch Descriptor.readAvailable(output) {
         case .nothing: nil
         case .bytes(let piece): .output(piece)
         case .end: .ended(finish())
@@ -107,7 +107,7 @@ final class ChildProgram {
     /// - Returns: whether there may be more.
     @discardableResult
     private func readErrors() -> Bool {
-        switch Descriptor.take(errors) {
+        switch Descriptor.readAvailable(errors) {
         case .nothing: return false
         case .bytes(let piece):
             tail = Array((tail + piece).suffix(Self.tailBytes))
@@ -140,7 +140,7 @@ final class ChildProgram {
         var pause: Int32 = 1
         while look() == nil, !deadline.hasPassed {
             // It may be waiting to be read.
-            _ = (Descriptor.take(output), readErrors())
+            _ = (Descriptor.readAvailable(output), readErrors())
             poll(nil, 0, pause)
             pause = min(20, pause * 2)
         }

@@ -7,10 +7,10 @@ package enum Voice: Sendable {
 
     /// - Parameter manner: a command knows of none.
     /// - Throws: `VoiceError`.
-    package func say(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError) -> Utterance {
+    package func speak(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError) -> Utterance {
         switch self {
-        case .program(let program): try await program.say(text, manner)
-        case .command(let command): try await command.say(text)
+        case .program(let program): try await program.speak(text, manner)
+        case .command(let command): try await command.speak(text)
         }
     }
 

@@ -27,7 +27,7 @@ package actor VoiceCommand {
     }
 
     /// - Throws: `VoiceError`; `.cancelled` when the task is, or the voice has been closed.
-    package nonisolated func say(_ text: String) async throws(VoiceError) -> Utterance {
+    package nonisolated func speak(_ text: String) async throws(VoiceError) -> Utterance {
         let count = text.unicodeScalars.count
         guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
         let stop = StopPipe()

@@ -24,7 +24,7 @@ final class VoiceConversation {
                 try greet(line)
                 return
             }
-            try hear(&nothing, until: deadline, unless: stops, "greeting", limits.start)
+            try listen(&nothing, until: deadline, unless: stops, "greeting", limits.start)
         }
     }
 
@@ -42,7 +42,7 @@ final class VoiceConversation {
     /// Asks, and hands over each answer until the one that says that it is done.
     /// - Throws: `VoiceError`; only after `.refused`, and after `.cancelled` at most times, is the program still usable.
     func ask(
-        _ request: VoiceRequest, id: Int, _ stops: [StopPipe], _ take: (VoiceAnswer) throws(VoiceLineError) -> Void
+        _ request: VoiceRequest, id: Int, _ stops: [StopPipe], _ receive: (VoiceAnswer) throws(VoiceLineError) -> Void
     ) throws(VoiceError) {
         var pending = request.line[...]
         // Answers to what was given up may still come.
@@ -62,17 +62,17 @@ final class VoiceConversation {
                 case .error(_, let message):
                     isUsable = true
                     throw .refused(program: name, message: String(message.prefix(limits.nameBytes)))
-                default: do throws(VoiceLineError) { try take(answer) } catch { throw wrong(error.reason) }
+                default: do throws(VoiceLineError) { try receive(answer) } catch { throw wrong(error.reason) }
                 }
             }
             let isLastWait = whole.isBefore(silence)
             let (deadline, span) = isLastWait ? (whole, limits.sentence) : (silence, limits.silence)
-            try hear(&pending, until: deadline, unless: stops, isLastWait ? "end of the sentence" : "answer", span)
+            try listen(&pending, until: deadline, unless: stops, isLastWait ? "end of the sentence" : "answer", span)
             silence = Deadline(in: limits.silence)
         }
     }
 
-    private func hear(
+    private func listen(
         _ pending: inout ArraySlice<UInt8>, until deadline: Deadline, unless stops: [StopPipe], _ what: String,
         _ span: Span
     ) throws(VoiceError) {

@@ -25,7 +25,7 @@ package actor VoiceProcess {
     }
 
     /// - Throws: `VoiceError`; `.cancelled` when the task is, or the voice has been closed.
-    package nonisolated func say(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError)
+    package nonisolated func speak(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError)
         -> Utterance
     {
         let count = text.unicodeScalars.count
@@ -69,7 +69,7 @@ package actor VoiceProcess {
     private func speak(_ text: String, _ manner: VoiceManner, _ stop: StopPipe) -> Result<Utterance, VoiceError> {
         var builder = UtteranceBuilder(text: text, limits: limits)
         return ask({ .say(id: $0, text: text, manner) }, stop) { answer throws(VoiceLineError) in
-            try builder.take(answer)
+            try builder.receive(answer)
         }
         .map { builder.utterance }
     }
@@ -89,7 +89,7 @@ package actor VoiceProcess {
 
     /// One request and all answers to it.
     private func ask(
-        _ request: (Int) -> VoiceRequest, _ stop: StopPipe, _ take: (VoiceAnswer) throws(VoiceLineError) -> Void
+        _ request: (Int) -> VoiceRequest, _ stop: StopPipe, _ receive: (VoiceAnswer) throws(VoiceLineError) -> Void
     ) -> Result<Void, VoiceError> {
         Result { () throws(VoiceError) in
             let stops = [stop, closing]
@@ -97,7 +97,7 @@ package actor VoiceProcess {
             let conversation = try conversing(stops)
             lastID = lastID % Int(Int32.max) + 1
             do throws(VoiceError) {
-                try conversation.ask(request(lastID), id: lastID, stops, take)
+                try conversation.ask(request(lastID), id: lastID, stops, receive)
             } catch {
                 if !conversation.isUsable { self.conversation = nil }
                 throw error

@@ -49,15 +49,15 @@ final class OutputWriter: Sendable {
 
     deinit { cameo_writer_destroy(handle.pointer) }
 
-    func stop() { tell(.end) }
+    func stop() { report(.end) }
 
     /// Writes all that is behind the first `start` bytes. The write before must have ended.
     func begin(_ bytes: [UInt8], from start: Int) {
         cameo_writer_begin(handle.pointer)
-        tell(.write(bytes, from: start))
+        report(.write(bytes, from: start))
     }
 
-    private func tell(_ new: Wish) {
+    private func report(_ new: Wish) {
         wish.withLock { $0 = new }
         wake.signal()
     }

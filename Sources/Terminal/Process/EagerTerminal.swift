@@ -22,7 +22,7 @@ package final class EagerTerminal {
         tcsetattr(slave, TCSANOW, &modes)
         let master = ends.master
         do throws(TerminalError) {
-            try PosixThread.start { Self.take(master) }
+            try PosixThread.start { Self.receive(master) }
         } catch {
             close(master)
             close(slave)
@@ -33,7 +33,7 @@ package final class EagerTerminal {
     deinit { close(slave) }
 
     /// Until the last writer has gone.
-    private static func take(_ master: Int32) {
+    private static func receive(_ master: Int32) {
         while let bytes = Descriptor.read(master, limit: 65_536), !bytes.isEmpty {}
         close(master)
     }

@@ -3,7 +3,7 @@ import Platform
 
 /// Signals that would end the process as something to hear: from its making on they no longer do, and none is lost.
 ///
-/// For one owner; `tell` is called on a queue of its own, once for each signal or for some that come together.
+/// For one owner; `report` is called on a queue of its own, once for each signal or for some that come together.
 package final class EndingSignals {
     /// What would end a process without a screen: by hand, by the system, and with its terminal. Not the last one where whoever
     /// started it wants it to outlive that, as `nohup` does.
@@ -23,13 +23,13 @@ package final class EndingSignals {
 
     private let sources: [any DispatchSourceSignal]
 
-    package init(_ numbers: [Int32], _ tell: @escaping @Sendable (Int32) -> Void) {
+    package init(_ numbers: [Int32], _ report: @escaping @Sendable (Int32) -> Void) {
         // Of its own, so that a thread is there for it however busy the others are.
         let queue = DispatchQueue(label: "signals")
         let registered = DispatchGroup()
         sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { tell(number) }
+            source.setEventHandler { report(number) }
             registered.enter()
             source.setRegistrationHandler { registered.leave() }
             source.activate()
@@ -45,9 +45,9 @@ package final class EndingSignals {
 
     /// For one on the main actor that goes on without a screen: all that would end it there.
     @MainActor
-    package static func onMain(_ tell: @escaping @MainActor @Sendable (Int32) -> Void) -> EndingSignals {
+    package static func onMain(_ report: @escaping @MainActor @Sendable (Int32) -> Void) -> EndingSignals {
         EndingSignals(all) { number in
-            DispatchQueue.main.async { MainActor.assumeIsolated { tell(number) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { report(number) } }
         }
     }
 

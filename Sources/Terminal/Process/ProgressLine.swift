@@ -28,7 +28,7 @@ package struct ProgressLine {
     /// Seen by nobody.
     package static var none: ProgressLine { ProgressLine(now: { .now }, write: nil) }
 
-    package mutating func tell(_ text: @autoclosure () -> String) {
+    package mutating func report(_ text: @autoclosure () -> String) {
         guard let write else { return }
         let moment = now()
         guard moment >= due else { return }

@@ -46,7 +46,7 @@ package final class BackendConnection: Sendable {
         guard let session = driver.joined.withLock({ $0 }) else { return false }
         let packets = EngineIOPacket.packets(message)
         let cost = packets.reduce(0) { $0 + $1.byteCount }
-        guard session.budget.take(cost) else { return false }
+        guard session.budget.reserve(cost) else { return false }
         loop.execute { session.emit(packets, cost: cost) }
         return true
     }

@@ -83,9 +83,10 @@ final class ConnectionDriver: @unchecked Sendable {
     // MARK: - Connecting
 
     private func connect(attempt: Int) {
-        tell(.connecting(attempt: attempt))
+        report(.connecting(attempt: attempt))
         let session = SocketSession(
-            on: loop, options, client: { [self] in pollingClient() }, report: { [weak self] news in self?.hear(news) })
+            on: loop, options, client: { [self] in pollingClient() },
+            report: { [weak self] news in self?.receive(news) })
         stage = .running(session, wasJoined: false)
         session.open()
     }
@@ -98,12 +99,12 @@ final class ConnectionDriver: @unchecked Sendable {
         return made
     }
 
-    private func hear(_ news: SocketSession.News) {
+    private func receive(_ news: SocketSession.News) {
         guard case .running(let session, let wasJoined) = stage else { return }
         switch news {
         case .joined(let handshake, let transport): joinedBy(session, handshake, transport)
         // A move before the namespace is joined is none that anybody has to know of.
-        case .moved: if wasJoined { tell(.upgraded) }
+        case .moved: if wasJoined { report(.upgraded) }
         case .deliver(let packet): pass(.packet(packet, arrived: .now))
         case .odd(let error): pass(.news(.odd(error)))
         case .ended(let end): ended(session, end, wasJoined: wasJoined)
@@ -115,7 +116,7 @@ final class ConnectionDriver: @unchecked Sendable {
         schedule.reset()
         joined.withLock { $0 = session }
         let trust = TrustSettings(isInsecure: options.isInsecure)
-        tell(
+        report(
             .connected(
                 Link(transport: transport, handshake: handshake, security: trust.security(options.address))))
     }
@@ -125,7 +126,7 @@ final class ConnectionDriver: @unchecked Sendable {
         if !deliver(item), case .running(let session, _) = stage { session.setReading(false) }
     }
 
-    private func tell(_ news: ConnectionNews) { _ = deliver(.news(news)) }
+    private func report(_ news: ConnectionNews) { _ = deliver(.news(news)) }
 
     // MARK: - Losing
 
@@ -134,9 +135,9 @@ final class ConnectionDriver: @unchecked Sendable {
         stage = .stopped
         leave(session)
         switch end {
-        case .refused(let message): tell(.refused(message: message))
+        case .refused(let message): report(.refused(message: message))
         case .lost(let reason):
-            if wasJoined { tell(.lost(reason)) }
+            if wasJoined { report(.lost(reason)) }
             if reason != .clientDisconnect { wait(after: reason) }
         }
     }
@@ -148,9 +149,9 @@ final class ConnectionDriver: @unchecked Sendable {
     }
 
     private func wait(after reason: DisconnectReason) {
-        guard let wait = schedule.next() else { return tell(.gaveUp(reason)) }
+        guard let wait = schedule.next() else { return report(.gaveUp(reason)) }
         let attempt = schedule.attempts
-        tell(.waiting(attempt: attempt, wait, after: reason))
+        report(.waiting(attempt: attempt, wait, after: reason))
         let scaled = Span(seconds: wait.seconds * options.waitScale)
         stage = .waiting(attempt: attempt)
         alarm.set(in: .microseconds(scaled.microseconds)) { [weak self] in self?.connect(attempt: attempt) }

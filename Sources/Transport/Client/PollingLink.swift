@@ -257,11 +257,11 @@ private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable 
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         guard refusal.status == 200 else {
-            refusal.take(buffer)
+            refusal.receive(buffer)
             return task.eventLoop.makeSucceededVoidFuture()
         }
         do {
-            return link.receive(try reader.take(bytes: Array(buffer.readableBytesView)))
+            return link.receive(try reader.receive(bytes: Array(buffer.readableBytesView)))
         } catch {
             return task.eventLoop.makeFailedFuture(error)
         }
@@ -286,7 +286,7 @@ private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Send
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-        refusal.take(buffer)
+        refusal.receive(buffer)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -300,7 +300,7 @@ private struct RefusalText {
     var status: UInt = 0
     private var body: [UInt8] = []
 
-    mutating func take(_ buffer: ByteBuffer) {
+    mutating func receive(_ buffer: ByteBuffer) {
         body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
     }
 

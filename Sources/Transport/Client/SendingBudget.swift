@@ -8,7 +8,7 @@ final class SendingBudget: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// Whether there is room; then it is taken. One message always has room, however large.
-    func take(_ bytes: Int) -> Bool {
+    func reserve(_ bytes: Int) -> Bool {
         waiting.withLock { waiting in
             guard waiting == 0 || waiting + bytes <= limit else { return false }
             waiting += bytes

@@ -16,7 +16,7 @@ package struct BackendOptions: Sendable {
     package var overlaps = false
     /// Gets a line for each thing that happens, texts of strangers in it as they are; called on the server's thread, must
     /// not wait.
-    package var say: @Sendable (String) -> Void = { _ in }
+    package var report: @Sendable (String) -> Void = { _ in }
     /// Answers messages instead of the content; `nil` for none.
     package var speech: (any BackendSpeech)?
     /// Keeps what clients log; `nil` keeps nothing.

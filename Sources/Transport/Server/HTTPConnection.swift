@@ -63,10 +63,10 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             }
             return
         }
-        take(part)
+        receive(part)
     }
 
-    private func take(_ part: HTTPServerRequestPart) {
+    private func receive(_ part: HTTPServerRequestPart) {
         switch part {
         case .head(let head):
             self.head = head
@@ -100,7 +100,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
         let request = HTTPRequest(head: head, target: HTTPTarget(head.uri), body: body)
         body = []
-        guard request.wantsWebSocket else { return core.take(request, exchange) }
+        guard request.wantsWebSocket else { return core.receive(request, exchange) }
         // The decoder is still at work on the bytes that held the request, and must be done before it is taken away.
         core.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
     }
@@ -147,7 +147,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         while exchange == nil, !waiting.isEmpty {
             let part = waiting.removeFirst()
             waitingBytes -= part.byteCount
-            take(part)
+            receive(part)
         }
     }
 }

@@ -17,7 +17,7 @@ enum LoadedStep: Sendable {
             switch step {
             case .send(let item, let damage):
                 let original = try Self.message(item, from: source)
-                log?.take(original)
+                log?.receive(original)
                 let message = damage?.done(to: original) ?? original
                 let packets = EngineIOPacket.packets(message)
                 if case .json? = damage {
@@ -56,7 +56,7 @@ struct ServerLog: Sendable {
     let logs: any BackendLogs
     let session: String
 
-    func take(_ message: WireMessage) {
+    func receive(_ message: WireMessage) {
         let records = FrameRecordLine.sent(message)
         if !records.isEmpty { logs.frames(records, session: session) }
     }

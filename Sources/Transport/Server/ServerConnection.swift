@@ -40,23 +40,23 @@ final class ServerConnection {
 
     // What comes in.
 
-    func take(_ packet: EngineIOPacket, from link: ServerWebSocket) {
+    func receive(_ packet: EngineIOPacket, from link: ServerWebSocket) {
         if link === socket {
-            perform(session.take(packet, at: core.now))
+            perform(session.receive(packet, at: core.now))
         } else if link === probe {
-            perform(session.take(packet, on: .probe, at: core.now))
+            perform(session.receive(packet, on: .probe, at: core.now))
             // What waited for polls need not wait any more.
             if link === socket { pump() }
         }
     }
 
     /// Packets of a POST.
-    func take(_ packets: [EngineIOPacket]) {
-        for packet in packets { perform(session.take(packet, at: core.now)) }
+    func receive(_ packets: [EngineIOPacket]) {
+        for packet in packets { perform(session.receive(packet, at: core.now)) }
     }
 
     func wrong(_ error: WireError) {
-        core.say("\(name): \(error.reason)")
+        core.report("\(name): \(error.reason)")
         cut()
     }
 
@@ -110,17 +110,17 @@ final class ServerConnection {
     func start() { perform(session.send([session.open])) }
 
     func answer(_ message: WireMessage) {
-        if !sendQueue.answer(message) { core.say("\(name): too many questions at once") }
+        if !sendQueue.answer(message) { core.report("\(name): too many questions at once") }
         pump()
     }
 
     func send(_ clip: BackendContent.Clip) {
-        if !sendQueue.send(clip) { core.say("\(name): too many clips at once; \(clip.name.rawValue) is left out") }
+        if !sendQueue.send(clip) { core.report("\(name): too many clips at once; \(clip.name.rawValue) is left out") }
         pump()
     }
 
     /// A message begins.
-    func say(_ roomMessage: ServerCore.RoomMessage) {
+    func send(_ roomMessage: ServerCore.RoomMessage) {
         if !core.options.overlaps { sendQueue.stopSpeech() }
         add(roomMessage, at: roomMessage.start)
     }
@@ -134,7 +134,7 @@ final class ServerConnection {
     func resume(_ roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: core.now) }
 
     private func add(_ roomMessage: ServerCore.RoomMessage, at now: Instant) {
-        sendQueue.say(roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
+        sendQueue.enqueue(roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
         pump()
     }
 
@@ -149,15 +149,15 @@ final class ServerConnection {
             case .moved:
                 socket = probe
                 probe = nil
-                core.say("\(name): moved to WebSocket")
+                core.report("\(name): moved to WebSocket")
             case .dropProbe:
                 probe?.close()
                 probe = nil
             case .joined: core.joined(self)
-            case .refused(let message): core.say("\(name): refused with \"\(message)\"")
-            case .left: core.say("\(name): left")
-            case .event(let message): core.take(message, from: self)
-            case .odd(let error): core.say("\(name): \(error.reason)")
+            case .refused(let message): core.report("\(name): refused with \"\(message)\"")
+            case .left: core.report("\(name): left")
+            case .event(let message): core.receive(message, from: self)
+            case .odd(let error): core.report("\(name): \(error.reason)")
             case .closed(let reason): closed(reason)
             }
         }
@@ -193,7 +193,7 @@ final class ServerConnection {
                 steps.append(step)
                 bytes += step.byteCount
             } else if line.hasRoom(at: now), let item = sendQueue.next(at: now) {
-                line.take(item, at: now)
+                line.receive(item, at: now)
             } else {
                 break
             }
@@ -220,17 +220,17 @@ final class ServerConnection {
                 core.sent(name, to: self)
             case .inside(let packets):
                 perform(session.send(packets))
-                core.say("\(self.name): the link is cut in the middle of an event (fault)")
+                core.report("\(self.name): the link is cut in the middle of an event (fault)")
                 // What was written goes first.
                 socket?.close()
                 cut()
             case .cut:
-                core.say("\(self.name): the link is cut after \(sentCount) events (fault)")
+                core.report("\(self.name): the link is cut after \(sentCount) events (fault)")
                 cut()
             case .disconnect:
-                core.say("\(self.name): disconnected after \(sentCount) events (fault)")
+                core.report("\(self.name): disconnected after \(sentCount) events (fault)")
                 disconnect()
-            case .failed(let reason): core.say("\(self.name): left out: \(reason)")
+            case .failed(let reason): core.report("\(self.name): left out: \(reason)")
             }
         }
         pump()

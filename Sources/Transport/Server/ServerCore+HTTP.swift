@@ -25,13 +25,13 @@ extension ServerCore {
         text.utf8.count <= 500 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text : nil
     }
 
-    func take(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    func receive(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.method == .OPTIONS { return exchange.answer(.done) }
         if request.target.path.hasPrefix("/socket.io") { return takeEngineIO(request, exchange) }
         do throws(HTTPAnswer) {
             try answer(request, exchange)
         } catch {
-            say(
+            report(
                 "\(request.method.rawValue) \(request.target.path): \(error.status) \(String(decoding: error.body.prefix(300), as: UTF8.self))"
             )
             exchange.answer(error)
@@ -98,7 +98,7 @@ extension ServerCore {
     private func guest(_ request: HTTPRequest) throws(HTTPAnswer) -> HTTPAnswer {
         let object = request.body.isEmpty ? JSONObject() : try RequestBody.object(request.body)
         let user = object["userId"]?.lenientString ?? "guest_\(token(8).lowercased())"
-        say("guest \(user)")
+        report("guest \(user)")
         return .json(["userId": .string(user)])
     }
 
@@ -108,7 +108,7 @@ extension ServerCore {
         let email = try RequestBody.text("email", object)
         let password = try RequestBody.text("password", object, atMost: 1_024)
         guard password != "wrong" else { throw .refusal(401, "Invalid email or password") }
-        say("login of \(email)")
+        report("login of \(email)")
         return .json(["user_id": .string(email)])
     }
 
@@ -146,7 +146,7 @@ extension ServerCore {
         case "session/end":
             logs?.event(["event_type": "SESSION_END"], session: session)
             logs?.end(session)
-            say("log session \(session) ends")
+            report("log session \(session) ends")
             return .json(["status": "ok"])
         default: throw .refusal(404, "there is no /api/log/\(what)")
         }
@@ -160,7 +160,7 @@ extension ServerCore {
         let date = time.prefix { $0 != "." }.replacing("T", with: "_").replacing(":", with: "")
         let wanted = object["session_id"]?.lenientString ?? "\(date)_\(logSessions)_\(platform)"
         guard let name = FrameRecordLine.safeName(wanted) else { throw .refusal(400, "session_id is no name") }
-        say("log session \(name) begins")
+        report("log session \(name) begins")
         let start: JSON = [
             "event_type": "SESSION_START", "platform": .string(platform), "user_id": object["user_id"] ?? .null,
             "agent_id": object["agent_id"] ?? .null,
@@ -204,10 +204,10 @@ extension ServerCore {
         if request.method == .GET { return client.poll(exchange) }
         var reader = EngineIOPayloadReader(limit: options.session.maxPayload)
         do {
-            var packets = try reader.take(request.body)
+            var packets = try reader.receive(request.body)
             if let last = try reader.end() { packets.append(last) }
             exchange.answer(.text("ok", type: "text/html"))
-            client.take(packets)
+            client.receive(packets)
         } catch {
             exchange.answer(.engineIO(3, error.reason))
             client.wrong(error)

@@ -66,7 +66,7 @@ final class ServerCore {
         Instant(microseconds: Int64(clamping: (DispatchTime.now().uptimeNanoseconds - began) / 1_000))
     }
 
-    func say(_ line: String) { options.say(String(line.unicodeScalars.prefix(ServerLimits.line))) }
+    func report(_ line: String) { options.report(String(line.unicodeScalars.prefix(ServerLimits.line))) }
 
     /// Letters and digits that nobody guesses.
     func token(_ count: Int = 20) -> String {
@@ -138,7 +138,7 @@ final class ServerCore {
         restarts += 1
         sentCount = 0
         let wait = Int64(options.scenario.restart)
-        say("the server goes away for \(wait) ms (fault)")
+        report("the server goes away for \(wait) ms (fault)")
         let port = listener?.localAddress?.port ?? options.port
         listener?.close(promise: nil)
         listener = nil
@@ -152,9 +152,9 @@ final class ServerCore {
         guard !isStopping else { return }
         listen(port: port).assumeIsolated().whenComplete { result in
             switch result {
-            case .success: self.say("the server is back")
+            case .success: self.report("the server is back")
             case .failure(let error):
-                self.say("the port cannot be had again: \(error)")
+                self.report("the port cannot be had again: \(error)")
                 self.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.comeBack(port) }
             }
         }
@@ -171,7 +171,7 @@ final class ServerCore {
     > {
         attempts += 1
         if attempts <= options.scenario.refuse {
-            say("connection \(attempts) is refused (fault)")
+            report("connection \(attempts) is refused (fault)")
             return .failure(HTTPAnswer(0, type: "", body: []))
         }
         guard clients.count < ServerLimits.sessions else { return .failure(.refusal(503, "too many clients")) }
@@ -197,12 +197,12 @@ final class ServerCore {
             line: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
         clients[session.sid] = client
         let resolution = request.target["userResolution"].map { ", resolution \($0)" } ?? ""
-        say("\(client.name): connects by \(transport.rawValue)\(resolution)")
+        report("\(client.name): connects by \(transport.rawValue)\(resolution)")
         return .success(client)
     }
 
     func joined(_ client: ServerConnection) {
-        say("\(client.name): joined")
+        report("\(client.name): joined")
         let state = rooms[client.room] ?? RoomState()
         for roomMessage in state.roomMessages { client.resume(roomMessage) }
     }
@@ -210,12 +210,12 @@ final class ServerCore {
     func closed(_ client: ServerConnection, _ reason: BackendSession.CloseReason) {
         guard clients[client.session.sid] === client else { return }
         clients[client.session.sid] = nil
-        say("\(client.name): \(reason.text)")
+        report("\(client.name): \(reason.text)")
     }
 
     /// An event has gone out.
     func sent(_ name: String, to client: ServerConnection) {
-        if name != "receive_base_frame" { say("\(client.name): <- \(name)") }
+        if name != "receive_base_frame" { report("\(client.name): <- \(name)") }
         sentCount += 1
         let scenario = options.scenario
         if scenario.restartAfter > 0, sentCount >= scenario.restartAfter, restarts < scenario.restarts { restart() }
@@ -239,32 +239,32 @@ final class ServerCore {
 
     // What clients say.
 
-    func take(_ message: WireMessage, from client: ServerConnection) {
+    func receive(_ message: WireMessage, from client: ServerConnection) {
         let object = message.arguments.first?.object ?? JSONObject()
         switch message.name {
         case "request_base_animations_manifest":
-            say("\(client.name): -> asks for the manifest")
+            report("\(client.name): -> asks for the manifest")
             client.answer(options.content.manifest)
         case "request_specific_base_animation": sendClip(object, to: client)
         case "set_session_id":
             guard let name = object["session_id"]?.string.flatMap(FrameRecordLine.safeName) else { return }
-            say("\(client.name): -> logs to session \(name)")
+            report("\(client.name): -> logs to session \(name)")
             client.logSession = name
         case "user_message":
             let ready = object["ready_animations"]?.array?.compactMap(\.string) ?? []
             answer(object["message"]?.string ?? "", ready: ready, in: client.room)
-        default: say("\(client.name): -> \(message.name), which means nothing here")
+        default: report("\(client.name): -> \(message.name), which means nothing here")
         }
     }
 
     private func sendClip(_ object: JSONObject, to client: ServerConnection) {
         guard let name = object["animationType"]?.string else {
-            return say("\(client.name): -> asks for a clip without naming it in animationType")
+            return report("\(client.name): -> asks for a clip without naming it in animationType")
         }
         guard let place = options.content.place(of: ClipName(name)) else {
-            return say("\(client.name): -> asks for the clip \(name), which is not there")
+            return report("\(client.name): -> asks for the clip \(name), which is not there")
         }
-        say("\(client.name): -> asks for the clip \(name)")
+        report("\(client.name): -> asks for the clip \(name)")
         client.send(options.content.clips[place])
     }
 
@@ -284,14 +284,14 @@ final class ServerCore {
 
     /// A user has said something: the next message of the content answers it.
     func answer(_ text: String, ready: [String], in room: Room) {
-        say("\(room.name): -> \"\(String(text.prefix(200)))\", \(ready.count) clips ready")
+        report("\(room.name): -> \"\(String(text.prefix(200)))\", \(ready.count) clips ready")
         history.add(text, from: room.user, in: room)
         if ready.isEmpty {
-            return say("\(room.name): readyAnimations is empty, so the avatar stays idle and says nothing")
+            return report("\(room.name): readyAnimations is empty, so the avatar stays idle and says nothing")
         }
         if !clients.values.contains(where: { $0.room == room && $0.isJoined }) {
             let others = Set(clients.values.map(\.room.name)).sorted().prefix(5).joined(separator: ", ")
-            say(
+            report(
                 "\(room.name): nobody is in this room, the answer goes nowhere; there are: \(others.isEmpty ? "none" : others)"
             )
         }
@@ -313,7 +313,7 @@ final class ServerCore {
                 loop.execute { core.value.give(piece, in: room, number) }
             }
             guard let trouble else { return }
-            loop.execute { core.value.say("\(room.name): not said: \(trouble)") }
+            loop.execute { core.value.report("\(room.name): not said: \(trouble)") }
         }
         change(room) { state in
             state.fallSilent()
@@ -326,7 +326,7 @@ final class ServerCore {
         guard rooms[room]?.speaking?.number == number, !isStopping else { return }
         performanceCount += 1
         if !piece.text.isEmpty {
-            say("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
+            report("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
             history.add(piece.text, from: room.agent, in: room)
         }
         let roomMessage = RoomMessage(message: piece, number: performanceCount, start: now)
@@ -351,11 +351,11 @@ final class ServerCore {
             state.roomMessages.append(roomMessage)
             return roomMessage
         }
-        say(
+        report(
             "\(room.name): says \"\(String(roomMessage.message.text.prefix(100)))\" in \(roomMessage.message.lines.count) events"
         )
         if !roomMessage.message.text.isEmpty { history.add(roomMessage.message.text, from: room.agent, in: room) }
-        for client in clients.values where client.room == room && client.isJoined { client.say(roomMessage) }
+        for client in clients.values where client.room == room && client.isJoined { client.send(roomMessage) }
         speakAgain(in: room)
     }
 
@@ -367,7 +367,7 @@ final class ServerCore {
         let timer = rooms[room]?.timer ?? Alarm(on: loop)
         rooms[room]?.timer = timer
         timer.set(in: .milliseconds(Int64(scenario.sayAfter))) { [weak self] in
-            self?.say("\(room.name): another message begins by itself (fault)")
+            self?.report("\(room.name): another message begins by itself (fault)")
             self?.speak(in: room)
         }
     }

@@ -80,8 +80,8 @@ final class ServerWebSocket: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text: take { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
-        case .binary: take { .binary(Array(frame.unmaskedData.readableBytesView)) }
+        case .text: receive { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
+        case .binary: receive { .binary(Array(frame.unmaskedData.readableBytesView)) }
         case .ping:
             guard !isClosing, mayTake() else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
@@ -102,10 +102,10 @@ final class ServerWebSocket: ChannelInboundHandler {
         return false
     }
 
-    private func take(_ packet: () throws -> EngineIOPacket) {
+    private func receive(_ packet: () throws -> EngineIOPacket) {
         guard !isClosing, mayTake() else { return }
         do {
-            client?.take(try packet(), from: self)
+            client?.receive(try packet(), from: self)
         } catch {
             client?.wrong(error as? WireError ?? .badPacket(reason: "\(error)"))
         }

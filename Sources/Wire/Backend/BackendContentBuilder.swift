@@ -32,7 +32,7 @@ package struct BackendContentBuilder: Sendable {
     /// The user, or somebody else, has sent a message: what was said before is over.
     package mutating func sent() { close() }
 
-    package mutating func take(_ message: StoredMessage, entry: Int64, at time: Instant) {
+    package mutating func receive(_ message: StoredMessage, entry: Int64, at time: Instant) {
         let (event, _) = interpret(message)
         switch event {
         case .manifestArrived(.clips(let entries)):

@@ -320,7 +320,7 @@ extension BackendSession {
 
 // What a client says.
 extension BackendSession {
-    package mutating func take(_ packet: EngineIOPacket, on link: Link = .main, at now: Instant) -> [Output] {
+    package mutating func receive(_ packet: EngineIOPacket, on link: Link = .main, at now: Instant) -> [Output] {
         if isClosed { return [] }
         if link == .probe { return takeOnProbe(packet, at: now) }
         if farewellEnd != nil { return packet == .close ? close(.clientClosed) : [] }
@@ -329,8 +329,8 @@ extension BackendSession {
             if pongDue != nil { nextPing = now + settings.pingInterval }
             pongDue = nil
             return []
-        case .message(let text): return take(assembly.take(text: text), at: now)
-        case .binary(let bytes): return take(assembly.take(binary: bytes), at: now)
+        case .message(let text): return receive(assembly.receive(text: text), at: now)
+        case .binary(let bytes): return receive(assembly.receive(binary: bytes), at: now)
         case .close: return close(.clientClosed)
         case .ping: return close(.wrong(.badPacket(reason: "a ping; in revision 4 it is the server that pings")))
         case .noop: return []
@@ -338,18 +338,18 @@ extension BackendSession {
         }
     }
 
-    private mutating func take(_ arrivals: [SocketIOAssembly.Arrival], at now: Instant) -> [Output] {
+    private mutating func receive(_ arrivals: [SocketIOAssembly.Arrival], at now: Instant) -> [Output] {
         var outputs: [Output] = []
         for arrival in arrivals {
             switch arrival {
-            case .packet(let packet, let attachments): outputs += take(packet, attachments)
+            case .packet(let packet, let attachments): outputs += receive(packet, attachments)
             case .odd(let error): outputs.append(.odd(error))
             }
         }
         return outputs
     }
 
-    private mutating func take(_ packet: SocketIOPacket, _ attachments: [[UInt8]]) -> [Output] {
+    private mutating func receive(_ packet: SocketIOPacket, _ attachments: [[UInt8]]) -> [Output] {
         guard packet.namespace == "/" else { return elsewhere(packet) }
         switch packet.kind {
         case .connect: return join()

@@ -107,7 +107,7 @@ package struct FaultInjector: Sendable {
         plan(.send(held.item, held.damage), held.item.byteCount, at: now)
     }
 
-    package mutating func take(_ item: SendQueue.Item, at now: Instant) {
+    package mutating func receive(_ item: SendQueue.Item, at now: Instant) {
         guard !isOver else { return }
         number += 1
         guard reaches(item) else { return plan(.send(item, nil), item.byteCount, at: now) }

@@ -53,7 +53,7 @@ package struct SendQueue: Sendable {
     /// - Parameters:
     ///   - number: which room message it is, the same in all send queues of a room.
     ///   - now: events that were due before it are left out: this client came later.
-    package mutating func say(
+    package mutating func enqueue(
         _ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant
     ) {
         var speech = Speech(number: number, message: message, start: start)

@@ -50,7 +50,7 @@ package struct FrameLogReader: Sendable {
         guard isSkipping || !pending.isEmpty else { return nil }
         endsInsideLine = true
         var line: FrameLogLine?
-        take(ByteField(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
+        receive(ByteField(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
         return line
     }
 
@@ -58,7 +58,7 @@ package struct FrameLogReader: Sendable {
         var lines: [FrameLogLine] = []
         var start = 0
         while let end = piece.firstPlace(of: 0x0A, from: start) {
-            take(piece.part(start, end), isEnded: true) { lines.append($0) }
+            receive(piece.part(start, end), isEnded: true) { lines.append($0) }
             start = end + 1
         }
         let rest = piece.part(start, piece.count)
@@ -72,7 +72,7 @@ package struct FrameLogReader: Sendable {
     }
 
     /// Reads the line that ends with `rest`.
-    private mutating func take(_ rest: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
+    private mutating func receive(_ rest: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
         lineCount += 1
         if isSkipping || pending.count + rest.count > Self.lineLimit {
             isSkipping = false

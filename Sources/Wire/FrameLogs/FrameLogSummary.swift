@@ -70,7 +70,7 @@ package struct FrameLogSummary: Sendable {
 
     package init() {}
 
-    package mutating func take(_ line: FrameLogLine) {
+    package mutating func receive(_ line: FrameLogLine) {
         lines += 1
         let isSync = line.status == "SYNC"
         statuses.add(line.status)

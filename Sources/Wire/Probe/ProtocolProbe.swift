@@ -60,11 +60,11 @@ package struct ProtocolProbe: Sendable {
     package init() {}
 
     /// - Parameter sound: the bytes of a sound by their name, where they can be had.
-    package mutating func hear(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
+    package mutating func receive(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
         countForms(stored)
         switch interpret(stored).event {
-        case .audioArrived(let audio): hear(audio, at: time, sound)
-        case .overlaysArrived(let batch): hear(batch, at: time)
+        case .audioArrived(let audio): receive(audio, at: time, sound)
+        case .overlaysArrived(let batch): receive(batch, at: time)
         case .chunkSent(let chunk, _): hearReady(chunk, at: time)
         case .audioEnded: message?.ending.append(true)
         case .baseAnimationRequested: message?.ending.append(false)
@@ -76,7 +76,7 @@ package struct ProtocolProbe: Sendable {
         }
     }
 
-    package mutating func hear(_ input: LocalInput, at time: Instant) {
+    package mutating func receive(_ input: LocalInput, at time: Instant) {
         switch input {
         case .sent:
             // An answer that has ended is none that could be stopped.
@@ -96,11 +96,11 @@ package struct ProtocolProbe: Sendable {
 
     // MARK: Chunks
 
-    private mutating func hear(_ audio: AudioChunk, at time: Instant, _ sound: (ContentHash) -> [UInt8]?) {
+    private mutating func receive(_ audio: AudioChunk, at time: Instant, _ sound: (ContentHash) -> [UInt8]?) {
         audios += 1
         if !audio.frames.isEmpty { withSections += 1 }
         if audio.firstPicture != nil { withFirstPicture += 1 }
-        if let payload = audio.sound { hear(payload, frames: audio.totalFrames, sound) }
+        if let payload = audio.sound { receive(payload, frames: audio.totalFrames, sound) }
         if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
         if audio.chunk == 0 { sent = nil } else { hearAfterSend(audio.chunk, at: time) }
         open()
@@ -111,7 +111,7 @@ package struct ProtocolProbe: Sendable {
         count(audio.frames)
     }
 
-    private mutating func hear(_ batch: OverlayBatch, at time: Instant) {
+    private mutating func receive(_ batch: OverlayBatch, at time: Instant) {
         hearAfterSend(batch.chunk, at: time)
         open()
         if let last = message?.last, last != batch.chunk { message?.left.insert(last) }
@@ -187,7 +187,7 @@ package struct ProtocolProbe: Sendable {
 
     // MARK: Bytes
 
-    private mutating func hear(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) {
+    private mutating func receive(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) {
         if reconnects > 0 {
             soundsAfterReconnect += 1
             if knownSounds.contains(payload.hash) { repeatedSounds += 1 }

@@ -78,26 +78,26 @@ enum RewriteFrames {
     private static func changeSections(
         of object: inout JSONObject, _ next: inout Int, _ change: (inout [JSON], Int) -> Void
     ) {
-        func take(_ list: inout JSON) {
+        func receive(_ list: inout JSON) {
             changeArray(&list) { values in
                 let count = values.count
                 change(&values, next)
                 next &+= count
             }
         }
-        changeMember("frames", of: &object) { take(&$0) }
+        changeMember("frames", of: &object) { receive(&$0) }
         changeMember("sections", of: &object) { sections in
             guard case .array(var values) = sections else { return }
             let isFlat = !values.isEmpty && values.allSatisfy { $0.object.map { $0["frames"] == nil } ?? false }
-            if isFlat { return take(&sections) }
+            if isFlat { return receive(&sections) }
             sections = .null
             for place in values.indices {
                 if case .object(var section) = values[place] {
                     values[place] = .null
-                    changeMember("frames", of: &section) { take(&$0) }
+                    changeMember("frames", of: &section) { receive(&$0) }
                     values[place] = .object(section)
                 } else {
-                    take(&values[place])
+                    receive(&values[place])
                 }
             }
             sections = .array(values)

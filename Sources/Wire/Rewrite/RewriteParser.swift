@@ -103,8 +103,8 @@ struct RewriteParser {
         let field = try path()
         skipBlanks()
         let start = place
-        if take("+=") { return .change(field, .add(try value())) }
-        if take("=") { return .change(field, .set(try value())) }
+        if accept("+=") { return .change(field, .add(try value())) }
+        if accept("=") { return .change(field, .set(try value())) }
         guard word() == "as" else { throw failure("=, += or \"as\"", at: start) }
         skipBlanks()
         let spelling = place
@@ -143,7 +143,7 @@ struct RewriteParser {
             guard Self.conditions.contains(key) else {
                 throw failure("one of " + Self.conditions.map { $0 + "=" }.joined(separator: ", "), at: start)
             }
-            guard take("=") else { throw failure("= behind \(key)", at: place) }
+            guard accept("=") else { throw failure("= behind \(key)", at: place) }
             try condition(key, &filter)
             skipBlanks()
         } while !isAtEnd
@@ -282,19 +282,19 @@ struct RewriteParser {
     }
 
     private mutating func pathStep(isFirst: Bool) throws(RewriteError) -> RewritePath.Step? {
-        if take("[") {
-            if take("]") { return .each }
+        if accept("[") {
+            if accept("]") { return .each }
             if peek == UInt8(ascii: "\"") {
                 let start = place
-                guard case .string(let key) = try value(), take("]") else { throw failure("[\"name\"]", at: start) }
+                guard case .string(let key) = try value(), accept("]") else { throw failure("[\"name\"]", at: start) }
                 return .member(PayloadReference.escape(key))
             }
             let start = place
             let digits = part { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
-            guard let number = Int(digits), take("]") else { throw failure("[], [3], [-1] or [\"name\"]", at: start) }
+            guard let number = Int(digits), accept("]") else { throw failure("[], [3], [-1] or [\"name\"]", at: start) }
             return .element(number)
         }
-        guard isFirst || take(".") else { return nil }
+        guard isFirst || accept(".") else { return nil }
         let key = key()
         if key.isEmpty, !isFirst { throw failure("a field's name behind the point", at: place) }
         return key.isEmpty ? nil : .member(PayloadReference.escape(key))
@@ -379,7 +379,7 @@ struct RewriteParser {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    private mutating func take(_ mark: String) -> Bool {
+    private mutating func accept(_ mark: String) -> Bool {
         guard bytes[place...].starts(with: mark.utf8) else { return false }
         place += mark.utf8.count
         return true

@@ -45,7 +45,7 @@ package struct EngineIOPayloadReader: Sendable {
 
     /// Takes the next piece, and gives the packets that it completes. After an error the rest of the body makes no sense.
     /// - Throws: `WireError.badPacket`, `.tooLarge`, `.badField`, `.notJSON` and the like for an open packet.
-    package mutating func take(_ piece: some Collection<UInt8>) throws(WireError) -> [EngineIOPacket] {
+    package mutating func receive(_ piece: some Collection<UInt8>) throws(WireError) -> [EngineIOPacket] {
         var packets: [EngineIOPacket] = []
         var rest = piece[...]
         while let end = rest.firstIndex(of: EngineIOPayload.separator) {
@@ -60,7 +60,7 @@ package struct EngineIOPayloadReader: Sendable {
 
     /// The same for the bytes that a network gives; compiled here for them, where a generic call from another module would
     /// ask for each byte by itself.
-    package mutating func take(bytes: [UInt8]) throws(WireError) -> [EngineIOPacket] { try take(bytes) }
+    package mutating func receive(bytes: [UInt8]) throws(WireError) -> [EngineIOPacket] { try receive(bytes) }
 
     /// The last packet; `nil` when the body was empty.
     package mutating func end() throws(WireError) -> EngineIOPacket? {

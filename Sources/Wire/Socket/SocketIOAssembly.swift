@@ -31,7 +31,7 @@ package struct SocketIOAssembly: Sendable {
     var isHalfThere: Bool { partial != nil }
 
     /// - Parameter text: of an Engine.IO message.
-    package mutating func take(text: [UInt8]) -> [Arrival] {
+    package mutating func receive(text: [UInt8]) -> [Arrival] {
         var arrivals: [Arrival] = []
         if let dropped = reset() { arrivals.append(.odd(dropped)) }
         guard text.count <= limit else { return arrivals + [.odd(tooLarge)] }
@@ -48,7 +48,7 @@ package struct SocketIOAssembly: Sendable {
         return arrivals
     }
 
-    package mutating func take(binary: [UInt8]) -> [Arrival] {
+    package mutating func receive(binary: [UInt8]) -> [Arrival] {
         guard var partial else { return [.odd(.badPacket(reason: "\(binary.count) bytes that belong to no message"))] }
         self.partial = nil
         partial.missing -= 1
