@@ -137,7 +137,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
-        // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT licence, and
+        // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT license, and
         // must not import CEspeak.
         .executableTarget(
             name: "cameo-espeak", dependencies: ["Wire", "Platform", "CEspeak"], exclude: ["LICENSE"],

@@ -6,7 +6,7 @@ import PackageDescription
 // holds, and compiled again here with the counters that libFuzzer reads.
 
 // Only ours is counted and checked: with the packages that it uses the build takes much longer, and they are not the subject.
-// Assertions stay in, although the rest is optimised.
+// Assertions stay in, although the rest is optimized.
 let watched: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .unsafeFlags(["-sanitize=fuzzer,address", "-assert-config", "Debug"]),
 ]

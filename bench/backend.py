@@ -2,7 +2,7 @@
 the moment at which it writes and the socket. Run by the Python of .build/peers.
 
 Commands are lines of JSON on standard input, what happens is told in lines of JSON on standard output. Moments are of the
-monotonic clock, which all processes of a machine share. Each overlay has a colour of its own (`colour`), by which a reader
+monotonic clock, which all processes of a machine share. Each overlay has a color of its own (`color`), by which a reader
 of the terminal knows it.
 """
 import argparse
@@ -34,8 +34,8 @@ ZONE = (440, 180)
 BASES = 6  # so many different base pictures; each frame's bytes are its own all the same
 
 
-def colour(number):
-    """Red, green and blue of an overlay: no two alike, and neighbours far apart."""
+def color(number):
+    """Red, green and blue of an overlay: no two alike, and neighbors far apart."""
     return 40 + number % 200, 255 - number * 37 % 200, 5 + 20 * (number // 200 % 12)
 
 
@@ -50,7 +50,7 @@ def png(size, rows, note=b""):
 
 @functools.cache
 def base_parts(number, big):
-    """Grey, with so much noise that it takes about 1 MB (`big`) or little; before and behind the place for a note."""
+    """Gray, with so much noise that it takes about 1 MB (`big`) or little; before and behind the place for a note."""
     width, height = BASE
     noise = random.Random(number).randbytes(width * height * 3).translate(bytes(v % 3 if big else 0 for v in range(256)))
     across = bytes(x // 20 for x in range(width) for _ in range(3))
@@ -71,10 +71,10 @@ def base_frame(clip, index, big):
 
 @functools.cache
 def overlay(number):
-    """A third with a texture, so that there is something to decode, the rest of one colour."""
+    """A third with a texture, so that there is something to decode, the rest of one color."""
     width, height = OVERLAY
     chance = random.Random(number)
-    plain = b"\0" + bytes(colour(number)) * width
+    plain = b"\0" + bytes(color(number)) * width
     mask = bytes(60 + (v & 7) for v in range(256))
     rows = [b"\0" + chance.randbytes(width * 3).translate(mask) if y < height // 3 else plain for y in range(height)]
     return png(OVERLAY, b"".join(rows))

@@ -59,11 +59,11 @@ def _shaded(width, height, seed=1):
             inside = 1 - (u * u / 0.36 + v * v / 0.64)
             if inside > 0:
                 light = 0.35 + 0.65 * max(0.0, math.sqrt(inside) * 0.8 - u * 0.3 - v * 0.3)
-                colour = (235 * light, 185 * light, 160 * light)
+                color = (235 * light, 185 * light, 160 * light)
             else:
                 light = 0.6 + 0.3 * u - 0.2 * v + 0.05 * math.sin(19 * u) * math.sin(13 * v)
-                colour = (60 * light, 90 * light, 140 * light)
-            row.append(bytes(_clamp(c + grain) for c in colour))
+                color = (60 * light, 90 * light, 140 * light)
+            row.append(bytes(_clamp(c + grain) for c in color))
         rows.append(row)
     return rows
 
@@ -73,7 +73,7 @@ def _flatten(rows):
 
 
 def _zoom(width, height, frames):
-    """In and out while the centre goes round: about two pixels a frame, so that hardly one stays as it is."""
+    """In and out while the center goes round: about two pixels a frame, so that hardly one stays as it is."""
     texture = _shaded(width * 3, height * 3)
     for number in range(frames):
         turn = number * 2 * math.pi / 50

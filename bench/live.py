@@ -27,7 +27,7 @@ def verdicts(cameo, tape, folder):
     ]
 
 
-def colour(number):
+def color(number):
     """As `backend.py` has it."""
     return 40 + number % 200, 255 - number * 37 % 200, 5 + 20 * (number // 200 % 12)
 
@@ -67,7 +67,7 @@ def _latency(cameo, moves):
     backend.wait("done")
     time.sleep(0.3)
     sent = backend.all("sent")
-    seen = session.moments([colour(told["number"]) for told in sent])
+    seen = session.moments([color(told["number"]) for told in sent])
     session.end()
     backend.end()
     # The first one comes out of idle and waits for the end of an idle frame.
@@ -93,7 +93,7 @@ def burst(cameo, times=10):
         told = backend.wait("burst")
         time.sleep(5)
         numbers = range(told["first"], told["last"] + 1)
-        seen = [moment for moment in session.moments([colour(n) for n in numbers]) if moment]
+        seen = [moment for moment in session.moments([color(n) for n in numbers]) if moment]
         if len(seen) < len(numbers) - 2:
             raise SystemExit(f"bench: only {len(seen)} of {len(numbers)} frames of a burst were on screen")
         gaps.append(1000 * max(after - before for before, after in zip(seen, seen[1:])))
@@ -294,7 +294,7 @@ def _shift(session, backend, shifted):
     session.forget()
     time.sleep(PAUSE_SECONDS - 1)
     shifted["before"], shifted["after"] = (paused - 5, paused), (time.monotonic() - 5, time.monotonic())
-    every = [colour(number) for number in range(MESSAGES * MESSAGE_FRAMES)]
+    every = [color(number) for number in range(MESSAGES * MESSAGE_FRAMES)]
     if any(_seen(session, every)):
         raise SystemExit("bench: the picture moved while it was paused")
     for _ in range(5):
@@ -321,12 +321,12 @@ def _back(session, backend):
     typed = time.monotonic()
     session.type("L")
     time.sleep(2)
-    return typed, [moment for moment in _seen(session, [colour(number) for number in told["numbers"]]) if moment]
+    return typed, [moment for moment in _seen(session, [color(number) for number in told["numbers"]]) if moment]
 
 
-def _seen(session, colours):
+def _seen(session, colors):
     """Each looked for by itself, from the beginning."""
-    return [session.moments([colour])[0] for colour in colours]
+    return [session.moments([color])[0] for color in colors]
 
 
 def _frames_per_message(cameo, tape):

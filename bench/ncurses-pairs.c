@@ -1,4 +1,4 @@
-/* Plain ncurses: one colour pair for each cell's two pixels, as a program without a painter of its own does it.
+/* Plain ncurses: one color pair for each cell's two pixels, as a program without a painter of its own does it.
  *
  * usage: ncurses-pairs WIDTH HEIGHT FILE    (raw rgb24 frames, HEIGHT even; needs TERM=xterm-direct)
  */
@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     start_color();
     if (!frame || COLORS < 0x1000000) {
         endwin();
-        fprintf(stderr, "no direct colours with this TERM\n");
+        fprintf(stderr, "no direct colors with this TERM\n");
         return 1;
     }
     curs_set(0);

@@ -14,7 +14,7 @@ START_SECONDS = 3
 TALK_SECONDS = 12
 # Begins with a vowel: a p is heard only when the lips open.
 SENTENCE = "All of these pickled peppers are for Peter.\n"
-TEXT = "The north wind and the sun were disputing which was the stronger, when a traveller came along in a warm cloak. " * 5
+TEXT = "The north wind and the sun were disputing which was the stronger, when a traveler came along in a warm cloak. " * 5
 # Of the overlay, which `o` draws around it.
 OUTLINE = (64, 255, 96)
 

@@ -28,7 +28,7 @@ class Session:
         self.reader.start()
 
     def _read(self):
-        head, colours, answered = b"", 0, 0
+        head, colors, answered = b"", 0, 0
         while True:
             try:
                 data = os.read(self.terminal, 1 << 20)
@@ -42,8 +42,8 @@ class Session:
                 self.starts.append(len(self.bytes))
                 self.bytes += data
             if self.first_picture is None:
-                colours += data.count(b"8;2;")
-                if colours > terminal.PICTURE_COLOURS:
+                colors += data.count(b"8;2;")
+                if colors > terminal.PICTURE_COLORS:
                     self.first_picture = now - self.began
             if answered < terminal.QUERY_BYTES:
                 answered += len(data)
@@ -64,14 +64,14 @@ class Session:
         with self.lock:
             self.times, self.starts, self.bytes = [], [], bytearray()
 
-    def moments(self, colours):
-        """When the first bytes with each colour could be read; `None` for those that never came. The colours come in this
+    def moments(self, colors):
+        """When the first bytes with each color could be read; `None` for those that never came. The colors come in this
         order."""
         with self.lock:
             times, starts, written = list(self.times), list(self.starts), bytes(self.bytes)
         found, place = [], 0
-        for colour in colours:
-            match = re.compile(rb"[34]8;2;%d;%d;%d[;m]" % colour).search(written, place)
+        for color in colors:
+            match = re.compile(rb"[34]8;2;%d;%d;%d[;m]" % color).search(written, place)
             if match:
                 place = match.start()
                 found.append(times[bisect.bisect_right(starts, place) - 1])

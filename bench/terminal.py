@@ -10,7 +10,7 @@ import termios
 import time
 from dataclasses import dataclass, field
 
-# What a truecolour terminal answers; a program that asks would otherwise wait for its deadline.
+# What a truecolor terminal answers; a program that asks would otherwise wait for its deadline.
 ANSWERS = [
     (re.compile(rb"\x1b\[>0?c"), b"\x1b[>41;370;0c"),
     (re.compile(rb"\x1b\[0?c"), b"\x1b[?62;22c"),
@@ -20,7 +20,7 @@ ANSWERS = [
     (re.compile(rb"\x1b\[\?2026\$p"), b"\x1b[?2026;2$y"),
 ]
 QUERY_BYTES = 100_000  # queries come at the start; later output is not searched
-PICTURE_COLOURS = 200  # so many colour changes are a picture, not a line of text
+PICTURE_COLORS = 200  # so many color changes are a picture, not a line of text
 KEPT_TAIL = 4096
 
 
@@ -59,7 +59,7 @@ def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, ti
     started = time.monotonic()
     pid, terminal = spawn(command, columns, rows, env)
     result = Run()
-    head, colours, last_key, next_sample = b"", 0, None, 0.0
+    head, colors, last_key, next_sample = b"", 0, None, 0.0
     while True:
         now = time.monotonic() - started
         if now > timeout:
@@ -84,8 +84,8 @@ def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, ti
         result.bytes += len(data)
         result.tail = (result.tail + data)[-KEPT_TAIL:]
         if result.first_picture is None:
-            colours += data.count(b"8;2;")
-            if colours > PICTURE_COLOURS:
+            colors += data.count(b"8;2;")
+            if colors > PICTURE_COLORS:
                 result.first_picture = time.monotonic() - started
         if result.bytes < QUERY_BYTES:
             head = _answer(terminal, (head + data)[-KEPT_TAIL:])

@@ -26,7 +26,7 @@ static int is_harmless(int code) {
     return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM;
 }
 
-// Level -1 is a warning: libjpeg would go on with grey or repeated blocks, half a picture.
+// Level -1 is a warning: libjpeg would go on with gray or repeated blocks, half a picture.
 static void emit(j_common_ptr common, int level) {
     if (level < 0 && !is_harmless(common->err->msg_code)) fail(common);
 }

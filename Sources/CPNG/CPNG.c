@@ -60,16 +60,16 @@ static void skip_what_is_not_pixels(png_structp png) {
 }
 
 static void convert_to_rgba8(png_structp png, png_infop info) {
-    png_byte colour = png_get_color_type(png, info);
+    png_byte color = png_get_color_type(png, info);
     if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
-    if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
-    if (!(colour & PNG_COLOR_MASK_COLOR)) {
+    if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
+    if (!(color & PNG_COLOR_MASK_COLOR)) {
         if (png_get_bit_depth(png, info) < 8) png_set_expand_gray_1_2_4_to_8(png);
         png_set_gray_to_rgb(png);
     }
     if (png_get_valid(png, info, PNG_INFO_tRNS)) {
         png_set_tRNS_to_alpha(png);
-    } else if (!(colour & PNG_COLOR_MASK_ALPHA)) {
+    } else if (!(color & PNG_COLOR_MASK_ALPHA)) {
         png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
     }
     png_set_interlace_handling(png);
@@ -115,9 +115,9 @@ int cameo_png_decode(
 
 static void write_pixels(
     png_structp png, png_infop info, const uint8_t *pixels, uint32_t width, uint32_t height, int has_alpha) {
-    int colour = has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
+    int color = has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
     png_set_IHDR(
-        png, info, width, height, 8, colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        png, info, width, height, 8, color, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
     if (!has_alpha) png_set_filler(png, 0, PNG_FILLER_AFTER);
     for (uint32_t y = 0; y < height; y++) png_write_row(png, pixels + (size_t)y * width * 4);

@@ -1,7 +1,7 @@
 import Events
 
 /// What one cell shows in its upper and its lower half. Which block character shows it is the painter's choice, made
-/// while writing: ▄ and ▀ with exchanged colours, or a space and █, look the same.
+/// while writing: ▄ and ▀ with exchanged colors, or a space and █, look the same.
 package struct Cell: Hashable, Sendable {
     let bits: UInt64
 
@@ -28,13 +28,13 @@ package struct CellGrid: Equatable, Sendable {
     }
 
     /// The cells that `pixels` become in a picture of `size`; what the pixels do not reach is background.
-    package init(_ pixels: PixelGrid, size: CellSize, quantiser: Quantiser) {
+    package init(_ pixels: PixelGrid, size: CellSize, quantizer: Quantizer) {
         let side = 0...Limits.pictureSide
         self.size = CellSize(columns: size.columns.clamped(to: side), rows: size.rows.clamped(to: side))
         var row = [UInt64](repeating: 0, count: self.size.columns)
         var all: [Cell] = []
         for y in 0..<self.size.rows {
-            row.withUnsafeMutableBufferPointer { quantiser.fill($0, from: pixels, row: y, column: 0) }
+            row.withUnsafeMutableBufferPointer { quantizer.fill($0, from: pixels, row: y, column: 0) }
             all += row.map(Cell.init(bits:))
         }
         cells = all

@@ -1,18 +1,18 @@
-/// How many colours the terminal is sent.
+/// How many colors the terminal is sent.
 package enum ColorDepth: String, CaseIterable, Sendable {
     /// 24 bits, `38;2;r;g;b`.
     case truecolor
-    /// xterm's palette, of which only the fixed part is used: 6x6x6 cube and greys, `38;5;n`.
+    /// xterm's palette, of which only the fixed part is used: 6x6x6 cube and grays, `38;5;n`.
     case palette256
-    /// The eight colours and their bright forms, `30`…`37` and `90`…`97`.
+    /// The eight colors and their bright forms, `30`…`37` and `90`…`97`.
     case palette16
-    /// No colour sequence at all: a character for the brightness of each cell.
+    /// No color sequence at all: a character for the brightness of each cell.
     case none
 }
 
-/// Which block characters may show a cell of two colours.
+/// Which block characters may show a cell of two colors.
 package enum BlockStyle: String, CaseIterable, Sendable {
-    /// Whatever reuses the colours that the terminal has set; ▄ when all cost the same.
+    /// Whatever reuses the colors that the terminal has set; ▄ when all cost the same.
     case any
     /// ▄ and space, for terminals that draw ▀ or █ badly. The one exception is a cell whose lower half is the terminal's
     /// background, which only ▀ can show.

@@ -1,4 +1,4 @@
-/// What one half of a cell shows: a colour in the terms of the terminal, its background, or part of a character.
+/// What one half of a cell shows: a color in the terms of the terminal, its background, or part of a character.
 ///
 /// The kind sits in the highest byte, so that two inks, or two whole cells, compare as one integer.
 package struct Ink: Hashable, Sendable {

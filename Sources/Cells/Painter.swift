@@ -8,17 +8,17 @@ import Events
 /// outside of insert and origin mode and without a scroll region, which is how curses leaves it.
 package struct Painter: Sendable {
     /// Changing the depth or the dither makes the model meaningless for comparing, so every cell is painted again.
-    package var quantiser: Quantiser {
+    package var quantizer: Quantizer {
         didSet {
-            guard quantiser != oldValue else { return }
-            quantised.forget()
+            guard quantizer != oldValue else { return }
+            quantized.forget()
             forgetAll()
         }
     }
     package var style: BlockStyle
     /// Largest difference in a channel, 0…255, that may stay between a pixel and what the terminal shows: cells that are near
-    /// enough are left alone, others may take a colour that is already set and within half of it. The comparison is with the displayed colour, so
-    /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolour only.
+    /// enough are left alone, others may take a color that is already set and within half of it. The comparison is with the displayed color, so
+    /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolor only.
     package var tolerance = 0
 
     /// The part of the picture's rectangle that is on the screen.
@@ -31,12 +31,12 @@ package struct Painter: Sendable {
     private var covers: [CellRect] = []
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
     private var model: [UInt64] = []
-    private var quantised = QuantisedCells()
+    private var quantized = QuantizedCells()
 
     private static let reset = Array("\u{1B}[m".utf8)
 
     package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any, isDithered: Bool = true) {
-        quantiser = Quantiser(depth: depth, isDithered: isDithered)
+        quantizer = Quantizer(depth: depth, isDithered: isDithered)
         self.style = style
     }
 
@@ -49,8 +49,8 @@ package struct PaintStatistics: Equatable, Sendable {
     /// Cells that differed from what the terminal showed.
     package var changedCells = 0
     package var bytes = 0
-    /// Sequences that set a colour.
-    var colourSequences = 0
+    /// Sequences that set a color.
+    var colorSequences = 0
 }
 
 // Where the picture is, and what others did to it.
@@ -67,7 +67,7 @@ extension Painter {
         hidden = CellPoint(
             column: -rect.origin.column.clamped(to: -side...0), row: -rect.origin.row.clamped(to: -side...0))
         model = [UInt64](repeating: Cell.unknown.bits, count: visible.size.count)
-        quantised.forget()
+        quantized.forget()
     }
 
     /// Says which rectangles of the screen belong to popups from now on. They are left alone, and painted again once they
@@ -126,9 +126,9 @@ extension Painter {
         let (origin, style) = (visible.origin, style)
         var statistics = PaintStatistics()
         // Taken out for the while: the closure may not reach into `self`, whose model it holds.
-        var quantised = QuantisedCells()
-        swap(&quantised, &self.quantised)
-        defer { self.quantised = quantised }
+        var quantized = QuantizedCells()
+        swap(&quantized, &self.quantized)
+        defer { self.quantized = quantized }
         model.withUnsafeMutableBufferPointer { model in
             DecimalTable.entries.withUnsafeBufferPointer { decimals in
                 guard let model = model.baseAddress, let decimals = decimals.baseAddress else { return }
@@ -138,7 +138,7 @@ extension Painter {
                 encoder.tolerance = (wish.tolerance + 1) / 2
                 for row in 0..<rows {
                     let shown = model + row * columns
-                    wish.fill(wanted, row: row, over: shown, reusing: &quantised)
+                    wish.fill(wanted, row: row, over: shown, reusing: &quantized)
                     encoder.pen.out = memory
                     let changed = encoder.encode(first, over: shown, row: origin.row + row)
                     guard changed > 0 else { continue }
@@ -146,7 +146,7 @@ extension Painter {
                     statistics.changedCells += changed
                     output.append(contentsOf: UnsafeRawBufferPointer(start: memory, count: encoder.pen.out - memory))
                 }
-                statistics.colourSequences = encoder.pen.colourSequences
+                statistics.colorSequences = encoder.pen.colorSequences
             }
         }
         lastPaint = statistics
@@ -155,7 +155,7 @@ extension Painter {
     /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
     private struct Wish {
         let grid: PixelGrid
-        let quantiser: Quantiser
+        let quantizer: Quantizer
         let hidden: CellPoint
         let origin: CellPoint
         let count: Int
@@ -164,22 +164,22 @@ extension Painter {
 
         init(_ painter: Painter, _ grid: PixelGrid) {
             self.grid = grid
-            quantiser = painter.quantiser
+            quantizer = painter.quantizer
             hidden = painter.hidden
             origin = painter.visible.origin
             count = painter.visible.size.count
             covers = painter.covers.map { $0.intersection(painter.visible) }.filter { !$0.isEmpty }
-            tolerance = quantiser.depth == .truecolor ? painter.tolerance.clamped(to: 0...255) : 0
+            tolerance = quantizer.depth == .truecolor ? painter.tolerance.clamped(to: 0...255) : 0
         }
 
         func fill(
             _ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, over shown: UnsafeMutablePointer<UInt64>,
-            reusing quantised: inout QuantisedCells
+            reusing quantized: inout QuantizedCells
         ) {
-            Quantiser.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
-            if quantiser.depth != .truecolor {
-                quantised.quantise(cells, start: row * cells.count, count: count) {
-                    quantiser.quantise($0, row: hidden.row + row, column: hidden.column + $1)
+            Quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
+            if quantizer.depth != .truecolor {
+                quantized.quantize(cells, start: row * cells.count, count: count) {
+                    quantizer.quantize($0, row: hidden.row + row, column: hidden.column + $1)
                 }
             }
             // Covered cells are unknown in the model too, so nothing differs there and nothing is written.

@@ -1,10 +1,10 @@
-/// The colours behind the numbers of xterm's palettes.
+/// The colors behind the numbers of xterm's palettes.
 package enum Palette {
     /// Values of the cube's six steps in each channel.
     static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
-    /// Greys from black to white and the palette's number of each: cube corners and the ramp 232…255.
-    static let greys: [(value: Int, index: UInt8)] =
+    /// Grays from black to white and the palette's number of each: cube corners and the ramp 232…255.
+    static let grays: [(value: Int, index: UInt8)] =
         [(0, 16)] + (0..<24).map { (8 + 10 * $0, UInt8(232 + $0)) } + [(255, 231)]
 
     /// `0x00RRGGBB`, xterm's defaults; users change these sixteen, so they are a guess.
@@ -13,8 +13,8 @@ package enum Palette {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// The colour of a number in the palette of 256.
-    package static func colour(_ index: UInt8) -> UInt32 {
+    /// The color of a number in the palette of 256.
+    package static func color(_ index: UInt8) -> UInt32 {
         switch Int(index) {
         case 0..<16: return sixteen[Int(index)]
         case 16..<232:

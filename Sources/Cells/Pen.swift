@@ -1,4 +1,4 @@
-/// Writes sequences and knows what they left behind: the live colours and where the cursor is.
+/// Writes sequences and knows what they left behind: the live colors and where the cursor is.
 ///
 /// It writes through a raw pointer because this is the inner loop of painting: the owner of the memory reserves
 /// `Pen.largestCell` bytes a cell before it lends it.
@@ -17,7 +17,7 @@ struct Pen {
     /// Where the terminal's cursor is; `nil` column when terminals may differ (after the last column), `nil` row at first.
     private(set) var row = -1
     private(set) var column = -1
-    private(set) var colourSequences = 0
+    private(set) var colorSequences = 0
 
     init(out: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
         self.out = out
@@ -54,38 +54,38 @@ struct Glyph {
     static let full = Glyph(bytes: 0x8896E2, count: 3)
 }
 
-// Colours.
+// Colors.
 extension Pen {
-    /// Sets what differs from the live colours, in one sequence.
+    /// Sets what differs from the live colors, in one sequence.
     @inline(__always) mutating func set(foreground wanted: UInt32, background under: UInt32) {
         guard wanted != foreground || under != background else { return }
-        colourSequences &+= 1
+        colorSequences &+= 1
         put(0x5B1B, 2)
         if wanted != foreground {
-            colour(wanted, layer: 0)
+            color(wanted, layer: 0)
             foreground = wanted
         }
         if under != background {
-            colour(under, layer: 1)
+            color(under, layer: 1)
             background = under
         }
         // The last `;` ends the sequence instead.
         (out - 1).storeBytes(of: 0x6D, as: UInt8.self)
     }
 
-    /// The parameters of one colour, each followed by `;`. Layer 0 is the foreground (`3x`), 1 the background (`4x`).
-    @inline(__always) private mutating func colour(_ ink: UInt32, layer: UInt64) {
+    /// The parameters of one color, each followed by `;`. Layer 0 is the foreground (`3x`), 1 the background (`4x`).
+    @inline(__always) private mutating func color(_ ink: UInt32, layer: UInt64) {
         if ink >> 24 == Ink.Kind.rgb {
             put(0x3B32_3B38_33 &+ layer, 5)
             decimal(ink >> 16 & 255)
             decimal(ink >> 8 & 255)
             decimal(ink & 255)
         } else {
-            fixedColour(ink, layer: layer)
+            fixedColor(ink, layer: layer)
         }
     }
 
-    private mutating func fixedColour(_ ink: UInt32, layer: UInt64) {
+    private mutating func fixedColor(_ ink: UInt32, layer: UInt64) {
         switch ink >> 24 {
         case Ink.Kind.palette256:
             put(0x3B35_3B38_33 &+ layer, 5)

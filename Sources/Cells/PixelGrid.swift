@@ -2,7 +2,7 @@ import Events
 
 /// The picture at the terminal's resolution: one pixel a column, two pixels a row of cells, row by row, top first.
 ///
-/// A pixel is an sRGB colour, 8 bits a channel, or the terminal's own background (letterbox). An odd height leaves the
+/// A pixel is an sRGB color, 8 bits a channel, or the terminal's own background (letterbox). An odd height leaves the
 /// lower half of the last row of cells to the background.
 package struct PixelGrid: Equatable, Sendable {
     package let size: PixelSize
@@ -42,8 +42,8 @@ package struct PixelGrid: Equatable, Sendable {
         get { contains(point) ? pixels[point.y * size.width + point.x] : PixelGrid.background }
         set {
             guard contains(point) else { return }
-            let isColour = newValue & PixelGrid.background == 0
-            pixels[point.y * size.width + point.x] = isColour ? newValue & 0xFF_FFFF : PixelGrid.background
+            let isColor = newValue & PixelGrid.background == 0
+            pixels[point.y * size.width + point.x] = isColor ? newValue & 0xFF_FFFF : PixelGrid.background
         }
     }
 
@@ -98,9 +98,9 @@ extension PixelGrid {
             pixels.withUnsafeMutableBufferPointer { target in
                 for i in 0..<count {
                     let at = (from + i) * step
-                    let colour = UInt32(source[at]) << 16 | UInt32(source[at + 1]) << 8 | UInt32(source[at + 2])
+                    let color = UInt32(source[at]) << 16 | UInt32(source[at + 1]) << 8 | UInt32(source[at + 2])
                     let isOpaque = channels == .rgb || source[at + 3] >= 128
-                    target[to + i] = isOpaque ? colour : PixelGrid.background
+                    target[to + i] = isOpaque ? color : PixelGrid.background
                 }
             }
         }

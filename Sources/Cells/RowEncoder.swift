@@ -3,7 +3,7 @@ struct RowEncoder {
     var pen: Pen
     /// Column of the screen where the picture begins.
     var left = 0
-    /// Largest difference by which a cell may take live colours.
+    /// Largest difference by which a cell may take live colors.
     var tolerance = 0
     private let columns: Int
     private let style: BlockStyle
@@ -55,7 +55,7 @@ struct RowEncoder {
         }
     }
 
-    /// Whether ▄ rather than ▀ shows two halves that differ. Each live colour that fits is a colour that need not be sent;
+    /// Whether ▄ rather than ▀ shows two halves that differ. Each live color that fits is a color that need not be sent;
     /// when both cost the same, the order serves a solid cell that follows, which a space shows in the background.
     @inline(__always) private func isLowerBlock(_ upper: UInt32, _ lower: UInt32, before next: UInt64) -> Bool {
         if lower == Ink.background.bits { return false }
@@ -81,7 +81,7 @@ struct RowEncoder {
         }
     }
 
-    /// Whether █ is cheaper than a space: its colour is live, or the cell that follows needs the live background and has no
+    /// Whether █ is cheaper than a space: its color is live, or the cell that follows needs the live background and has no
     /// use for the live foreground.
     @inline(__always) private func isFullBlock(_ ink: UInt32, before next: UInt64) -> Bool {
         if ink == pen.foreground { return true }
@@ -113,7 +113,7 @@ extension RowEncoder {
         return true
     }
 
-    /// The character of one byte that shows `cell` in the live colours.
+    /// The character of one byte that shows `cell` in the live colors.
     private func byte(_ cell: UInt64) -> UInt8? {
         let upper = UInt32(truncatingIfNeeded: cell >> 32)
         let lower = UInt32(truncatingIfNeeded: cell)

@@ -1,6 +1,6 @@
 import Events
 
-/// What a colour in a panel means; the terminal's own colours show it.
+/// What a color in a panel means; the terminal's own colors show it.
 package enum TextColor: Int, CaseIterable, Hashable, Sendable {
     /// The user's foreground.
     case plain

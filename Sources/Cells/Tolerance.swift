@@ -1,4 +1,4 @@
-/// What is left as it is, or takes a colour that is already set, because no eye would see the difference.
+/// What is left as it is, or takes a color that is already set, because no eye would see the difference.
 enum Tolerance {
     /// Replaces each of the `count` cells that `wanted` holds by the shown one if no channel of either half differs by more
     /// than `limit`.
@@ -13,7 +13,7 @@ enum Tolerance {
         }
     }
 
-    /// The cell with each half in a live colour, or both halves in one, where that is near enough. The painter remembers
+    /// The cell with each half in a live color, or both halves in one, where that is near enough. The painter remembers
     /// what it returns, so later comparisons still bound the error.
     static func snap(_ cell: UInt64, to pen: Pen, limit: Int) -> UInt64 {
         let (upper, lower) = (Cell(bits: cell).upper.bits, Cell(bits: cell).lower.bits)

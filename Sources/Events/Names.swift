@@ -153,7 +153,7 @@ package struct ContentHash: Hashable, Sendable {
     }
 }
 
-/// Bytes that travelled with a message and are kept beside it.
+/// Bytes that traveled with a message and are kept beside it.
 package struct Payload: Hashable, Sendable {
     package let hash: ContentHash
     package let byteCount: Int

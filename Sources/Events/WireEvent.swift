@@ -137,7 +137,7 @@ package struct ChunkDescription: Hashable, Sendable {
     }
 }
 
-/// One overlay frame as the wire describes it (specification 1.8), after normalisation.
+/// One overlay frame as the wire describes it (specification 1.8), after normalization.
 package struct OverlayFrame: Hashable, Sendable {
     package var section: Int
     package var sequence: Int

@@ -52,7 +52,7 @@ struct GIFWriter: FrameWriter {
     private var animation: GIFAnimation
     private var pictureCount = 0
 
-    init(_ path: String, partial: String, _ size: PixelSize, _ table: ColourTable) throws(CommandError) {
+    init(_ path: String, partial: String, _ size: PixelSize, _ table: ColorTable) throws(CommandError) {
         animation = try naming(path) { () throws(AnimationError) in try GIFAnimation(size: size, table: table) }
         file = try OutputFile(path, partial: partial)
     }

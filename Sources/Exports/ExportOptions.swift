@@ -40,7 +40,7 @@ package struct CastOptions: Sendable, Equatable {
     package var size: CellSize?
     package var colors = ColorDepth.truecolor
     package var blocks = BlockStyle.any
-    /// Colour differences that are left, as for the painter; 0 is exact.
+    /// Color differences that are left, as for the painter; 0 is exact.
     package var tolerance = 0
 
     package init() {}

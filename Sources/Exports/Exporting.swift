@@ -113,7 +113,7 @@ package struct Exporting {
                 title: SheetWriter.title(file, options, survey, frames.marks.judged))
         case .webP(let path): return try WebPWriter(path, partial: kind.partial, size, options.quality)
         case .gif(let path):
-            let table = try colours(survey, &pictures)
+            let table = try colors(survey, &pictures)
             return try GIFWriter(path, partial: kind.partial, size, table)
         case .cast(let path):
             let title = SheetWriter.title(file, options, survey, frames.marks.judged)[0]
@@ -122,14 +122,14 @@ package struct Exporting {
         }
     }
 
-    /// Colours for all frames, made from some of them.
-    private func colours(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws -> ColourTable {
-        var histogram = ColourHistogram()
+    /// Colors for all frames, made from some of them.
+    private func colors(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws -> ColorTable {
+        var histogram = ColorHistogram()
         for sample in survey.samples {
             try report(.found(survey.count))
             if let picture = try? pictures.picture(of: sample) { histogram.add(picture) }
         }
-        return ColourTable(histogram, limit: 255)
+        return ColorTable(histogram, limit: 255)
     }
 
     private func write(

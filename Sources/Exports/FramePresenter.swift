@@ -259,7 +259,7 @@ package struct FramePresenter {
         _ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite, _ isPast: Bool
     ) -> PixelImage {
         guard let overlay = overlay(of: composite, isPast: isPast) else { return image }
-        return PictureView.outlines(of: overlay).reduce(image) { $0.outlined(frame.imageRect(of: $1.rect), $1.colour) }
+        return PictureView.outlines(of: overlay).reduce(image) { $0.outlined(frame.imageRect(of: $1.rect), $1.color) }
     }
 
     // MARK: Full resolution
@@ -271,7 +271,7 @@ package struct FramePresenter {
         return compositor.compose(base, overlay(of: composite, isPast: true).map { [$0] } ?? [])
     }
 
-    /// The colours at one pixel of the source; `nil` outside of it and where the base frame is no picture.
+    /// The colors at one pixel of the source; `nil` outside of it and where the base frame is no picture.
     package mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
         guard let base = try? probedBase(composite.base.hash) else { return nil }
         return compositor.read(point, of: base, overlay(of: composite, isPast: true))
@@ -291,8 +291,8 @@ package struct FramePresenter {
         guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
             return
         }
-        let colour = grid[target] == PixelGrid.background ? 0 : grid[target]
-        let light = 2 * (colour >> 16 & 0xFF) + 5 * (colour >> 8 & 0xFF) + (colour & 0xFF)
+        let color = grid[target] == PixelGrid.background ? 0 : grid[target]
+        let light = 2 * (color >> 16 & 0xFF) + 5 * (color >> 8 & 0xFF) + (color & 0xFF)
         let ink: UInt32 = light < 8 * 128 ? 0xFF_FFFF : 0
         // In a small picture arms would hide what is to be seen.
         let reach = placement.target.size.width < 40 ? 2 : 4
@@ -300,21 +300,21 @@ package struct FramePresenter {
         for (x, y) in around {
             grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
             guard x == 0 || y == 0 else { continue }
-            for (distance, colour) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
+            for (distance, color) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
             where distance <= reach {
-                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = colour
+                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = color
             }
         }
     }
 
-    /// Fills cells of the picture with the colour that a frame has at a pixel of the source.
+    /// Fills cells of the picture with the color that a frame has at a pixel of the source.
     package mutating func showSwatch(
         _ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid
     ) {
         guard let value = probe(composite, at: point)?.composite else { return }
-        let colour = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
+        let color = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
         for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
-            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = colour }
+            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = color }
         }
     }
 

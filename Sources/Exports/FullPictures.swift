@@ -58,7 +58,7 @@ struct FullPictures {
         case .outline:
             let picture = try compose(composite)
             guard let overlay = overlays(of: composite).first else { return picture }
-            return PictureView.outlines(of: overlay).reduce(picture) { $0.outlined($1.rect, $1.colour) }
+            return PictureView.outlines(of: overlay).reduce(picture) { $0.outlined($1.rect, $1.color) }
         case .base: return try decodeBase(composite)
         case .overlay: return Picture.overlaysAlone(overlays(of: composite), size: try decodeBase(composite).size)
         case .difference:

@@ -23,12 +23,12 @@ package struct Picture: Hashable, Sendable {
     }
 
     /// All pixels the same.
-    package init(size: PixelSize, filledWith colour: Colour, alpha: UInt8 = 255) {
+    package init(size: PixelSize, filledWith color: Color, alpha: UInt8 = 255) {
         var bytes = [UInt8](repeating: alpha, count: size.count * 4)
         for pixel in 0..<size.count {
-            bytes[pixel * 4] = colour.red
-            bytes[pixel * 4 + 1] = colour.green
-            bytes[pixel * 4 + 2] = colour.blue
+            bytes[pixel * 4] = color.red
+            bytes[pixel * 4 + 1] = color.green
+            bytes[pixel * 4 + 2] = color.blue
         }
         self.init(size: size, bytes: bytes, isOpaque: alpha == 255)
     }

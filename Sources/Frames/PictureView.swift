@@ -34,13 +34,13 @@ package enum PictureView: String, CaseIterable, Sendable {
     package static let usualOnion = 3
 
     /// The overlay's rectangle in green, the disc's square inside which it is fully opaque in yellow.
-    package static func outlines(of overlay: Overlay) -> [(rect: PixelRect, colour: Colour)] {
+    package static func outlines(of overlay: Overlay) -> [(rect: PixelRect, color: Color)] {
         let rect = overlay.destination
         let side = min(rect.size.width, rect.size.height) * 4 / 5
         let inner = PixelRect(
             x: rect.minX + (rect.size.width - side) / 2, y: rect.minY + (rect.size.height - side) / 2, width: side,
             height: side)
-        return [(rect, Colour(64, 255, 96)), (inner, Colour(255, 220, 64))]
+        return [(rect, Color(64, 255, 96)), (inner, Color(255, 220, 64))]
     }
 
     package var next: PictureView { moved(by: 1) }
@@ -64,13 +64,13 @@ package enum PictureView: String, CaseIterable, Sendable {
 /// How the picture is to be drawn.
 package struct DrawingWish: Hashable, Sendable {
     package var area: PictureArea
-    package var background: Colour
+    package var background: Color
     package var view = PictureView.composite
     /// Outlines the overlay, and the zone's corner.
     package var isOutlined = false
 
     package init(
-        area: PictureArea, background: Colour, view: PictureView = PictureView.composite, isOutlined: Bool = false
+        area: PictureArea, background: Color, view: PictureView = PictureView.composite, isOutlined: Bool = false
     ) {
         (self.area, self.background, self.view, self.isOutlined) = (area, background, view, isOutlined)
     }

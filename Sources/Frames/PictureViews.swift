@@ -4,9 +4,9 @@ import Events
 
 extension Picture {
     /// With the border of a rectangle drawn over it, `thickness` pixels inwards; parts outside are cut off.
-    package func outlined(_ rect: PixelRect, _ colour: Colour, thickness: Int = 1) -> Picture {
+    package func outlined(_ rect: PixelRect, _ color: Color, thickness: Int = 1) -> Picture {
         var bytes = bytes
-        drawOutline(rect, colour, thickness: thickness, on: &bytes, size)
+        drawOutline(rect, color, thickness: thickness, on: &bytes, size)
         return Picture(size: size, bytes: bytes)
     }
 
@@ -26,9 +26,9 @@ extension Picture {
 
 extension PixelImage {
     /// With the border of a rectangle drawn over it, `thickness` pixels inwards; parts outside are cut off.
-    package func outlined(_ rect: PixelRect, _ colour: Colour, thickness: Int = 1) -> PixelImage {
+    package func outlined(_ rect: PixelRect, _ color: Color, thickness: Int = 1) -> PixelImage {
         var result = self
-        drawOutline(rect, colour, thickness: thickness, on: &result.bytes, size)
+        drawOutline(rect, color, thickness: thickness, on: &result.bytes, size)
         return result
     }
 
@@ -66,7 +66,7 @@ private func underlaidBytes(_ bytes: [UInt8], _ others: [[UInt8]]) -> [UInt8] {
 }
 
 private func drawOutline(
-    _ rect: PixelRect, _ colour: Colour, thickness: Int, on bytes: inout [UInt8], _ size: PixelSize
+    _ rect: PixelRect, _ color: Color, thickness: Int, on bytes: inout [UInt8], _ size: PixelSize
 ) {
     guard !rect.isEmpty, thickness > 0 else { return }
     let across = min(thickness, rect.size.width)
@@ -82,9 +82,9 @@ private func drawOutline(
         for y in part.minY..<part.maxY {
             for x in part.minX..<part.maxX {
                 let place = (y * size.width + x) * 4
-                bytes[place] = colour.red
-                bytes[place + 1] = colour.green
-                bytes[place + 2] = colour.blue
+                bytes[place] = color.red
+                bytes[place + 1] = color.green
+                bytes[place + 2] = color.blue
                 bytes[place + 3] = 255
             }
         }

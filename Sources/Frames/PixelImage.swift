@@ -2,7 +2,7 @@ import Events
 
 /// What goes to the terminal: one entry a half-block pixel, row by row, top first; four bytes each.
 ///
-/// Red, green and blue are sRGB, already blended over the background colour. The fourth byte is the coverage: how much
+/// Red, green and blue are sRGB, already blended over the background color. The fourth byte is the coverage: how much
 /// of the pixel comes from the picture (255) and how much from the background (0).
 package struct PixelImage: Hashable, Sendable {
     package let size: PixelSize

@@ -6,7 +6,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         var key: Key
         var value: Value?
         var byteCount: Int
-        /// Neighbours in order of use, as places in `entries`; -1 at the ends.
+        /// Neighbors in order of use, as places in `entries`; -1 at the ends.
         var newer: Int
         var older: Int
     }

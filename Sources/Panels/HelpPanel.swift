@@ -30,7 +30,7 @@ package enum HelpPanel {
     package static func popup(_ groups: [Group], page: Int, in layout: ScreenLayout) -> Panel {
         let shape = Shape(groups, layout)
         let page = min(max(0, page), shape.pages - 1)
-        let rect = layout.centred(columns: shape.columns * shape.width + 1, rows: shape.rows + 2)
+        let rect = layout.centered(columns: shape.columns * shape.width + 1, rows: shape.rows + 2)
         let items = Array(shape.items.dropFirst(page * shape.perPage).prefix(shape.perPage))
         let lines = (0..<min(shape.rows, max(0, rect.size.rows - 2))).map { row in
             let places = Array(stride(from: row, to: items.count, by: shape.rows))

@@ -186,7 +186,7 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
-    package func centred(columns: Int, rows: Int) -> CellRect {
+    package func centered(columns: Int, rows: Int) -> CellRect {
         let columns = min(columns, size.columns)
         let rows = min(rows, size.rows)
         return CellRect(

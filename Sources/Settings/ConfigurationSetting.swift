@@ -119,7 +119,7 @@ extension Setting {
         case .colors:
             return play(
                 "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,
-                "colours to send; found out from the terminal unless given")
+                "colors to send; found out from the terminal unless given")
         case .blocks:
             return play(
                 "blocks", .choice(BlockStyle.allCases.map(\.rawValue)), .text(BlockStyle.any.rawValue),
@@ -129,7 +129,7 @@ extension Setting {
             // that much.
             return play(
                 "tolerance", .number(0...255), .number(3),
-                "differences of colour that are left while playing; paused pictures are exact")
+                "differences of color that are left while playing; paused pictures are exact")
         case .fill:
             return play("fill", .flag, .flag(false), "fill the window instead of fitting the picture in")
         case .log:

@@ -96,7 +96,7 @@ package final class Screen {
 
     /// Shows `content`, and the picture's bytes in the same write. Costs next to nothing where nothing changed.
     /// - Parameter paint: called when there is a picture: appends the bytes that bring it up to date, none when it is.
-    ///   The cursor may be left anywhere and colours set.
+    ///   The cursor may be left anywhere and colors set.
     package func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void = { _, _ in }) {
         guard isActive else { return }
         StandardErrors.trim()

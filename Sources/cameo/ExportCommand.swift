@@ -17,7 +17,7 @@ struct Export: AsyncParsableCommand {
               frames/           a folder, made when it is not there: a PNG file a frame
               frames/f%05d.png  the same, under other names
               talk.webp         an animation (--lossless, or --quality)
-              talk.gif          an animation of 255 colours
+              talk.gif          an animation of 255 colors
               talk.cast         an asciicast of the terminal picture
 
             Frames are counted as `cameo inspect --frames` counts them. Conditions add up. A range is A..B with both \
@@ -58,10 +58,10 @@ struct Export: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("asciicast: size of the terminal; as has room in 80x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?
-    @Option(help: "asciicast: colours.") var colors = ColorDepth.truecolor
+    @Option(help: "asciicast: colors.") var colors = ColorDepth.truecolor
     @Option(
         help: ArgumentHelp(
-            "asciicast: leave colours that differ by no more than this (0 to 255); saves bytes.", valueName: "n"))
+            "asciicast: leave colors that differ by no more than this (0 to 255); saves bytes.", valueName: "n"))
     var tolerance = 0
     @Option(help: "asciicast: block characters.") var blocks = BlockStyle.any
 
@@ -82,7 +82,7 @@ struct Export: AsyncParsableCommand {
         guard (1...1_000).contains(columns ?? 1) else { throw ValidationError("--columns goes from 1 to 1000") }
         guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
         guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
-            throw ValidationError("--lossless is for .webp: a GIF has 255 colours, an asciicast cells")
+            throw ValidationError("--lossless is for .webp: a GIF has 255 colors, an asciicast cells")
         }
         guard (0...100).contains(quality) else { throw ValidationError("--quality goes from 0 to 100") }
     }

@@ -16,7 +16,7 @@ struct Paint: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Width and height of a frame.", valueName: "WxH")) var pixels: PixelSizeArgument
     @Option(help: ArgumentHelp("Frames a second, or max: as fast as the terminal takes them.", valueName: "N|max"))
     var fps = RateArgument(rate: 30)
-    @Option(help: ArgumentHelp("Leave colour differences up to this (0 to 255); saves bytes.", valueName: "n"))
+    @Option(help: ArgumentHelp("Leave color differences up to this (0 to 255); saves bytes.", valueName: "n"))
     var tolerance = 0
     @Flag(help: "Keep the last frame until a key is pressed.") var hold = false
     @OptionGroup var picture: PictureOptions

@@ -7,7 +7,7 @@ import Settings
 
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {
-    @Option(help: "Colours to send: \(ColorDepth.names). Found out from the terminal unless given.")
+    @Option(help: "Colors to send: \(ColorDepth.names). Found out from the terminal unless given.")
     var colors: ColorDepth?
 
     @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
@@ -33,7 +33,7 @@ struct PlaySettingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "While playing, leave colours that differ by no more than this (0 to 255). Paused pictures are exact. "
+            "While playing, leave colors that differ by no more than this (0 to 255). Paused pictures are exact. "
                 + "(default: \(Setting.tolerance.usual))", valueName: "n"))
     var tolerance: Int?
 

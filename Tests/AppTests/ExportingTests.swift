@@ -128,14 +128,14 @@ import Wire
         defer { open.close() }
         var presenter = FramePresenter(blobs: open.reader)
         let wish = DrawingWish(area: PictureArea(cells: cells), background: .black)
-        let quantiser = Quantiser(depth: colors)
+        let quantizer = Quantizer(depth: colors)
         let start = composites[0].value.0.shown
         for (line, (_, (record, composite))) in zip(lines.dropFirst(), composites) {
             let event = try #require(line.array)
             #expect(event[0] == .double((record.shown - start).seconds) && event[1] == "o")
             terminal.feed(try #require(event[2].string))
             let grid = presenter.draw(DrawnFrame(composite: composite, mode: record.mode), wish)
-            let wanted = CellGrid(grid, size: cells, quantiser: quantiser)
+            let wanted = CellGrid(grid, size: cells, quantizer: quantizer)
             for row in 0..<cells.rows {
                 for column in 0..<cells.columns {
                     let place = CellPoint(column: column, row: row)
@@ -268,9 +268,9 @@ private func shows(_ cell: Cell, _ terminal: TerminalModel, at place: CellPoint)
     return halves.upper == displayed(cell.upper) && halves.lower == displayed(cell.lower)
 }
 
-private func displayed(_ ink: Ink) -> TerminalModel.Colour? {
+private func displayed(_ ink: Ink) -> TerminalModel.Color? {
     switch ink.meaning {
-    case .rgb(let colour): .rgb(colour)
+    case .rgb(let color): .rgb(color)
     case .background: .defaultBackground
     case .palette256(let index), .palette16(let index): .indexed(index)
     case .character, .unknown: nil

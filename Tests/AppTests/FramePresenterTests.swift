@@ -205,7 +205,7 @@ import Testing
         #expect(presenter.draw(drawn, Self.wish()) == (try Self.expected(0, 3)))
     }
 
-    @Test("a probed pixel has a ring of black or white around it on any picture, and its colour fills the swatch")
+    @Test("a probed pixel has a ring of black or white around it on any picture, and its color fills the swatch")
     func probeSign() throws {
         let blobs = try Self.blobs()
         var presenter = FramePresenter(blobs: blobs)
@@ -221,7 +221,7 @@ import Testing
             #expect(grid[target] == ground)
             let ring = [(-1, -1), (1, 1), (0, -1), (1, 0)].map { grid[PixelPoint(x: target.x + $0, y: target.y + $1)] }
             #expect(Set(ring).count == 1)
-            let light = { (colour: UInt32) in Int(colour >> 16) + Int(colour >> 8 & 255) + Int(colour & 255) }
+            let light = { (color: UInt32) in Int(color >> 16) + Int(color >> 8 & 255) + Int(color & 255) }
             #expect(abs(light(ring[0]) - light(ground)) >= 3 * 0x7F)
         }
         var grid = PixelGrid(filling: wish.area.cells)

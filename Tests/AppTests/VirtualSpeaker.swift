@@ -76,7 +76,7 @@ extension Samples {
             + Array("data".utf8) + number(data.count, 4) + data
     }
 
-    /// Each of its samples tells its place: never silent, and no two neighbours alike.
+    /// Each of its samples tells its place: never silent, and no two neighbors alike.
     static func numbered(seconds: Double, rate: Int = 48_000, first: Int = 1) -> Samples {
         let count = Int((seconds * Double(rate)).rounded())
         return Samples(rate: rate, channels: 1, values: (0..<count).map { Int16((first + $0) % 32_000 + 1) })

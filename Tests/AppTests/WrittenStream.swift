@@ -16,10 +16,10 @@ struct WrittenStream {
     static let talking = "talking_1_s_talking_1_e"
     static let side = 16
 
-    /// A PNG in one colour that belongs to `number` alone.
+    /// A PNG in one color that belongs to `number` alone.
     static func picture(_ number: Int, side: Int = side) throws -> [UInt8] {
-        let colour = Colour(UInt8(number & 255), UInt8(number >> 8 & 255), 77)
-        return try encodePNG(Picture(size: PixelSize(width: side, height: side), filledWith: colour))
+        let color = Color(UInt8(number & 255), UInt8(number >> 8 & 255), 77)
+        return try encodePNG(Picture(size: PixelSize(width: side, height: side), filledWith: color))
     }
 
     mutating func say(_ seconds: Double, _ name: String, _ data: JSON, _ attachments: [[UInt8]] = []) {

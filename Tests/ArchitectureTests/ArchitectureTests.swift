@@ -61,8 +61,8 @@ struct ArchitectureTests {
     }
 
     @Test(
-        "libespeak-ng, which is under the GPL, is in one program, which nothing else uses, and which says its licence")
-    func licencesAreApart() throws {
+        "libespeak-ng, which is under the GPL, is in one program, which nothing else uses, and which says its license")
+    func licensesAreApart() throws {
         let users = ModuleRule.table.filter { !$0.value.dependencies.isDisjoint(with: ["CEspeak", "cameo-espeak"]) }
         #expect(users.map(\.key) == ["cameo-espeak"])
         let files = ["cameo-espeak", "CEspeak"].flatMap {
@@ -70,12 +70,12 @@ struct ArchitectureTests {
         }
         #expect(files.count > 10)
         for file in files {
-            let saysLicence = file.lines.first?.code == "// SPDX-License-Identifier: GPL-3.0-or-later"
-            #expect(saysLicence, "\(file.path)")
+            let saysLicense = file.lines.first?.code == "// SPDX-License-Identifier: GPL-3.0-or-later"
+            #expect(saysLicense, "\(file.path)")
         }
-        let licences = project.files(under: "Sources", endingWith: ["LICENSE"])
-        #expect(licences.map(\.path) == ["Sources/cameo-espeak/LICENSE"])
-        #expect(licences.first?.text.contains("GNU GENERAL PUBLIC LICENSE\n                       Version 3") == true)
+        let licenses = project.files(under: "Sources", endingWith: ["LICENSE"])
+        #expect(licenses.map(\.path) == ["Sources/cameo-espeak/LICENSE"])
+        #expect(licenses.first?.text.contains("GNU GENERAL PUBLIC LICENSE\n                       Version 3") == true)
     }
 
     @Test("a file of more than 600 lines says at its top why it is one thing")

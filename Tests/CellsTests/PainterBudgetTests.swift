@@ -57,7 +57,7 @@ struct PainterBudgetTests {
         #expect(bytes.count <= 110_000)
     }
 
-    @Test("256 colours: a third of the bytes, nothing for a change that the palette cannot show")
+    @Test("256 colors: a third of the bytes, nothing for a change that the palette cannot show")
     func palette() {
         var painter = Painter(depth: .palette256)
         painter.place(CellRect(origin: .zero, size: Self.cells), on: Self.cells)
@@ -70,7 +70,7 @@ struct PainterBudgetTests {
         bytes = []
         painter.paint(grid, into: &bytes)
         #expect(bytes.isEmpty)
-        painter.quantiser = Quantiser(depth: .palette256, isDithered: false)
+        painter.quantizer = Quantizer(depth: .palette256, isDithered: false)
         painter.paint(grid, into: &bytes)
         #expect(bytes.count <= 20_000)
     }

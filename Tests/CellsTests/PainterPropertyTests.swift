@@ -88,13 +88,13 @@ struct PainterPropertyTests {
             }
             painter.paint(grid, into: &bytes)
         }
-        #expect(painter.believed != CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantiser: painter.quantiser))
+        #expect(painter.believed != CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantizer: painter.quantizer))
         painter.tolerance = 0
         painter.paint(grid, into: &bytes)
-        #expect(painter.believed == CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantiser: painter.quantiser))
+        #expect(painter.believed == CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantizer: painter.quantizer))
     }
 
-    @Test("the same pixels in another place or another palette are quantised anew")
+    @Test("the same pixels in another place or another palette are quantized anew")
     func anotherPlace() {
         let screen = CellSize(columns: 4, rows: 2)
         var painter = Painter(depth: .palette256)
@@ -103,11 +103,11 @@ struct PainterPropertyTests {
         var bytes: [UInt8] = []
         let whole = CellSize(columns: 5, rows: 2)
         for depth in [ColorDepth.palette256, .palette16, .none] {
-            painter.quantiser = Quantiser(depth: depth)
+            painter.quantizer = Quantizer(depth: depth)
             for column in [0, -1, 0] {
                 painter.place(CellRect(origin: CellPoint(column: column, row: 0), size: whole), on: screen)
                 painter.paint(grid, into: &bytes)
-                let wanted = CellGrid(grid, size: whole, quantiser: painter.quantiser)
+                let wanted = CellGrid(grid, size: whole, quantizer: painter.quantizer)
                 for place in (0..<8).map({ CellPoint(column: $0 % 4, row: $0 / 4) }) {
                     let source = CellPoint(column: place.column - column, row: place.row)
                     #expect(painter.believed[place] == wanted[source], "\(depth) at \(column), \(place)")

@@ -19,21 +19,21 @@ struct PainterTests {
     private func paint(_ rows: [[UInt32]], with painter: inout Painter) -> String {
         var grid = PixelGrid(PixelSize(width: rows[0].count, height: rows.count))
         for (y, row) in rows.enumerated() {
-            for (x, colour) in row.enumerated() { grid[PixelPoint(x: x, y: y)] = colour }
+            for (x, color) in row.enumerated() { grid[PixelPoint(x: x, y: y)] = color }
         }
         var bytes: [UInt8] = []
         painter.paint(grid, into: &bytes)
         return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
     }
 
-    @Test("one cell: reset, place, both colours in one sequence, glyph, reset")
+    @Test("one cell: reset, place, both colors in one sequence, glyph, reset")
     func oneCell() {
         #expect(paint([[0x010203], [0xFF00FE]]) == "^[m^[H^[38;2;255;0;254;48;2;1;2;3m▄^[m")
         let place = CellRect(column: 9, row: 4, columns: 1, rows: 1)
         #expect(paint([[0x010203], [0xFF00FE]], rect: place) == "^[m^[5;10H^[38;2;255;0;254;48;2;1;2;3m▄^[m")
     }
 
-    @Test("equal halves are a space in the background's colour")
+    @Test("equal halves are a space in the background's color")
     func equalHalves() { #expect(paint([[0x0A0B0C], [0x0A0B0C]]) == "^[m^[H^[48;2;10;11;12m ^[m") }
 
     @Test("an odd height leaves the last half to the terminal's background")
@@ -49,7 +49,7 @@ struct PainterTests {
         #expect(paint([[red, none], [red, red]]) == "^[m^[H^[38;2;255;0;0m█▄^[m")
     }
 
-    @Test("exchanged halves take the other block and no colours")
+    @Test("exchanged halves take the other block and no colors")
     func exchange() {
         let rows: [[UInt32]] = [[1, 2, 1], [2, 1, 1]]
         #expect(paint(rows) == "^[m^[H^[38;2;0;0;2;48;2;0;0;1m▄▀ ^[m")
@@ -75,7 +75,7 @@ struct PainterTests {
         #expect(paint([[1, 7, 3], [2, 7, 1]]) == "^[m^[H^[38;2;0;0;2;48;2;0;0;1m▄^[38;2;0;0;7m█^[38;2;0;0;3m▀^[m")
     }
 
-    @Test("palettes have their own sequences, and no colours none")
+    @Test("palettes have their own sequences, and no colors none")
     func palettes() {
         #expect(paint([[0xFF0000], [0x0000FF]], depth: .palette256) == "^[m^[H^[38;5;21;48;5;196m▄^[m")
         #expect(paint([[0xFF0000], [0xCD0000]], depth: .palette16) == "^[m^[H^[31;101m▄^[m")

@@ -13,7 +13,7 @@ struct PaintingScene {
     var screen: CellSize
     /// Where the picture's upper left pixel is; may lie outside of the screen.
     var corner = CellPoint.zero
-    var colours: [UInt32]
+    var colors: [UInt32]
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -24,11 +24,11 @@ struct PaintingScene {
             depth: depths.randomElement(using: &random) ?? .truecolor,
             style: BlockStyle.allCases.randomElement(using: &random) ?? .any,
             isDithered: Bool.random(using: &random))
-        colours = []
+        colors = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-            colours.append(UInt32.random(in: 0...0xFFFFFF, using: &random))
+            colors.append(UInt32.random(in: 0...0xFFFFFF, using: &random))
         }
-        colours.append(PixelGrid.background)
+        colors.append(PixelGrid.background)
         move()
         newFrame()
     }
@@ -119,9 +119,9 @@ struct PaintingScene {
         let noise: UInt32 = [0, 0x010203, 0x0F0F0F].randomElement(using: &random) ?? 0
         for y in 0..<grid.size.height {
             for x in 0..<grid.size.width where Int.random(in: 0..<100, using: &random) < share {
-                let colour = colours.randomElement(using: &random) ?? 0
+                let color = colors.randomElement(using: &random) ?? 0
                 let flip = UInt32.random(in: 0...1, using: &random) * noise
-                grid[PixelPoint(x: x, y: y)] = colour == PixelGrid.background ? colour : colour ^ flip
+                grid[PixelPoint(x: x, y: y)] = color == PixelGrid.background ? color : color ^ flip
             }
         }
     }
@@ -129,15 +129,15 @@ struct PaintingScene {
     /// What the picture's rectangle should show with the pixels exact, from its own upper left corner on.
     func requested() -> CellGrid {
         let size = CellSize(columns: screen.columns - corner.column, rows: screen.rows - corner.row)
-        return CellGrid(grid, size: size, quantiser: painter.quantiser)
+        return CellGrid(grid, size: size, quantizer: painter.quantizer)
     }
 }
 
 extension Ink {
     /// How the terminal model names it; `nil` for characters and unknown.
-    var displayed: TerminalModel.Colour? {
+    var displayed: TerminalModel.Color? {
         switch meaning {
-        case .rgb(let colour): .rgb(colour)
+        case .rgb(let color): .rgb(color)
         case .background: .defaultBackground
         case .palette256(let index), .palette16(let index): .indexed(index)
         case .character, .unknown: nil

@@ -35,63 +35,63 @@ struct PixelGridTests {
     }
 }
 
-@Suite("Colours")
-struct QuantiserTests {
+@Suite("Colors")
+struct QuantizerTests {
     private let everywhere = (0..<64).map { PixelPoint(x: $0 % 8, y: $0 / 8) }
 
     @Test(
-        "a colour of the palette stays itself at every place",
+        "a color of the palette stays itself at every place",
         arguments: [16, 21, 196, 226, 231, 232, 244, 255] as [UInt8])
     func exact(index: UInt8) {
-        let quantiser = Quantiser(depth: .palette256)
+        let quantizer = Quantizer(depth: .palette256)
         for place in everywhere {
-            #expect(quantiser.ink(Palette.colour(index), at: place) == .palette256(index))
+            #expect(quantizer.ink(Palette.color(index), at: place) == .palette256(index))
         }
     }
 
     /// Mean over all places, a channel each.
-    private func mean(_ colour: UInt32, _ quantiser: Quantiser) -> [Int] {
+    private func mean(_ color: UInt32, _ quantizer: Quantizer) -> [Int] {
         var sums = [0, 0, 0]
         for place in everywhere {
-            guard case .palette256(let index) = quantiser.ink(colour, at: place).meaning else { continue }
-            for channel in 0..<3 { sums[channel] += Int(Palette.colour(index) >> (16 - 8 * UInt32(channel)) & 255) }
+            guard case .palette256(let index) = quantizer.ink(color, at: place).meaning else { continue }
+            for channel in 0..<3 { sums[channel] += Int(Palette.color(index) >> (16 - 8 * UInt32(channel)) & 255) }
         }
         return sums.map { $0 / 64 }
     }
 
-    @Test("dither comes nearer to the colours asked for than one step can, and hits the middle between two")
+    @Test("dither comes nearer to the colors asked for than one step can, and hits the middle between two")
     func average() {
-        func errors(_ colour: UInt32, _ quantiser: Quantiser) -> Int {
-            let mixed = mean(colour, quantiser)
+        func errors(_ color: UInt32, _ quantizer: Quantizer) -> Int {
+            let mixed = mean(color, quantizer)
             var sum = 0
-            for channel in 0..<3 { sum += abs(mixed[channel] - Int(colour >> (16 - 8 * UInt32(channel)) & 255)) }
+            for channel in 0..<3 { sum += abs(mixed[channel] - Int(color >> (16 - 8 * UInt32(channel)) & 255)) }
             return sum
         }
-        let colours: [UInt32] = [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2, 0x2F7393, 0x40189B]
-        let dithered = colours.map { errors($0, Quantiser(depth: .palette256)) }
-        let flat = colours.map { errors($0, Quantiser(depth: .palette256, isDithered: false)) }
-        for place in colours.indices { #expect(dithered[place] <= flat[place]) }
+        let colors: [UInt32] = [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2, 0x2F7393, 0x40189B]
+        let dithered = colors.map { errors($0, Quantizer(depth: .palette256)) }
+        let flat = colors.map { errors($0, Quantizer(depth: .palette256, isDithered: false)) }
+        for place in colors.indices { #expect(dithered[place] <= flat[place]) }
         let (all, allFlat) = (dithered.reduce(0, +), flat.reduce(0, +))
         #expect(all * 3 < allFlat * 2)
         // 115 lies between the steps 95 and 135.
-        #expect(mean(0x73735F, Quantiser(depth: .palette256)) == [115, 115, 95])
+        #expect(mean(0x73735F, Quantizer(depth: .palette256)) == [115, 115, 95])
     }
 
-    @Test("sixteen colours: the nearest without dither, more than one with it")
+    @Test("sixteen colors: the nearest without dither, more than one with it")
     func sixteen() {
         let place = PixelPoint.zero
-        #expect(Quantiser(depth: .palette16, isDithered: false).ink(0xFE0101, at: place) == .palette16(9))
-        let mixed = Set(everywhere.map { Quantiser(depth: .palette16).ink(0xA0A0A0, at: $0) })
+        #expect(Quantizer(depth: .palette16, isDithered: false).ink(0xFE0101, at: place) == .palette16(9))
+        let mixed = Set(everywhere.map { Quantizer(depth: .palette16).ink(0xA0A0A0, at: $0) })
         #expect(mixed.count > 1)
     }
 
-    @Test("without colours, brighter cells have denser characters")
+    @Test("without colors, brighter cells have denser characters")
     func characters() {
-        let cells = [0x000000, 0x404040, 0x808080, 0xC0C0C0, 0xFFFFFF].map { (colour: UInt32) -> Cell in
+        let cells = [0x000000, 0x404040, 0x808080, 0xC0C0C0, 0xFFFFFF].map { (color: UInt32) -> Cell in
             var grid = PixelGrid(PixelSize(width: 1, height: 2))
-            for y in 0..<2 { grid[PixelPoint(x: 0, y: y)] = colour }
+            for y in 0..<2 { grid[PixelPoint(x: 0, y: y)] = color }
             let size = CellSize(columns: 1, rows: 1)
-            return CellGrid(grid, size: size, quantiser: Quantiser(depth: .none))[.zero]
+            return CellGrid(grid, size: size, quantizer: Quantizer(depth: .none))[.zero]
         }
         #expect(cells.map(\.upper.meaning) == " :+#@".utf8.map { .character($0) })
     }

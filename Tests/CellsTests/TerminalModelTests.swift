@@ -34,7 +34,7 @@ struct TerminalModelTests {
         #expect(terminal("日本x\u{1B}[2Gy").lines[0] == " y本x")
     }
 
-    @Test("colours in all spellings, and modes")
+    @Test("colors in all spellings, and modes")
     func attributes() {
         let place = CellPoint.zero
         for text in ["38;2;1;2;3", "38:2:1:2:3", "38:2::1:2:3"] {

@@ -5,7 +5,7 @@ import Synchronization
 /// How a process ended.
 enum ProcessEnd: Equatable, Sendable {
     case exited(Int32)
-    case signalled(Int32)
+    case signaled(Int32)
 }
 
 /// A process that a test started. Killed when the value goes, so that no failing test leaves one behind.
@@ -91,7 +91,7 @@ final class ChildProcess: Sendable {
             var status: Int32 = 0
             guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
             let signal = status & 0x7F
-            known = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+            known = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
             return known
         }
     }
@@ -103,7 +103,7 @@ final class ChildProcess: Sendable {
             guard known == nil, waitpid(pid, &status, WNOHANG | WUNTRACED) == pid else { return false }
             if status & 0xFF == 0x7F { return true }
             let signal = status & 0x7F
-            known = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+            known = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
             return false
         }
     }

@@ -53,7 +53,7 @@ extension OnATerminal {
             let column = (SampleStream.zone.x + half) * square.size.width / SampleStream.side
             let row = (SampleStream.zone.y + half) * square.size.height / SampleStream.side
             let pixel = model.pixel(square.minX + column, square.minY + row)
-            return (0..<claps).first { pixel == SampleStream.overlayColour($0 + 1) }
+            return (0..<claps).first { pixel == SampleStream.overlayColor($0 + 1) }
         }
 
         /// Where in a file of samples a beep begins after silence.

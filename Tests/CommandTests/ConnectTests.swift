@@ -219,7 +219,7 @@ extension OnATerminal {
             try await program.wait("the question") { $0.lines.contains { $0.contains("password of") } }
             #expect(program.modes.summary != program.modesBefore.summary)
             if signal == SIGINT { program.send("\u{03}") } else { program.process.send(signal) }
-            #expect(await program.waitForEnd() == .signalled(signal))
+            #expect(await program.waitForEnd() == .signaled(signal))
             #expect(program.modes.summary == program.modesBefore.summary)
         }
 
@@ -276,7 +276,7 @@ extension OnATerminal {
             try await say("Hello", to: program)
             try await program.wait("talking") { $0.status.contains(/chunk [2-9]/) }
             program.process.send(SIGKILL)
-            #expect(await program.waitForEnd() == .signalled(SIGKILL))
+            #expect(await program.waitForEnd() == .signaled(SIGKILL))
             let frames = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(frames.status == 0, "\(frames.errors)")
             // Two chunks of 24 frames, less a quarter of a second.
@@ -336,7 +336,7 @@ extension OnATerminal {
             #expect(await program.type(typed))
             program.send("\u{1B}\u{1B}")
             #expect(await program.type("\u{03}"))
-            #expect(await program.waitForEnd() == .signalled(SIGINT))
+            #expect(await program.waitForEnd() == .signaled(SIGINT))
             _ = await server.end()
         }
     }

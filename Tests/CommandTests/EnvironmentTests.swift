@@ -3,11 +3,11 @@ import Support
 import Testing
 
 extension OnATerminal {
-    /// What the environment says about terminal and colours.
+    /// What the environment says about terminal and colors.
     @Suite(.serialized) struct EnvironmentTests {
         private static let frame = (0..<16 * 8 * 3).map { UInt8($0 * 37 & 255) }
 
-        /// Colour sequences in the bytes of a painted frame.
+        /// Color sequences in the bytes of a painted frame.
         private struct Counts: Equatable, CustomStringConvertible {
             var truecolor = 0
             var palette = 0
@@ -59,7 +59,7 @@ extension OnATerminal {
         }
 
         @Test(
-            "NO_COLOR, COLORTERM and TERM decide on the colours, in this order",
+            "NO_COLOR, COLORTERM and TERM decide on the colors, in this order",
             arguments: [
                 (["TERM": "xterm-256color"], "256"),
                 (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "truecolor"),

@@ -166,7 +166,7 @@ extension WithoutATerminal {
             let files = { FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [] }
             #expect(await eventually { files().contains { $0.hasSuffix(".partial") } })
             child.send(signal)
-            #expect(await child.waitForEnd() == .signalled(signal))
+            #expect(await child.waitForEnd() == .signaled(signal))
             #expect(files().allSatisfy { $0 == "frames" || $0.hasSuffix(".png") }, "\(files())")
             for name in files() where name.hasSuffix(".png") {
                 #expect(throws: Never.self) { _ = try decodePicture(try folder.bytes(of: name)) }

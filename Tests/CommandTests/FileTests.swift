@@ -256,7 +256,7 @@ extension WithoutATerminal {
             let program = try TerminalProgram(command, environment: ["TMPDIR": temporary], in: folder)
             #expect(await eventually { !Folder.tapes(below: temporary).isEmpty })
             program.process.send(signal)
-            #expect(await program.waitForEnd() == .signalled(signal))
+            #expect(await program.waitForEnd() == .signaled(signal))
             #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
         }
 
@@ -274,7 +274,7 @@ extension WithoutATerminal {
                 output: .file(folder.file("full"), flags: O_RDWR), errors: .null)
             #expect(await eventually { Folder.tapes(below: temporary).contains { $0.hasSuffix("/session.cameo") } })
             process.send(SIGINT)
-            #expect(await process.waitForEnd() == .signalled(SIGINT))
+            #expect(await process.waitForEnd() == .signaled(SIGINT))
             #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
         }
 

@@ -53,7 +53,7 @@ extension OnATerminal {
             let program = try await player()
             try await program.wait("the avatar talking") { $0.shows(mode: "talk") }
             program.process.send(signal)
-            #expect(await program.waitForEnd() == .signalled(signal))
+            #expect(await program.waitForEnd() == .signaled(signal))
             expectGivenBack(program)
         }
 
@@ -66,13 +66,13 @@ extension OnATerminal {
             #expect(await paused.type(" "))
             try await paused.wait("the pause") { $0.isPaused }
             paused.process.send(signal)
-            #expect(await paused.waitForEnd() == .signalled(signal))
+            #expect(await paused.waitForEnd() == .signaled(signal))
             expectGivenBack(paused)
 
             let early = try await player()
             try await early.wait("the first byte") { _ in !early.bytes.isEmpty }
             early.process.send(signal)
-            #expect(await early.waitForEnd() == .signalled(signal))
+            #expect(await early.waitForEnd() == .signaled(signal))
             expectGivenBack(early)
         }
 
@@ -82,7 +82,7 @@ extension OnATerminal {
                 let program = try await player()
                 try await program.wait("the player") { $0.isPlaying }
                 #expect(await program.type(key))
-                #expect(await program.waitForEnd() == .signalled(signal))
+                #expect(await program.waitForEnd() == .signaled(signal))
                 expectGivenBack(program)
             }
         }
@@ -92,7 +92,7 @@ extension OnATerminal {
             let program = try await player()
             try await program.wait("the player") { $0.isPlaying }
             program.hangUp()
-            #expect(await program.process.waitForEnd() == .signalled(SIGHUP))
+            #expect(await program.process.waitForEnd() == .signaled(SIGHUP))
         }
 
         @Test("stopped without being asked and continued, it takes the terminal again and shows everything")
@@ -165,7 +165,7 @@ extension OnATerminal {
         func stuckSignal(signal: Int32) async throws {
             let program = try await stuck()
             program.process.send(signal)
-            #expect(await program.process.waitForEnd() == .signalled(signal))
+            #expect(await program.process.waitForEnd() == .signaled(signal))
             program.readOn()
             expectGivenBack(program)
         }
@@ -179,7 +179,7 @@ extension OnATerminal {
             let hasBegun = await eventually { program.modes.summary != before }
             #expect(hasBegun)
             program.process.send(signal)
-            #expect(await program.process.waitForEnd() == .signalled(signal))
+            #expect(await program.process.waitForEnd() == .signaled(signal))
             #expect(program.modes.summary == before)
         }
 

@@ -9,7 +9,7 @@ extension OnATerminal {
         private static let texts = [
             "en-us": """
             All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience \
-            and should act towards one another in a spirit of brotherhood. Everyone has the right to life, liberty and \
+            and should act toward one another in a spirit of brotherhood. Everyone has the right to life, liberty and \
             security of person.
             """,
             "ru": """

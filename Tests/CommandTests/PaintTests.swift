@@ -70,15 +70,15 @@ extension InTmux {
             try await finish(tmux, frames: frames.count)
         }
 
-        @Test("with 256 colours the quantised frame is on screen", arguments: UInt64(11)...13)
-        func quantised(seed: UInt64) async throws {
+        @Test("with 256 colors the quantized frame is on screen", arguments: UInt64(11)...13)
+        func quantized(seed: UInt64) async throws {
             let frames = Self.frames(seed: seed)
             let tmux = try await paint(frames, "--colors 256")
             let last = try #require(frames.last)
             let pixels = PixelGrid(rgb24: last, size: PixelSize(width: Self.columns, height: Self.rows * 2))
             let cells = CellGrid(
                 try #require(pixels), size: CellSize(columns: Self.columns, rows: Self.rows),
-                quantiser: Quantiser(depth: .palette256))
+                quantizer: Quantizer(depth: .palette256))
             try await tmux.wait("the last frame") { screen in
                 (0..<Self.rows).allSatisfy { row in
                     (0..<Self.columns).allSatisfy { column in
@@ -91,8 +91,8 @@ extension InTmux {
             try await finish(tmux, frames: frames.count)
         }
 
-        private static func `is`(_ colour: TerminalModel.Colour, _ ink: Ink) -> Bool {
-            guard case .indexed(let index) = colour else { return false }
+        private static func `is`(_ color: TerminalModel.Color, _ ink: Ink) -> Bool {
+            guard case .indexed(let index) = color else { return false }
             return ink.meaning == .palette256(index)
         }
     }

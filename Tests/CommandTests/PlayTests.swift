@@ -173,17 +173,17 @@ extension InTmux {
             #expect(picture.size == PixelSize(width: SampleStream.side, height: SampleStream.side))
             let index = try #require(paused.statusIndex)
             #expect(paused.statusClip == SampleStream.clips[3].name)
-            let (base, overlay) = (SampleStream.baseColour(3, index), SampleStream.overlayColour(index))
+            let (base, overlay) = (SampleStream.baseColor(3, index), SampleStream.overlayColor(index))
             let middle = SampleStream.overlaySide / 2
             for y in 0..<SampleStream.side {
                 for x in 0..<SampleStream.side {
                     let (dx, dy) = (x - SampleStream.zone.x, y - SampleStream.zone.y)
                     let inside = 0..<SampleStream.overlaySide ~= dx && 0..<SampleStream.overlaySide ~= dy
-                    let isCentre = max(abs(dx - middle), abs(dy - middle)) <= SampleStream.overlaySide / 4
+                    let isCenter = max(abs(dx - middle), abs(dy - middle)) <= SampleStream.overlaySide / 4
                     let place = (y * SampleStream.side + x) * 4
-                    let colour = Colour(picture.bytes[place], picture.bytes[place + 1], picture.bytes[place + 2])
-                    if !inside { #expect(colour == base, "base at \(x), \(y)") }
-                    if isCentre { #expect(colour == overlay, "overlay at \(x), \(y)") }
+                    let color = Color(picture.bytes[place], picture.bytes[place + 1], picture.bytes[place + 2])
+                    if !inside { #expect(color == base, "base at \(x), \(y)") }
+                    if isCenter { #expect(color == overlay, "overlay at \(x), \(y)") }
                     #expect(picture.bytes[place + 3] == 255)
                 }
             }

@@ -32,9 +32,9 @@ extension TerminalModel {
         status.split(separator: " ").first { $0.contains("_s_") || $0.contains("_e_") }.map(String.init)
     }
 
-    /// What the eye sees of a cell: two colours, whichever block character shows them, or text.
+    /// What the eye sees of a cell: two colors, whichever block character shows them, or text.
     enum Look: Hashable {
-        case halves(upper: Colour, lower: Colour)
+        case halves(upper: Color, lower: Color)
         case text(Cell)
     }
 
@@ -48,12 +48,12 @@ extension TerminalModel {
         }
     }
 
-    /// Colour of half a cell in the truecolour picture; `nil` where the terminal's own colours, or text, are seen.
-    func pixel(_ column: Int, _ y: Int) -> Frames.Colour? {
+    /// Color of half a cell in the truecolor picture; `nil` where the terminal's own colors, or text, are seen.
+    func pixel(_ column: Int, _ y: Int) -> Frames.Color? {
         guard let halves = halves(at: CellPoint(column: column, row: y / 2)),
             case .rgb(let value) = y % 2 == 0 ? halves.upper : halves.lower
         else { return nil }
-        return Frames.Colour(UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255))
+        return Frames.Color(UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255))
     }
 
     /// Where a square picture stands above the status line, in pixels; its upper edge is between two cells. Columns are as
@@ -65,7 +65,7 @@ extension TerminalModel {
             x: (width - side) / 2, y: (height - side) / 2 & ~1, width: side, height: side)
     }
 
-    /// The base frame that is on screen, known by the colour in the picture's corner.
+    /// The base frame that is on screen, known by the color in the picture's corner.
     var shownBase: (clip: String, index: Int)? { pixel(square.minX, square.minY).flatMap(SampleStream.baseFrame) }
 
     /// The same where the log stands at the right.

@@ -18,7 +18,7 @@ extension OnATerminal {
             // What has been seen was heard before now.
             let seen = try #require(program.model.logLines.last.flatMap { Double($0[1]) })
             program.process.send(SIGKILL)
-            #expect(await program.waitForEnd() == .signalled(SIGKILL))
+            #expect(await program.waitForEnd() == .signaled(SIGKILL))
 
             let inspected = try await Program.run("inspect", "heard.cameo", in: folder)
             #expect(inspected.status == 0, "\(inspected.errors)")

@@ -4,7 +4,7 @@ import Frames
 import Support
 
 /// A small stream, written by hand as somebody would: six clips and an answer. Every base frame and every overlay has
-/// a colour that names it.
+/// a color that names it.
 struct SampleStream {
     static let side = 64
     static let overlaySide = 24
@@ -16,26 +16,26 @@ struct SampleStream {
 
     var lines: [String] = []
 
-    static func baseColour(_ clip: Int, _ index: Int) -> Colour {
-        Colour(UInt8(20 + 40 * clip), UInt8(10 + 20 * index), UInt8(250 - 20 * index))
+    static func baseColor(_ clip: Int, _ index: Int) -> Color {
+        Color(UInt8(20 + 40 * clip), UInt8(10 + 20 * index), UInt8(250 - 20 * index))
     }
 
-    static func overlayColour(_ index: Int) -> Colour { Colour(250, UInt8(10 + 20 * index), 10) }
+    static func overlayColor(_ index: Int) -> Color { Color(250, UInt8(10 + 20 * index), 10) }
 
-    /// Clip and index of a base frame's colour; `nil` for any other colour.
-    static func baseFrame(_ colour: Colour) -> (clip: String, index: Int)? {
+    /// Clip and index of a base frame's color; `nil` for any other color.
+    static func baseFrame(_ color: Color) -> (clip: String, index: Int)? {
         for (number, clip) in clips.enumerated() {
-            for index in 0..<clip.frames where baseColour(number, index) == colour { return (clip.name, index) }
+            for index in 0..<clip.frames where baseColor(number, index) == color { return (clip.name, index) }
         }
         return nil
     }
 
     static func base(_ clip: Int, _ index: Int) -> Picture {
-        Picture(size: PixelSize(width: side, height: side), filledWith: baseColour(clip, index))
+        Picture(size: PixelSize(width: side, height: side), filledWith: baseColor(clip, index))
     }
 
     static func overlay(_ index: Int) -> Picture {
-        Picture(size: PixelSize(width: overlaySide, height: overlaySide), filledWith: overlayColour(index))
+        Picture(size: PixelSize(width: overlaySide, height: overlaySide), filledWith: overlayColor(index))
     }
 
     static func base64(_ picture: Picture) throws -> String { Data(try encodePNG(picture)).base64EncodedString() }

@@ -214,7 +214,7 @@ extension WithoutATerminal {
                 errors: .output(errors))
             #expect(await eventually { process.end() != nil || folder.names.contains("begun") })
             process.send(number)
-            #expect(await process.waitForEnd() == .signalled(number))
+            #expect(await process.waitForEnd() == .signaled(number))
             let told = try folder.text(of: "output")
             #expect(
                 try told.hasPrefix("said.cameo: ") && told.contains(", 1 message, ")

@@ -357,8 +357,8 @@ extension InTmux {
             try await tmux.wait("the first chunk") { $0.shows(mode: "talk") }
             try await tmux.type("B", "=")
             let screen = try await tmux.wait("both") { $0.status.contains("left: A, frame 0; right: B") }
-            let colours = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
-            let bases = Set(colours.compactMap { SampleStream.baseFrame($0)?.clip })
+            let colors = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
+            let bases = Set(colors.compactMap { SampleStream.baseFrame($0)?.clip })
             #expect(bases.count == 2)
             #expect(screen.lines.contains { $0.contains("A 0 ") && $0.contains(" B ") })
             #expect(screen.lines.contains { $0.contains("A → B  +") && $0.contains(" frames  +") })

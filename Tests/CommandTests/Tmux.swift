@@ -41,7 +41,7 @@ final class Tmux: Sendable {
                 environment: Program.environment(Self.variables([:], folder)), folder: "/",
                 input: .null, output: .null, errors: .null)
         else { return }
-        // Deinitialisers cannot wait for long; the server needs a moment.
+        // Deinitializers cannot wait for long; the server needs a moment.
         for _ in 0..<2_000 where last.end() == nil { usleep(1_000) }
     }
 
@@ -86,7 +86,7 @@ final class Tmux: Sendable {
         return status
     }
 
-    /// What the pane shows, colours and all.
+    /// What the pane shows, colors and all.
     func screen() async throws -> TerminalModel {
         let size = try await ask("#{pane_width} #{pane_height}").split(separator: " ").compactMap { Int($0) }
         var model = TerminalModel(size: CellSize(columns: size.first ?? 1, rows: size.last ?? 1))

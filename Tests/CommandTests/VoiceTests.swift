@@ -238,7 +238,7 @@ extension WithoutATerminal {
                 input: .null, output: .null, errors: .null)
             #expect(await eventually { (try? folder.text(of: "outer"))?.hasSuffix("\n") == true })
             child.send(signal)
-            #expect(await child.waitForEnd() == .signalled(signal))
+            #expect(await child.waitForEnd() == .signaled(signal))
             for name in ["inner", "outer"] {
                 let process = try #require(Int32(try folder.text(of: name).dropLast()))
                 #expect(await eventually { kill(process, 0) != 0 })

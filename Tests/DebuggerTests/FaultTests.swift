@@ -20,7 +20,7 @@ import Testing
         #expect(Fault.marked(frame: nil, time: .zero, count: 0, shown: { _ in .zero }, wasShown: { _ in true }) == nil)
     }
 
-    @Test("faults take the place of SYNC and stand beside every other status; the worst gives the colour")
+    @Test("faults take the place of SYNC and stand beside every other status; the worst gives the color")
     func words() {
         #expect(FrameStatus.sync.words(with: []) == "SYNC")
         #expect(FrameStatus.sync.words(with: [.gap]) == "GAP")

@@ -222,7 +222,7 @@ struct OwedTests {
         #expect(Self.bases(session, 2, 1) == Array(0..<30))
     }
 
-    @Test("N39: what comes of a message that signalled its end too early is not the next answer's")
+    @Test("N39: what comes of a message that signaled its end too early is not the next answer's")
     func earlyEndInterrupted() {
         var session = Session.loaded()
         session.at(0.5, .sent)

@@ -659,6 +659,6 @@ struct StateTableTests {
         }
         scene.receive(.resumed)
         scene.ticks()
-        #expect(scene.column == column, "the pause does not count towards a limit")
+        #expect(scene.column == column, "the pause does not count toward a limit")
     }
 }

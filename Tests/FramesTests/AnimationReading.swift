@@ -85,7 +85,7 @@ struct ReadAnimation {
 
     private mutating func receive(_ gif: UnsafeMutablePointer<GifFileType>) -> Bool {
         size = PixelSize(width: Int(gif.pointee.SWidth), height: Int(gif.pointee.SHeight))
-        guard let colours = gif.pointee.SColorMap?.pointee.Colors else { return false }
+        guard let colors = gif.pointee.SColorMap?.pointee.Colors else { return false }
         for number in 0..<Int(gif.pointee.ImageCount) {
             let image = gif.pointee.SavedImages[number]
             var control = GraphicsControlBlock()
@@ -97,8 +97,8 @@ struct ReadAnimation {
             let pixels = (0..<rect.size.count).flatMap { place -> [UInt8] in
                 let index = image.RasterBits[place]
                 if Int32(index) == control.TransparentColor { return [0, 0, 0, 0] }
-                let colour = colours[Int(index)]
-                return [colour.Red, colour.Green, colour.Blue, 255]
+                let color = colors[Int(index)]
+                return [color.Red, color.Green, color.Blue, 255]
             }
             lay(pixels, rect, isBlended: true, duration: Int(control.DelayTime))
         }

@@ -20,10 +20,10 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         return file
     }
 
-    private static func gif(_ film: Film, colours: Int = 255) throws -> (file: [UInt8], tooShort: Int) {
-        var histogram = ColourHistogram()
+    private static func gif(_ film: Film, colors: Int = 255) throws -> (file: [UInt8], tooShort: Int) {
+        var histogram = ColorHistogram()
         for frame in film { histogram.add(frame.picture) }
-        let table = ColourTable(histogram, limit: colours)
+        let table = ColorTable(histogram, limit: colors)
         var animation = try GIFAnimation(size: film[0].picture.size, table: table)
         var file: [UInt8] = []
         for (picture, milliseconds) in film {
@@ -54,9 +54,9 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         return film
     }
 
-    /// In a colour that is far from those of all other steps below 256.
+    /// In a color that is far from those of all other steps below 256.
     private static func plain(_ step: Int, _ size: PixelSize) -> Picture {
-        Picture(size: size, filledWith: Colour(UInt8(step % 16 * 16), UInt8(step / 16 * 16), 40))
+        Picture(size: size, filledWith: Color(UInt8(step % 16 * 16), UInt8(step / 16 * 16), 40))
     }
 
     /// RGB under alpha 0 is nobody's.
@@ -149,14 +149,14 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
     }
 
     @Test(
-        "few colours are kept as they are in a GIF, at odd sizes too", arguments: [size(1, 1), size(17, 5), size(2, 9)])
-    func fewColours(size: PixelSize) throws {
-        let colours = [Colour(12, 200, 7), Colour(250, 250, 250), Colour(0, 0, 0), Colour(90, 20, 160)]
+        "few colors are kept as they are in a GIF, at odd sizes too", arguments: [size(1, 1), size(17, 5), size(2, 9)])
+    func fewColors(size: PixelSize) throws {
+        let colors = [Color(12, 200, 7), Color(250, 250, 250), Color(0, 0, 0), Color(90, 20, 160)]
         let film: Film = (0..<8).map { step in
             (
                 Picture(size) { x, y in
-                    let colour = colours[(x + y * 3 + step * (x % 3)) % 4]
-                    return [colour.red, colour.green, colour.blue, 255]
+                    let color = colors[(x + y * 3 + step * (x % 3)) % 4]
+                    return [color.red, color.green, color.blue, 255]
                 }, Double(50 * (step + 1))
             )
         }
@@ -164,7 +164,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         #expect(read.size == size)
         let total = film.reduce(0) { $0 + $1.milliseconds }
         #expect(Double(read.frames.reduce(0) { $0 + $1.duration } * 10) == total)
-        // Equal neighbours are one frame: what is on screen at the end of each is the same.
+        // Equal neighbors are one frame: what is on screen at the end of each is the same.
         var moment = 0
         for frame in film {
             moment += Int(frame.milliseconds) / 10
@@ -177,8 +177,8 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         }
     }
 
-    @Test("a GIF of many colours is near, and what does not change does not change in it")
-    func manyColours() throws {
+    @Test("a GIF of many colors is near, and what does not change does not change in it")
+    func manyColors() throws {
         let still = size(40, 40)
         let film: Film = (0..<5).map { step in
             (
@@ -206,8 +206,8 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
                 _ = try WebPAnimation(size: bad, quality: .lossless)
             }
         }
-        let table = ColourTable(ColourHistogram(), limit: 255)
-        #expect(table.colours == [.black])
+        let table = ColorTable(ColorHistogram(), limit: 255)
+        #expect(table.colors == [.black])
         for bad in [size(0, 4), size(4, 65_536)] {
             #expect(throws: AnimationError.badSize(bad, limit: 65_535)) {
                 _ = try GIFAnimation(size: bad, table: table)
@@ -224,7 +224,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
 
     @Test("a picture of another size is put in the middle of the canvas, scaled down where it has to be")
     func fitted() {
-        let red = Picture(size: size(2, 2), filledWith: Colour(200, 0, 0))
+        let red = Picture(size: size(2, 2), filledWith: Color(200, 0, 0))
         let canvas = red.fitted(onto: size(4, 6))
         #expect(canvas.size == size(4, 6))
         for y in 0..<6 {
@@ -233,29 +233,29 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
                 #expect(canvas.pixel(x, y) == [isInside ? 200 : 0, 0, 0, 255])
             }
         }
-        let wide = Picture(size: size(40, 10), filledWith: Colour(200, 0, 0)).fitted(onto: size(8, 8))
+        let wide = Picture(size: size(40, 10), filledWith: Color(200, 0, 0)).fitted(onto: size(8, 8))
         #expect((0..<8).map { wide.pixel(4, $0)[0] } == [0, 0, 0, 200, 200, 0, 0, 0])
         #expect(red.fitted(onto: size(2, 2)) == red)
     }
 }
 
-@Suite struct ColourTableTests {
-    @Test("as many colours as there are room for, and each of them where there are few")
+@Suite struct ColorTableTests {
+    @Test("as many colors as there are room for, and each of them where there are few")
     func limit() {
         var random = SplitMix64(seed: 5)
-        var histogram = ColourHistogram()
+        var histogram = ColorHistogram()
         histogram.add(random.picture(size(60, 60)))
         for limit in [1, 2, 16, 255] {
-            let table = ColourTable(histogram, limit: limit)
-            #expect(table.colours.count <= limit)
-            #expect(table.colours.count > limit * 9 / 10)
+            let table = ColorTable(histogram, limit: limit)
+            #expect(table.colors.count <= limit)
+            #expect(table.colors.count > limit * 9 / 10)
         }
-        let errors = [2, 16, 255].map { ColourTable(histogram, limit: $0).meanError }
+        let errors = [2, 16, 255].map { ColorTable(histogram, limit: $0).meanError }
         #expect(errors[0] > errors[1] && errors[1] > errors[2])
-        var few = ColourHistogram()
+        var few = ColorHistogram()
         few.add(Picture(size(2, 1)) { x, _ in x == 0 ? [255, 0, 3, 255] : [7, 80, 9, 255] })
-        #expect(Set(ColourTable(few, limit: 255).colours) == [Colour(255, 0, 3), Colour(7, 80, 9)])
-        #expect(ColourTable(few, limit: 255).meanError == 0)
+        #expect(Set(ColorTable(few, limit: 255).colors) == [Color(255, 0, 3), Color(7, 80, 9)])
+        #expect(ColorTable(few, limit: 255).meanError == 0)
     }
 
     @Test("the smallest rectangle around what differs", arguments: UInt64(1)...40)

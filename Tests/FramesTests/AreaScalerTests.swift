@@ -38,14 +38,14 @@ import Testing
     func linearLight() {
         let board = Picture(size(8, 8)) { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
         let scaled = AreaScaler(from: board.bounds, to: size(4, 2)).scale(board)
-        #expect(scaled == Picture(size: size(4, 2), filledWith: Colour(188, 188, 188)))
+        #expect(scaled == Picture(size: size(4, 2), filledWith: Color(188, 188, 188)))
     }
 
-    @Test("a transparent pixel's colour does not leak into its neighbours")
+    @Test("a transparent pixel's color does not leak into its neighbors")
     func premultiplied() {
         let pair = Picture(size(2, 1)) { x, _ in x == 0 ? [255, 0, 0, 255] : [0, 255, 0, 0] }
         #expect(AreaScaler(from: pair.bounds, to: size(1, 1)).scale(pair).pixel(0, 0) == [255, 0, 0, 128])
-        let over = AreaScaler(from: pair.bounds, to: size(1, 1)).scale(pair, over: Colour(0, 0, 255))
+        let over = AreaScaler(from: pair.bounds, to: size(1, 1)).scale(pair, over: Color(0, 0, 255))
         #expect(over.pixel(0, 0) == [188, 0, 188, 128])
     }
 
@@ -61,7 +61,7 @@ import Testing
                 let expected = areaMean(picture, target, x, y)
                 let found = scaled.pixel(x, y)
                 #expect(abs(Double(found[3]) - expected[3]) <= 0.51)
-                // Colour under next to no alpha means nothing.
+                // Color under next to no alpha means nothing.
                 guard expected[3] > 2 else { continue }
                 for channel in 0..<3 { #expect(abs(Double(found[channel]) - expected[channel]) <= 0.6) }
             }
@@ -78,8 +78,8 @@ import Testing
             x: random.number(-5...45), y: random.number(-5...45), width: random.number(1...30),
             height: random.number(1...30))
         #expect(scaler.scale(picture, only: part) == scaler.scale(picture).cropped(to: part))
-        let whole = scaler.scale(picture, over: Colour(9, 80, 200))
-        let some = scaler.scale(picture, only: part, over: Colour(9, 80, 200))
+        let whole = scaler.scale(picture, over: Color(9, 80, 200))
+        let some = scaler.scale(picture, only: part, over: Color(9, 80, 200))
         #expect(some.bytes == Picture(size: whole.size, bytes: whole.bytes).cropped(to: part).bytes)
     }
 
@@ -142,9 +142,9 @@ private func areaMean(_ picture: Picture, _ target: PixelSize, _ x: Int, _ y: In
             }
         }
     }
-    let colours = (0..<3).map { channel in
+    let colors = (0..<3).map { channel in
         let light = sums[3] == 0 ? 0 : sums[channel] / sums[3]
         return 255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)
     }
-    return colours + [sums[3] / area]
+    return colors + [sums[3] / area]
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Frames
 
-private let grey = Picture(size: size(40, 30), filledWith: Colour(128, 128, 128))
-private let red = Picture(size: size(10, 8), filledWith: Colour(255, 0, 0))
+private let gray = Picture(size: size(40, 30), filledWith: Color(128, 128, 128))
+private let red = Picture(size: size(10, 8), filledWith: Color(255, 0, 0))
 
 private func compose(_ base: Picture, _ overlays: Overlay...) -> Picture {
     var compositor = Compositor()
@@ -33,14 +33,14 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
         #expect(mask.factor(x: 150 + 79, y: 100) == FeatherMask.one)
         #expect(mask.factor(x: 150 + 100, y: 100) == 1_638)
         #expect(mask.factor(x: 0, y: 0) == 1_638)
-        // The centre of this pixel is 90.5 right and 0.5 down of the middle: 0.5251 of the way.
+        // The center of this pixel is 90.5 right and 0.5 down of the middle: 0.5251 of the way.
         let half = (1 - 0.95 * ((90.5 * 90.5 + 0.25).squareRoot() / 200 - 0.4) / 0.1) * 32_768
         #expect(mask.factor(x: 240, y: 100) == UInt16(half.rounded()))
     }
 
     @Test("K67: the corner pixel of an overlay is nearly transparent, its middle is not")
     func corner() {
-        let white = Picture(size: size(20, 20), filledWith: Colour(255, 255, 255))
+        let white = Picture(size: size(20, 20), filledWith: Color(255, 255, 255))
         let black = Picture(size: size(20, 20), filledWith: .black)
         let result = compose(black, Overlay(white, at: .zero))
         // 5 % of white light is sRGB 63.
@@ -65,9 +65,9 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 @Suite struct CompositorTests {
     @Test("N59: an overlay in part outside of the canvas is clipped", arguments: [(-4, -3), (35, 26), (-4, 26)])
     func clipped(x: Int, y: Int) {
-        let result = compose(grey, Overlay(red, at: PixelPoint(x: x, y: y), isFeathered: false))
-        let rect = PixelRect(x: x, y: y, width: 10, height: 8).intersection(grey.bounds)
-        #expect(changed(grey, result) == points(rect))
+        let result = compose(gray, Overlay(red, at: PixelPoint(x: x, y: y), isFeathered: false))
+        let rect = PixelRect(x: x, y: y, width: 10, height: 8).intersection(gray.bounds)
+        #expect(changed(gray, result) == points(rect))
     }
 
     @Test(
@@ -78,25 +78,25 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
             PixelRect(x: 0, y: 0, width: -5, height: 8), PixelRect(x: 3, y: 3, width: 0, height: 0),
         ])
     func outside(destination: PixelRect) {
-        #expect(compose(grey, Overlay(red, destination: destination)) == grey)
+        #expect(compose(gray, Overlay(red, destination: destination)) == gray)
     }
 
     @Test("N60: an overlay larger than the base is clipped to it")
     func larger() {
         var random = SplitMix64(seed: 3)
         let large = random.picture(size(90, 70))
-        let result = compose(grey, Overlay(large, at: PixelPoint(x: -20, y: -10), isFeathered: false))
+        let result = compose(gray, Overlay(large, at: PixelPoint(x: -20, y: -10), isFeathered: false))
         #expect(result == large.cropped(to: PixelRect(x: 20, y: 10, width: 40, height: 30)))
     }
 
     @Test("K52, N60: two sizes are each drawn at their own size")
     func ownSizes() {
-        let blue = Picture(size: size(5, 13), filledWith: Colour(0, 0, 255))
+        let blue = Picture(size: size(5, 13), filledWith: Color(0, 0, 255))
         let result = compose(
-            grey, Overlay(red, at: PixelPoint(x: 2, y: 2), isFeathered: false),
+            gray, Overlay(red, at: PixelPoint(x: 2, y: 2), isFeathered: false),
             Overlay(blue, at: PixelPoint(x: 20, y: 5), isFeathered: false))
         #expect(
-            changed(grey, result)
+            changed(gray, result)
                 == points(PixelRect(x: 2, y: 2, width: 10, height: 8))
                 .union(points(PixelRect(x: 20, y: 5, width: 5, height: 13))))
     }
@@ -108,32 +108,32 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
         let destination = PixelRect(x: -6, y: 4, width: 31, height: 20)
         let scaled = AreaScaler(from: picture.bounds, to: destination.size).scale(picture)
         #expect(
-            compose(grey, Overlay(picture, destination: destination))
-                == compose(grey, Overlay(scaled, at: destination.origin)))
+            compose(gray, Overlay(picture, destination: destination))
+                == compose(gray, Overlay(scaled, at: destination.origin)))
     }
 
     @Test("a huge destination costs no more than what can be seen of it")
     func huge() {
         let result = compose(
-            grey, Overlay(red, destination: PixelRect(x: -30_000, y: -30_000, width: 65_536, height: 65_536)))
-        #expect(result == Picture(size: grey.size, filledWith: Colour(255, 0, 0)))
+            gray, Overlay(red, destination: PixelRect(x: -30_000, y: -30_000, width: 65_536, height: 65_536)))
+        #expect(result == Picture(size: gray.size, filledWith: Color(255, 0, 0)))
     }
 
     @Test("half an overlay's alpha mixes half the light")
     func alpha() {
-        let veil = Picture(size: size(4, 4), filledWith: Colour(255, 255, 255), alpha: 128)
+        let veil = Picture(size: size(4, 4), filledWith: Color(255, 255, 255), alpha: 128)
         let result = compose(
             Picture(size: size(4, 4), filledWith: .black), Overlay(veil, at: .zero, isFeathered: false))
         // 128 / 255 of the light is sRGB 188.
-        #expect(result == Picture(size: size(4, 4), filledWith: Colour(188, 188, 188)))
+        #expect(result == Picture(size: size(4, 4), filledWith: Color(188, 188, 188)))
     }
 
-    @Test("where the base is transparent, the result has the overlay's colour and alpha")
+    @Test("where the base is transparent, the result has the overlay's color and alpha")
     func transparentBase() {
-        let empty = Picture(size: size(4, 4), filledWith: Colour(0, 255, 0), alpha: 0)
-        let veil = Picture(size: size(4, 4), filledWith: Colour(200, 10, 30), alpha: 77)
+        let empty = Picture(size: size(4, 4), filledWith: Color(0, 255, 0), alpha: 0)
+        let veil = Picture(size: size(4, 4), filledWith: Color(200, 10, 30), alpha: 77)
         #expect(compose(empty, Overlay(veil, at: .zero, isFeathered: false)) == veil)
-        let opaque = Picture(size: size(4, 4), filledWith: Colour(9, 8, 7))
+        let opaque = Picture(size: size(4, 4), filledWith: Color(9, 8, 7))
         #expect(compose(empty, Overlay(opaque, at: .zero, isFeathered: false)) == opaque)
     }
 
@@ -157,20 +157,20 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
     @Test("an outline changes the border of its rectangle and nothing else, also at the canvas' edge")
     func outline() {
         let rect = PixelRect(x: 30, y: 20, width: 20, height: 6)
-        let result = grey.outlined(rect, Colour(255, 0, 0), thickness: 2)
+        let result = gray.outlined(rect, Color(255, 0, 0), thickness: 2)
         let inner = PixelRect(x: 32, y: 22, width: 16, height: 2)
-        #expect(changed(grey, result) == points(rect.intersection(grey.bounds)).subtracting(points(inner)))
-        let image = PixelImage(size: grey.size, bytes: grey.bytes).outlined(rect, Colour(255, 0, 0), thickness: 2)
+        #expect(changed(gray, result) == points(rect.intersection(gray.bounds)).subtracting(points(inner)))
+        let image = PixelImage(size: gray.size, bytes: gray.bytes).outlined(rect, Color(255, 0, 0), thickness: 2)
         #expect(image.bytes == result.bytes)
     }
 
     @Test("a difference is zero where pictures agree and amplified where they do not")
     func difference() throws {
-        let other = grey.outlined(PixelRect(x: 0, y: 0, width: 1, height: 1), Colour(130, 128, 100))
-        let result = try #require(grey.difference(from: other, gain: 4))
+        let other = gray.outlined(PixelRect(x: 0, y: 0, width: 1, height: 1), Color(130, 128, 100))
+        let result = try #require(gray.difference(from: other, gain: 4))
         #expect(result.pixel(0, 0) == [8, 0, 112, 255])
-        #expect(changed(result, Picture(size: grey.size, filledWith: .black)) == [.zero])
-        #expect(grey.difference(from: red) == nil)
+        #expect(changed(result, Picture(size: gray.size, filledWith: .black)) == [.zero])
+        #expect(gray.difference(from: red) == nil)
     }
 
     @Test("overlays alone lie on nothing")

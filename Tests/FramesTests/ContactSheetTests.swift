@@ -10,7 +10,7 @@ import Testing
         ("HELD", .warning), ("SEAM GAP", .bad),
     ]
 
-    /// Whether `text` stands at `point`: its glyphs' pixels in one colour, and none of that colour between them.
+    /// Whether `text` stands at `point`: its glyphs' pixels in one color, and none of that color between them.
     private static func stands(_ text: String, at point: PixelPoint, in picture: Picture, scale: Int) -> Bool {
         var ink: [UInt8]?
         for (place, character) in text.unicodeScalars.enumerated() {
@@ -44,8 +44,8 @@ import Testing
         "every frame has its number, time, status and place printed under it, at both sizes of the font",
         arguments: [size(140, 90), size(320, 200)])
     func labels(thumbnail: PixelSize) throws {
-        let colour = Colour(20, 130, 220)
-        let pictures = [Picture?](repeating: Picture(size: thumbnail, filledWith: colour), count: 7)
+        let color = Color(20, 130, 220)
+        let pictures = [Picture?](repeating: Picture(size: thumbnail, filledWith: color), count: 7)
         let sheet = try Self.sheet(thumbnail, pictures)
         let (layout, picture) = (sheet.layout, sheet.picture)
         let scale = layout.smallScale
@@ -86,7 +86,7 @@ import Testing
     @Test("a frame without a picture is an empty tile, and one of another shape keeps it")
     func empty() throws {
         let thumbnail = size(160, 160)
-        let wide = Picture(size: size(320, 80), filledWith: Colour(9, 9, 200))
+        let wide = Picture(size: size(320, 80), filledWith: Color(9, 9, 200))
         let sheet = try Self.sheet(thumbnail, [nil, wide])
         let picture = sheet.picture
         let first = sheet.layout.thumbnail(in: sheet.layout.tile(0))

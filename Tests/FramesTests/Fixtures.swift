@@ -26,8 +26,8 @@ enum Fixtures {
         ABFJREFUeNpjkGZgyHFg2NgAAAXfAfnc5i5nAAAAAElFTkSuQmCC
         """)
 
-    /// 5x3, four bits a pixel, grey `17 * ((3x + y) % 16)`.
-    static let grey = bytes(
+    /// 5x3, four bits a pixel, gray `17 * ((3x + y) % 16)`.
+    static let gray = bytes(
         """
         iVBORw0KGgoAAAANSUhEUgAAAAUAAAADBAAAAAC7rXclAAAAFElEQVR42mNgzjzAIFJ1gUG1+wEAFOQEG6+QPogAAAAASUVORK5C
         YII=
@@ -55,8 +55,8 @@ enum Fixtures {
         CAEBAAE/EB//2Q==
         """)
 
-    /// 8x8 of grey 120.
-    static let greyJPEG = bytes(
+    /// 8x8 of gray 120.
+    static let grayJPEG = bytes(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU
         FRUVDA8XGBYUGBIUFRT/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAABf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAI
@@ -94,7 +94,7 @@ enum Fixtures {
         """)
 
     static let stills = [
-        sixteenBit, interlaced, palette, grey, jpeg, progressiveJPEG, greyJPEG, cmykJPEG, losslessWebP, lossyWebP,
+        sixteenBit, interlaced, palette, gray, jpeg, progressiveJPEG, grayJPEG, cmykJPEG, losslessWebP, lossyWebP,
     ]
 
     private static func bytes(_ base64: String) -> [UInt8] {

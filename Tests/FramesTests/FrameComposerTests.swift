@@ -52,7 +52,7 @@ extension SplitMix64 {
             let name = names[random.number(0...2)]
             let base = try #require(bases[name])
             let overlays = (0..<random.number(0...2)).map { _ in random.overlay(over: base.size) }
-            let request = FrameRequest(base: name, overlays: overlays, area: area, background: Colour(20, 0, 60))
+            let request = FrameRequest(base: name, overlays: overlays, area: area, background: Color(20, 0, 60))
             let frame = try composer.compose(request) { try bases[$0] ?? { throw Missing() }() }
             #expect(frame.image == wholeFrame(base, request))
             #expect(frame.image.size == frame.placement.target.size)
@@ -133,7 +133,7 @@ extension SplitMix64 {
     func scratch() {
         var random = SplitMix64(seed: 6)
         let name = random.hash()
-        let picture = Picture(size: size(800, 800), filledWith: Colour(10, 20, 30))
+        let picture = Picture(size: size(800, 800), filledWith: Color(10, 20, 30))
         var composer = FrameComposer()
         let mouth = random.picture(size(20, 16))
         for size in [size(800, 800), mouth.size] {

@@ -41,17 +41,17 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
                 })
     }
 
-    @Test("grey of four bits becomes RGBA")
-    func grey() throws {
+    @Test("gray of four bits becomes RGBA")
+    func gray() throws {
         let expected = Picture(size(5, 3)) { x, y in
-            let grey = UInt8(17 * ((3 * x + y) % 16))
-            return [grey, grey, grey, 255]
+            let gray = UInt8(17 * ((3 * x + y) % 16))
+            return [gray, gray, gray, 255]
         }
-        #expect(try decodePicture(Fixtures.grey) == expected)
+        #expect(try decodePicture(Fixtures.gray) == expected)
         #expect(expected.isOpaque)
     }
 
-    @Test("JPEG: baseline, progressive, grey and CMYK")
+    @Test("JPEG: baseline, progressive, gray and CMYK")
     func jpeg() throws {
         for file in [Fixtures.jpeg, Fixtures.progressiveJPEG] {
             let picture = try decodePicture(file)
@@ -59,7 +59,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
             #expect(isNear(picture.pixel(2, 6), [200, 100, 60, 255], 3))
             #expect(isNear(picture.pixel(13, 6), [40, 100, 220, 255], 3))
         }
-        #expect(isNear(try decodePicture(Fixtures.greyJPEG).pixel(3, 3), [120, 120, 120, 255], 1))
+        #expect(isNear(try decodePicture(Fixtures.grayJPEG).pixel(3, 3), [120, 120, 120, 255], 1))
         #expect(isNear(try decodePicture(Fixtures.cmykJPEG).pixel(3, 3), [0, 204, 204, 255], 2))
     }
 
@@ -74,7 +74,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
     @Test("a picture in the memory of another one is the same, and a broken one is still none")
     func reusing() throws {
         let files = [
-            Fixtures.palette, Fixtures.grey, Fixtures.jpeg, Fixtures.progressiveJPEG, Fixtures.cmykJPEG,
+            Fixtures.palette, Fixtures.gray, Fixtures.jpeg, Fixtures.progressiveJPEG, Fixtures.cmykJPEG,
             Fixtures.losslessWebP, Fixtures.lossyWebP,
         ]
         for file in files {
@@ -101,7 +101,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
     @Test("N5: the type is what the bytes say")
     func sniffing() throws {
         #expect(PictureFormat.sniff(Fixtures.losslessWebP) == .webP)
-        #expect(PictureFormat.sniff(Fixtures.grey) == .png)
+        #expect(PictureFormat.sniff(Fixtures.gray) == .png)
         #expect(PictureFormat.sniff(Fixtures.jpeg) == .jpeg)
         #expect(PictureFormat.sniff(Array("GIF89a..........".utf8)) == nil)
         #expect(PictureFormat.sniff([]) == nil)
@@ -117,7 +117,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
 
     @Test("a picture beyond the limit is refused by its header, before its pixels are looked at")
     func tooLarge() {
-        var png = Fixtures.grey
+        var png = Fixtures.gray
         png.replaceSubrange(16..<20, with: [0x7F, 0xFF, 0xFF, 0xFF])
         #expect(failure(png) == .badSize(.png, size(0x7FFF_FFFF, 3), limit: 4_096))
         png.replaceSubrange(16..<20, with: [0, 0, 0x10, 0x01])
@@ -140,7 +140,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
         #expect(
             failure(webP.dropLast())
                 == .truncated(.webP, expectedBytes: webP.count, foundBytes: webP.count - 1))
-        var png = Fixtures.grey
+        var png = Fixtures.gray
         png[png.count - 14] ^= 1
         guard case .corrupt(.png, let reason) = failure(png) else {
             Issue.record("a PNG with a wrong checksum is corrupt")

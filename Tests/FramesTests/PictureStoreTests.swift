@@ -5,14 +5,14 @@ import Testing
 @testable import Frames
 
 private func key(_ number: Int) -> PictureKey { PictureKey("talking_1_s_talking_1_e/\(number)/J0_X1_M0.webp") }
-private let small = Picture(size: size(10, 10), filledWith: Colour(1, 2, 3))
+private let small = Picture(size: size(10, 10), filledWith: Color(1, 2, 3))
 
 @Suite struct PictureStoreTests {
     @Test("K6: two pictures whose files begin with the same 75 bytes are kept apart")
     func sameBeginning() throws {
         // Stored without compression, so that only the last row makes the files differ.
-        let first = Picture(size: size(30, 30), filledWith: Colour(10, 20, 30))
-        let second = first.outlined(PixelRect(x: 0, y: 29, width: 30, height: 1), Colour(200, 0, 0))
+        let first = Picture(size: size(30, 30), filledWith: Color(10, 20, 30))
+        let second = first.outlined(PixelRect(x: 0, y: 29, width: 30, height: 1), Color(200, 0, 0))
         let files = try [first, second].map {
             try encodePNG($0, compression: PNGCompression(level: 0))
         }

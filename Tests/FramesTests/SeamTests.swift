@@ -87,7 +87,7 @@ private struct MovingClip {
 
     @Test("an overlay that belongs to no base frame fits none, by far where anybody sees its border")
     func stranger() {
-        let overlay = Picture(size: MovingClip.rect.size, filledWith: Colour(250, 20, 10))
+        let overlay = Picture(size: MovingClip.rect.size, filledWith: Color(250, 20, 10))
         #expect(MovingClip().judge(overlay, drawnOver: 3) == .fitsNone(isFar: true))
         let clip = MovingClip()
         let paler = Picture(
@@ -137,7 +137,7 @@ private struct MovingClip {
     @Test("the band of an opaque overlay is a frame along its border")
     func frame() {
         let size = PixelSize(width: 96, height: 240)
-        let picture = Picture(size: size, filledWith: Colour(1, 2, 3))
+        let picture = Picture(size: size, filledWith: Color(1, 2, 3))
         let band = SeamBand(of: picture, within: picture.bounds)
         #expect(SeamBand.width(of: size) == 4)
         #expect(band.count == 96 * 240 - 88 * 232)

@@ -44,7 +44,7 @@ enum GoodInputs {
                     .utf8),
     ]
 
-    /// A JPEG of one grey pixel up to its scan, and headers of the other two.
+    /// A JPEG of one gray pixel up to its scan, and headers of the other two.
     private static let pictures: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, 5, 0, 0, 0, 3, 8, 6, 0, 0, 0, 1, 2, 3, 4],

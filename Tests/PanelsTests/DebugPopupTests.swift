@@ -144,7 +144,7 @@ import Testing
         #expect(Self.prompt(LineEditor("=Z"), 40, error: "no status Z") == "filter =Z                    no status Z")
     }
 
-    @Test("a pixel is told with its colours, and where there is no overlay that is said")
+    @Test("a pixel is told with its colors, and where there is no overlay that is said")
     func probe() {
         let state = PixelReading(
             point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768),

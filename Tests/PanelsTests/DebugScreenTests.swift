@@ -120,7 +120,7 @@ import Testing
         #expect(title(0, 60) == "marks")
     }
 
-    @Test("nothing grey is in a selected row")
+    @Test("nothing gray is in a selected row")
     func selected() {
         let marks = [Mark(time: .zero, name: "a", note: "note")]
         let panel = MarksPanel.popup(marks, SessionLog(), selected: 0, in: Self.layout(80, 24))
@@ -174,7 +174,7 @@ import Testing
         point: PixelPoint(x: 640, y: 212), size: PixelSize(width: 1_280, height: 768), base: .init(200, 160, 9),
         overlay: nil, composite: .init(255, 0, 128))
 
-    @Test("the probe's popup and its colour are on the picture, and never at the pixel or near it")
+    @Test("the probe's popup and its color are on the picture, and never at the pixel or near it")
     func probePlace() {
         for (columns, rows) in [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)] {
             let layout = Self.layout(columns, rows)

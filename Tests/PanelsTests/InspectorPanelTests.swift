@@ -137,11 +137,11 @@ import Testing
             record.position = chunk.map { FramePosition(chunk: $0, section: 0, sequence: 0, frame: 0, frameCount: 2) }
             log.add(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
         }
-        let neighbours = InspectorState(log, heard: 3).neighbours
-        #expect(neighbours?.own == nil)
-        #expect(neighbours?.previous?.name.chunk == 0 && neighbours?.previous?.frames == 2)
-        #expect(neighbours?.next?.name.chunk == 1 && neighbours?.next?.frames == 1)
-        #expect(InspectorState(log, heard: 4).neighbours?.next == nil)
+        let neighbors = InspectorState(log, heard: 3).neighbors
+        #expect(neighbors?.own == nil)
+        #expect(neighbors?.previous?.name.chunk == 0 && neighbors?.previous?.frames == 2)
+        #expect(neighbors?.next?.name.chunk == 1 && neighbors?.next?.frames == 1)
+        #expect(InspectorState(log, heard: 4).neighbors?.next == nil)
     }
 
     @Test("no line is wider than the panel, whatever came", arguments: 0..<6)

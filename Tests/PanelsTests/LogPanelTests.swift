@@ -36,8 +36,8 @@ import Testing
             ])
     }
 
-    @Test("the status word has its own colour, also where it is wider than its column", arguments: statuses)
-    func colour(status: FrameStatus) {
+    @Test("the status word has its own color, also where it is wider than its column", arguments: statuses)
+    func color(status: FrameStatus) {
         for columns in [60, 120] {
             var log: [LogPanel.Entry] = []
             log.append(.frame(record(status: status)))

@@ -204,7 +204,7 @@ import Testing
         #expect(
             Self.wrong { layout in
                 [(1, 1), (34, 16), (54, 13), (400, 200)].allSatisfy { columns, rows in
-                    [layout.centred(columns: columns, rows: rows), layout.inCorner(columns: columns, rows: rows)]
+                    [layout.centered(columns: columns, rows: rows), layout.inCorner(columns: columns, rows: rows)]
                         .allSatisfy {
                             $0.origin.column >= 0 && $0.origin.row >= 0
                                 && $0.columns.upperBound <= layout.size.columns

@@ -232,7 +232,7 @@ import Wire
 
     @Test("a mistyped variable is named, another program's is not")
     func variables() throws {
-        let configuration = try load(nil, environment: ["CAMEO_TOLERENCE": "1", "CAMEO_STUDIO_LICENCE": "x"])
+        let configuration = try load(nil, environment: ["CAMEO_TOLERENCE": "1", "CAMEO_STUDIO_LICENSE": "x"])
         #expect(
             configuration.warnings == [
                 "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?"

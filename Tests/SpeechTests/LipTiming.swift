@@ -47,7 +47,7 @@ struct LipTiming {
 }
 
 extension Viseme {
-    /// Made behind the lips, which do what their neighbours want.
+    /// Made behind the lips, which do what their neighbors want.
     var isBehindLips: Bool { [.k, .g, .ng, .h].contains(self) }
 }
 

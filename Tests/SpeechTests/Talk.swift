@@ -31,7 +31,7 @@ enum Talk {
             .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// Every sample another one than its neighbours, so that none can be lost or repeated unseen.
+    /// Every sample another one than its neighbors, so that none can be lost or repeated unseen.
     static func ramp(_ frames: Int, rate: Int = 22_050, channels: Int = 1) -> Samples {
         Samples(
             rate: rate, channels: channels,

@@ -173,7 +173,7 @@ extension TerminalModel {
 extension TerminalModel {
     private mutating func setAnsiModes(_ control: Control) -> Bool {
         for parameter in control.parameters {
-            // Insert mode and the like would change what printing means: not modelled, so not accepted.
+            // Insert mode and the like would change what printing means: not modeled, so not accepted.
             guard parameter.count == 1, let mode = parameter[0], [2, 12, 34].contains(mode) || control.ending == "l"
             else { return false }
             if control.ending == "h" { ansiModes.insert(mode) } else { ansiModes.remove(mode) }
@@ -232,12 +232,12 @@ extension TerminalModel {
         while let parameter = rest.popFirst() {
             let code = (parameter.first ?? nil) ?? 0
             if code == 38 || code == 48 {
-                let colour = parameter.count > 1 ? Self.colour(parts: parameter) : Self.colour(taking: &rest)
-                guard let colour else { return note("SGR \(parameters)") }
+                let color = parameter.count > 1 ? Self.color(parts: parameter) : Self.color(taking: &rest)
+                guard let color else { return note("SGR \(parameters)") }
                 if code == 38 {
-                    cursorState.attributes.foreground = colour
+                    cursorState.attributes.foreground = color
                 } else {
-                    cursorState.attributes.background = colour
+                    cursorState.attributes.background = color
                 }
             } else if !setAttribute(code) {
                 note("SGR \(code)")
@@ -246,7 +246,7 @@ extension TerminalModel {
     }
 
     /// `38;2;r;g;b` and `38;5;n`: the parameters that follow.
-    private static func colour(taking rest: inout ArraySlice<[Int?]>) -> Colour? {
+    private static func color(taking rest: inout ArraySlice<[Int?]>) -> Color? {
         func next() -> Int? { rest.popFirst().map { ($0.first ?? nil) ?? 0 } }
         switch next() {
         case 2: return rgb([next(), next(), next()])
@@ -256,7 +256,7 @@ extension TerminalModel {
     }
 
     /// `38:2::r:g:b`, `38:2:r:g:b` and `38:5:n`.
-    private static func colour(parts: [Int?]) -> Colour? {
+    private static func color(parts: [Int?]) -> Color? {
         switch (parts[1], parts.count) {
         case (2, 5): rgb(parts[2...].map { $0 ?? 0 })
         case (2, 6...): rgb(parts[3...5].map { $0 ?? 0 })
@@ -265,13 +265,13 @@ extension TerminalModel {
         }
     }
 
-    private static func rgb(_ channels: [Int?]) -> Colour? {
+    private static func rgb(_ channels: [Int?]) -> Color? {
         let known = channels.compactMap { $0 }.filter { $0 <= 255 }
         guard known.count == 3 else { return nil }
         return .rgb(known.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    private static func indexed(_ number: Int?) -> Colour? { number.flatMap(UInt8.init(exactly:)).map(Colour.indexed) }
+    private static func indexed(_ number: Int?) -> Color? { number.flatMap(UInt8.init(exactly:)).map(Color.indexed) }
 
     private mutating func setAttribute(_ code: Int) -> Bool {
         switch code {

@@ -5,7 +5,7 @@ import Events
 /// It follows xterm where terminals differ, shares no code with what it judges, survives any bytes, and lists every sequence
 /// that it does not know in `unparsed`.
 package struct TerminalModel: Sendable {
-    package enum Colour: Hashable, Sendable {
+    package enum Color: Hashable, Sendable {
         case defaultForeground
         case defaultBackground
         case indexed(UInt8)
@@ -14,8 +14,8 @@ package struct TerminalModel: Sendable {
     }
 
     package struct Attributes: Hashable, Sendable {
-        package var foreground = Colour.defaultForeground
-        package var background = Colour.defaultBackground
+        package var foreground = Color.defaultForeground
+        package var background = Color.defaultBackground
         package var isBold = false
         package var isFaint = false
         package var isItalic = false
@@ -110,8 +110,8 @@ extension TerminalModel {
         }
     }
 
-    /// The colours that the eye sees in the upper and lower half of a cell; `nil` when its character is no block.
-    package func halves(at point: CellPoint) -> (upper: Colour, lower: Colour)? {
+    /// The colors that the eye sees in the upper and lower half of a cell; `nil` when its character is no block.
+    package func halves(at point: CellPoint) -> (upper: Color, lower: Color)? {
         let cell = self[point]
         var (ink, paper) = (cell.attributes.foreground, cell.attributes.background)
         if cell.attributes.isReversed { swap(&ink, &paper) }

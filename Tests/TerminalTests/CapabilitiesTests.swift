@@ -20,7 +20,7 @@ struct CapabilitiesTests {
     }
 
     @Test(
-        "colours come from the option, NO_COLOR, COLORTERM, terminfo's RGB and its number, in that order",
+        "colors come from the option, NO_COLOR, COLORTERM, terminfo's RGB and its number, in that order",
         arguments: [
             ColorCase(override: .palette16, environment: ["NO_COLOR": "1"], colors: 256, expected: .palette16),
             ColorCase(environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"], colors: 256, expected: .none),

@@ -104,7 +104,7 @@ struct InputSplitterTests {
         #expect(splitter.feed([0x62]) == [.keys([0x62])])
     }
 
-    @Test("colours and links that were copied with a text go whole")
+    @Test("colors and links that were copied with a text go whole")
     func pastedSequences() {
         let copied = "a \u{1B}[1;38;2;1;2;3mred\u{1B}[0m \u{1B}]8;;x:y\u{1B}\\link\u{1B}]8;;\u{7}, end\u{1B}"
         #expect(tokens(["\u{1B}[200~\(copied)\u{1B}[201~"]) == [.paste("a red link, end")])
@@ -118,12 +118,12 @@ struct InputSplitterTests {
     @Test("no bytes trap, stay for ever or grow without bound")
     func anyBytes() {
         var random = SplitMix64(seed: 42)
-        let favourites = Array("\u{1B}[]P\\?;0129~MOc$y\u{7}é".utf8)
+        let favorites = Array("\u{1B}[]P\\?;0129~MOc$y\u{7}é".utf8)
         for _ in 0..<2_000 {
             var splitter = InputSplitter()
             for _ in 0..<random.below(20) {
                 let piece = (0..<random.below(30)).map { _ in
-                    random.isOneIn(4) ? UInt8(random.below(256)) : random.pick(favourites)
+                    random.isOneIn(4) ? UInt8(random.below(256)) : random.pick(favorites)
                 }
                 _ = splitter.feed(piece)
             }

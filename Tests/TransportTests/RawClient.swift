@@ -177,7 +177,7 @@ final class RawClient {
         return Frame(opcode: head[0] & 15, bytes: try receive(count))
     }
 
-    /// Texts until one fulfils the condition, which is the last one; binary frames are counted as `<n bytes>`.
+    /// Texts until one fulfills the condition, which is the last one; binary frames are counted as `<n bytes>`.
     @discardableResult
     func texts(until condition: (String) -> Bool) throws -> [String] {
         var found: [String] = []

@@ -18,7 +18,7 @@ package enum DoctorReport {
         }
         try output.write("")
         for line in TestCard.lines(
-            Quantiser(depth: found.colors.value), width: min(device.windowSize.cells.columns, 72))
+            Quantizer(depth: found.colors.value), width: min(device.windowSize.cells.columns, 72))
         {
             try output.write(line)
         }
@@ -33,7 +33,7 @@ package enum DoctorReport {
         return [
             ("terminal", TextCells.visible(found.name.value ?? "unknown"), found.name.source),
             ("size", "\(window.cells.columns)x\(window.cells.rows) cells", "asked the system"),
-            ("colours", found.colors.value.rawValue, found.colors.source),
+            ("colors", found.colors.value.rawValue, found.colors.source),
             ("cell", "\(cell.value.width)x\(cell.value.height)", cell.source),
             ("background", background ?? "unknown", found.background.source),
             ("synchronized output", yes(found.hasSynchronizedOutput.value), found.hasSynchronizedOutput.source),
@@ -57,12 +57,12 @@ package enum DoctorReport {
     private static func yes(_ value: Bool) -> String { value ? "yes" : "no" }
 }
 
-/// Colour ramps and block patterns in plain lines, so that they stay in the scroll-back.
+/// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.
 enum TestCard {
-    static func lines(_ quantiser: Quantiser, width: Int) -> [String] {
+    static func lines(_ quantizer: Quantizer, width: Int) -> [String] {
         let ramps: [(name: String, color: (Int) -> UInt32)] = [
             ("red", { UInt32($0) << 16 }), ("green", { UInt32($0) << 8 }), ("blue", { UInt32($0) }),
-            ("grey", { UInt32($0) * 0x010101 }), ("skin", { skin($0) }),
+            ("gray", { UInt32($0) * 0x010101 }), ("skin", { skin($0) }),
         ]
         let room = max(1, width - 8)
         var lines = ["Each ramp has to rise smoothly, without lines between its two halves:"]
@@ -70,13 +70,13 @@ enum TestCard {
             let cells = (0..<room).map { column in
                 let upper = ramp.color(column * 255 / room)
                 let lower = ramp.color(min(255, (column * 2 + 1) * 255 / (2 * room)))
-                return cell(upper, lower, PixelPoint(x: column, y: 0), quantiser)
+                return cell(upper, lower, PixelPoint(x: column, y: 0), quantizer)
             }
-            lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantiser))
+            lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
         }
         lines.append("Both rows have to look the same, with straight edges and no gaps; else use --blocks:")
-        lines.append(blocks("lower", "▄", 0xFFFFFF, 0x1030C0, quantiser))
-        lines.append(blocks("upper", "▀", 0x1030C0, 0xFFFFFF, quantiser))
+        lines.append(blocks("lower", "▄", 0xFFFFFF, 0x1030C0, quantizer))
+        lines.append(blocks("upper", "▀", 0x1030C0, 0xFFFFFF, quantizer))
         return lines
     }
 
@@ -85,22 +85,22 @@ enum TestCard {
     }
 
     private static func blocks(
-        _ name: String, _ glyph: String, _ front: UInt32, _ back: UInt32, _ quantiser: Quantiser
+        _ name: String, _ glyph: String, _ front: UInt32, _ back: UInt32, _ quantizer: Quantizer
     ) -> String {
         let place = PixelPoint.zero
         let text = String(repeating: glyph, count: 24)
-        return TextCells.padded(name, toCells: 7) + " " + color(quantiser.ink(front, at: place), isFront: true)
-            + color(quantiser.ink(back, at: place), isFront: false) + text + reset(quantiser)
+        return TextCells.padded(name, toCells: 7) + " " + color(quantizer.ink(front, at: place), isFront: true)
+            + color(quantizer.ink(back, at: place), isFront: false) + text + reset(quantizer)
     }
 
-    private static func cell(_ upper: UInt32, _ lower: UInt32, _ place: PixelPoint, _ quantiser: Quantiser) -> String {
+    private static func cell(_ upper: UInt32, _ lower: UInt32, _ place: PixelPoint, _ quantizer: Quantizer) -> String {
         let below = PixelPoint(x: place.x, y: place.y + 1)
-        if quantiser.depth == .none {
+        if quantizer.depth == .none {
             let brightness = (lower >> 16 & 255) + (lower >> 8 & 255) + (lower & 255)
             return String(Array(" .:-=+*#%@")[Int(brightness) * 9 / 765])
         }
-        return color(quantiser.ink(lower, at: below), isFront: true)
-            + color(quantiser.ink(upper, at: place), isFront: false) + "▄"
+        return color(quantizer.ink(lower, at: below), isFront: true)
+            + color(quantizer.ink(upper, at: place), isFront: false) + "▄"
     }
 
     private static func color(_ ink: Ink, isFront: Bool) -> String {
@@ -113,5 +113,5 @@ enum TestCard {
         }
     }
 
-    private static func reset(_ quantiser: Quantiser) -> String { quantiser.depth == .none ? "" : "\u{1B}[0m" }
+    private static func reset(_ quantizer: Quantizer) -> String { quantizer.depth == .none ? "" : "\u{1B}[0m" }
 }

@@ -113,7 +113,7 @@ extension RunLoop {
 
     // MARK: The probe
 
-    /// What the probe says, away from the pixel, and the cells that show its colour.
+    /// What the probe says, away from the pixel, and the cells that show its color.
     private var probePopup: (panel: Panel, swatch: CellRect?)? {
         guard let picture = pictureRect, let probed else { return nil }
         return ProbePanel.popup(probed, at: probedCell, on: picture, in: layout)

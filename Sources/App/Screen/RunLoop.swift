@@ -491,7 +491,7 @@ final class RunLoop {
             area: PictureArea(
                 cells: rect.size, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
                 filling: state.fills ? .fill : .fit),
-            background: background.map { Colour($0.red, $0.green, $0.blue) } ?? .black, view: state.view,
+            background: background.map { Color($0.red, $0.green, $0.blue) } ?? .black, view: state.view,
             isOutlined: state.isOutlined)
     }
 
@@ -552,7 +552,7 @@ final class RunLoop {
         var statistics = StatisticsState(
             counters: engine.counters, generation: engine.generation, queuedChunks: engine.queuedChunks,
             decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
-            picture: picture.size, pixels: area.pixels, colors: painter.quantiser.depth.rawValue)
+            picture: picture.size, pixels: area.pixels, colors: painter.quantizer.depth.rawValue)
         statistics.keptBytes = presenter.keptBytes
         statistics.totalBytes = screen.takenBytes
         statistics.faults = (playback.log.faultCount(heard: playback.heard), playback.log.faultCount)

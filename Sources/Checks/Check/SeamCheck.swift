@@ -178,7 +178,7 @@ struct SeamCheck: Sendable {
             if jobs[place].records.count < recordsOfOnePair { jobs[place].records.append(record) }
         } else {
             places[pair] = jobs.count
-            let others = isSync ? neighbours(of: composite.baseIndex, in: composite.clip) : []
+            let others = isSync ? neighbors(of: composite.baseIndex, in: composite.clip) : []
             jobs.append(
                 Job(
                     pair: pair, clip: composite.clip, index: composite.baseIndex, others: others, records: [record],
@@ -202,7 +202,7 @@ struct SeamCheck: Sendable {
         broken.append(BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason, isFirst: isFirst))
     }
 
-    private func neighbours(of index: Int, in clip: ClipName) -> [BasePicture] {
+    private func neighbors(of index: Int, in clip: ClipName) -> [BasePicture] {
         guard let frames = bases[clip] else { return [] }
         return (index - SeamTest.reach...index + SeamTest.reach).compactMap { near in
             near == index ? nil : frames[near].map { BasePicture(index: near, hash: $0) }

@@ -5,7 +5,7 @@ import Events
 ///
 /// Compares the composite that was drawn with the record's demand, and both with what the stream said.
 struct AuditPicture: Sendable {
-    struct Judgement: Hashable {
+    struct Judgment: Hashable {
         var status: AuditStatus
         var expected: String
         var found: String
@@ -27,7 +27,7 @@ struct AuditPicture: Sendable {
     mutating func end(chunk: Int) { demands.forget(chunk: chunk) }
 
     /// - Parameter wraps: base indexes beyond a clip are wrapped, by a length that is not known here.
-    mutating func judge(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement {
+    mutating func judge(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgment {
         defer { remember(record, composite) }
         switch record.status {
         case .held: if let fault = held(record, composite) { return fault }
@@ -38,13 +38,13 @@ struct AuditPicture: Sendable {
         }
         // Most frames are as they should be: for them words are not worth their time.
         let status = AuditStatus(record.status)
-        guard status.finding != nil else { return Judgement(status: status, expected: "", found: "") }
+        guard status.finding != nil else { return Judgment(status: status, expected: "", found: "") }
         guard status != .unplaced else {
-            return Judgement(
+            return Judgment(
                 status: status, expected: "a place for every overlay",
                 found: "\(Self.text(composite)) at 0,0, since nothing says where it lies")
         }
-        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
+        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
     }
 
     private mutating func remember(_ record: FrameRecord, _ composite: Composite?) {
@@ -54,27 +54,27 @@ struct AuditPicture: Sendable {
     }
 
     /// While nothing new is drawn the picture stays as it is (K18).
-    private func held(_ record: FrameRecord, _ composite: Composite?) -> Judgement? {
+    private func held(_ record: FrameRecord, _ composite: Composite?) -> Judgment? {
         guard generation == record.generation, let before, before != composite else { return nil }
         let isSameBase = before.base == composite?.base
-        return Judgement(
+        return Judgment(
             status: isSameBase ? .desyncOverlay : .desyncIndex, expected: "\(Self.text(before)), held",
             found: Self.text(composite))
     }
 
-    private func fault(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgement? {
+    private func fault(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgment? {
         if let said = demands.contradiction(record) {
-            return Judgement(
+            return Judgment(
                 status: .desyncIndex, expected: "\(said), as the stream says", found: Self.text(composite))
         }
         guard let status = difference(record, composite, wraps: wraps) else {
             guard let composite, demands.isBase(composite.base.hash, composite.clip, composite.baseIndex) == false
             else { return nil }
-            return Judgement(
+            return Judgment(
                 status: .desyncIndex, expected: Self.demand(record),
                 found: "a picture that was not sent for \(composite.clip.rawValue)/\(composite.baseIndex)")
         }
-        return Judgement(status: status, expected: Self.demand(record), found: Self.text(composite))
+        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite))
     }
 
     private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> AuditStatus? {

@@ -4,7 +4,7 @@ import Events
 // What counts as a fault, and how bad it is: the one place for `>` and `<`, the log, the timeline, `check`, `inspect`,
 // `diff`, `export` and the contact sheet.
 
-/// How a status or a finding is to be seen; each medium has a colour for it.
+/// How a status or a finding is to be seen; each medium has a color for it.
 package enum FaultRole: Int, Comparable, Sendable, CaseIterable {
     case good
     /// Something waited, came late or was passed over.

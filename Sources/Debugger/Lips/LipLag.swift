@@ -6,7 +6,7 @@ import Events
 ///
 /// Fed with chunks in the order in which they were heard. Memory does not grow with the length of the run.
 package struct LipLag: Sendable {
-    /// No judgement on less.
+    /// No judgment on less.
     static let leastSpeech = Span.seconds(10)
     static let leastCorrelation = 0.3
     /// A window each so much speech.

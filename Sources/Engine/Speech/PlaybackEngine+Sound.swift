@@ -172,7 +172,7 @@ extension PlaybackEngine {
 
     private static let soundMargin = Span.milliseconds(2)
 
-    /// Never back; as far towards the sound as pictures are ready; what is passed over is logged as skipped.
+    /// Never back; as far toward the sound as pictures are ready; what is passed over is logged as skipped.
     mutating func advanceBySound(_ effects: inout [Effect]) {
         accumulator = .zero
         guard let active, active.isDrawn else { return }

@@ -7,11 +7,11 @@ import Events
 extension AreaScaler {
     /// Computes `part` of the target into `output`, four bytes a pixel.
     ///
-    /// With a background: blended colour and coverage. Without: straight alpha.
+    /// With a background: blended color and coverage. Without: straight alpha.
     /// - Precondition: `source` covers `sourceRect(under: part)`; `output` has room for `part`.
     func scale(
         _ source: PixelSource, _ part: PixelRect, into output: UnsafeMutableBufferPointer<UInt8>, rowStride: Int,
-        _ background: Colour?
+        _ background: Color?
     ) {
         let needed = sourceRect(under: part)
         precondition(
@@ -48,7 +48,7 @@ extension AreaScaler {
 
     private func scaleWithAlpha(
         _ source: Rows, _ part: PixelRect, _ output: UnsafeMutablePointer<UInt8>, _ rowStride: Int,
-        _ background: Colour?
+        _ background: Color?
     ) {
         let area = UInt64(crop.size.width) * UInt64(crop.size.height)
         sumRows(source, part, channels: 4, Self.sumWithAlpha) { totals, y in
@@ -184,7 +184,7 @@ extension AreaScaler {
     }
 
     private static func encode(
-        _ totals: UnsafeMutableBufferPointer<UInt64>, _ area: UInt64, over background: Colour,
+        _ totals: UnsafeMutableBufferPointer<UInt64>, _ area: UInt64, over background: Color,
         _ target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         let channels = [background.red, background.green, background.blue].map { UInt64(LinearLight.fromSRGB[Int($0)]) }

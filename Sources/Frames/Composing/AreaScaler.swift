@@ -63,12 +63,12 @@ package struct AreaScaler: Hashable, Sendable {
 
     /// The target, or the part of it inside `rect`, blended over a background.
     /// - Precondition: `crop` lies inside the picture.
-    package func scale(_ picture: Picture, only rect: PixelRect? = nil, over background: Colour) -> PixelImage {
+    package func scale(_ picture: Picture, only rect: PixelRect? = nil, over background: Color) -> PixelImage {
         let part = (rect ?? targetBounds).intersection(targetBounds)
         return PixelImage(size: part.size, bytes: scaled(picture, part, onto: background))
     }
 
-    private func scaled(_ picture: Picture, _ part: PixelRect, onto background: Colour?) -> [UInt8] {
+    private func scaled(_ picture: Picture, _ part: PixelRect, onto background: Color?) -> [UInt8] {
         let count = part.size.count * 4
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = count

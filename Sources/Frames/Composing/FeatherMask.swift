@@ -3,7 +3,7 @@ import Events
 /// The radial fade of an overlay's edge (specification 1.9).
 ///
 /// Factor 1 inside a radius of 0.40 of the shorter side, falling linearly to 0.05 at 0.50 of it, 0.05 beyond; radii are
-/// from the picture's centre to the pixel's centre. Factors are fixed point, 32,768 is 1.
+/// from the picture's center to the pixel's center. Factors are fixed point, 32,768 is 1.
 struct FeatherMask: Hashable, Sendable {
     package static let one: UInt16 = 32_768
 

@@ -36,7 +36,7 @@ package struct FrameComposer: Sendable {
     package private(set) var counts = Counts()
     private var kept: RecentlyUsed<Name, Kept>
     private var area = PictureArea(cells: .zero)
-    private var background = Colour.black
+    private var background = Color.black
     private var compositor = Compositor()
     private var scratch: [UInt8] = []
     private var last: (request: FrameRequest, frame: ComposedFrame)?

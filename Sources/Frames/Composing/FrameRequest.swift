@@ -8,10 +8,10 @@ package struct FrameRequest: Hashable, Sendable {
     package var overlays: [Overlay]
     package var area: PictureArea
     /// Shines through where the base frame is not opaque.
-    package var background: Colour
+    package var background: Color
 
     package init(
-        base: ContentHash, overlays: [Overlay] = [], area: PictureArea, background: Colour = .black
+        base: ContentHash, overlays: [Overlay] = [], area: PictureArea, background: Color = .black
     ) {
         self.base = base
         self.overlays = overlays

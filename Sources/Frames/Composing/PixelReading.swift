@@ -1,6 +1,6 @@
 import Events
 
-/// The colours of one pixel of a frame, in the source's own pixels.
+/// The colors of one pixel of a frame, in the source's own pixels.
 package struct PixelReading: Hashable, Sendable {
     /// RGBA, straight alpha.
     package struct Value: Hashable, Sendable {

@@ -81,7 +81,7 @@ package struct Placement: Hashable, Sendable {
             } else {
                 size.width = Self.share(of: down * picture.width, picture.height * area.cell.width * 2, room.width)
             }
-            target = Self.centred(size, in: room, evenTop: true)
+            target = Self.centered(size, in: room, evenTop: true)
         case .fill:
             target = PixelRect(origin: .zero, size: room)
             var size = picture
@@ -90,7 +90,7 @@ package struct Placement: Hashable, Sendable {
             } else {
                 size.height = Self.share(of: picture.width * down, across, picture.height)
             }
-            crop = Self.centred(size, in: picture, evenTop: false)
+            crop = Self.centered(size, in: picture, evenTop: false)
         }
     }
 
@@ -102,7 +102,7 @@ package struct Placement: Hashable, Sendable {
         min(max((dividend + divisor / 2) / divisor, 1), limit)
     }
 
-    private static func centred(_ size: PixelSize, in room: PixelSize, evenTop: Bool) -> PixelRect {
+    private static func centered(_ size: PixelSize, in room: PixelSize, evenTop: Bool) -> PixelRect {
         let top = (room.height - size.height) / 2
         return PixelRect(
             origin: PixelPoint(x: (room.width - size.width) / 2, y: evenTop ? top & ~1 : top), size: size)

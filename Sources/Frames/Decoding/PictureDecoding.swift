@@ -5,7 +5,7 @@ import Events
 
 /// The pixels of a WebP, PNG or JPEG file, told apart by its bytes.
 ///
-/// The header is checked against `Limits.pictureSide` before anything is allocated. Colour profiles, gamma and
+/// The header is checked against `Limits.pictureSide` before anything is allocated. Color profiles, gamma and
 /// orientation marks are not applied: avatars come as plain sRGB.
 /// - Parameter spare: bytes of a picture that is not needed any more; where it had the same size its memory is taken.
 /// - Throws: `PictureError` for whatever is no complete picture; a part of one is never returned.

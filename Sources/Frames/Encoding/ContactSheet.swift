@@ -1,7 +1,7 @@
 import Events
 
 /// Many frames in one picture: a thumbnail each, with its number, its time and its status printed under it. Whatever is
-/// not `SYNC` stands out by colour, and by its word for those who see no colours.
+/// not `SYNC` stands out by color, and by its word for those who see no colors.
 ///
 /// Drawn tile by tile, so that the frames need not be in memory together.
 package struct ContactSheet: Sendable {
@@ -34,13 +34,13 @@ package struct ContactSheet: Sendable {
     /// - Parameter title: lines at the top, the first one large; as many as the layout has.
     package init(_ layout: SheetLayout, title: [String]) {
         self.layout = layout
-        canvas = SheetCanvas(size: layout.size, SheetColours.background)
+        canvas = SheetCanvas(size: layout.size, SheetColors.background)
         for (number, line) in title.prefix(layout.titleLines).enumerated() {
             let scale = number == 0 ? layout.largeScale : layout.smallScale
             let room = layout.size.width - 2 * layout.margin
             canvas.draw(
                 layout.cut(line, scale: scale, to: room), at: layout.titlePoint(number),
-                number == 0 ? SheetColours.bright : SheetColours.dim, scale: scale)
+                number == 0 ? SheetColors.bright : SheetColors.dim, scale: scale)
         }
     }
 
@@ -72,15 +72,15 @@ package struct ContactSheet: Sendable {
             PixelRect(
                 x: room.minX - border, y: room.minY - border, width: room.size.width + 2 * border,
                 height: room.size.height + 2 * border),
-            SheetColours.of(tone), thickness: border)
+            SheetColors.of(tone), thickness: border)
     }
 
     /// Hatched, so that nobody takes it for a black picture.
     private mutating func drawEmpty(_ room: PixelRect) {
-        canvas.fill(room, SheetColours.empty)
+        canvas.fill(room, SheetColors.empty)
         for y in 0..<room.size.height {
             for x in 0..<room.size.width where (x + room.size.height - y) % 16 == 0 {
-                canvas.fill(PixelRect(x: room.minX + x, y: room.minY + y, width: 1, height: 1), SheetColours.hatch)
+                canvas.fill(PixelRect(x: room.minX + x, y: room.minY + y, width: 1, height: 1), SheetColors.hatch)
             }
         }
     }
@@ -89,51 +89,51 @@ package struct ContactSheet: Sendable {
         let (small, large) = (layout.smallScale, layout.largeScale)
         let points = layout.labelPoints(in: tile)
         let number = String(label.number)
-        canvas.draw(number, at: points.number, SheetColours.bright, scale: large)
+        canvas.draw(number, at: points.number, SheetColors.bright, scale: large)
         let numberWidth = BitmapFont.width(of: number) * large
         let timeWidth = BitmapFont.width(of: label.time) * small
         if numberWidth + timeWidth + 4 * small <= tile.size.width {
             let corner = PixelPoint(x: tile.maxX - timeWidth, y: points.time)
-            canvas.draw(label.time, at: corner, SheetColours.dim, scale: small)
+            canvas.draw(label.time, at: corner, SheetColors.dim, scale: small)
         }
         drawStatus(label, at: points.status, in: tile)
         canvas.draw(
-            layout.cut(label.place, scale: small, to: tile.size.width), at: points.place, SheetColours.dim,
+            layout.cut(label.place, scale: small, to: tile.size.width), at: points.place, SheetColors.dim,
             scale: small)
     }
 
-    /// A plain word when all is well, otherwise dark on a box of its colour.
+    /// A plain word when all is well, otherwise dark on a box of its color.
     private mutating func drawStatus(_ label: Label, at point: PixelPoint, in tile: PixelRect) {
         let scale = layout.smallScale
         guard label.tone != .good else {
-            return canvas.draw(label.status, at: point, SheetColours.good, scale: scale)
+            return canvas.draw(label.status, at: point, SheetColors.good, scale: scale)
         }
         let words = layout.cut(label.status, scale: scale, to: tile.size.width - 8 * scale)
         canvas.fill(
             PixelRect(
                 x: point.x, y: point.y - 3 * scale, width: (BitmapFont.width(of: words) + 8) * scale,
                 height: (BitmapFont.glyphSize.height + 5) * scale),
-            SheetColours.of(label.tone))
+            SheetColors.of(label.tone))
         let corner = PixelPoint(x: point.x + 4 * scale, y: point.y)
-        canvas.draw(words, at: corner, SheetColours.background, scale: scale)
+        canvas.draw(words, at: corner, SheetColors.background, scale: scale)
     }
 }
 
 /// Dark, as most screens are that these sheets are looked at on.
-enum SheetColours {
-    static let background = Colour(22, 24, 29)
-    static let empty = Colour(36, 39, 46)
-    static let hatch = Colour(58, 62, 72)
-    static let bright = Colour(240, 242, 245)
-    static let dim = Colour(146, 153, 166)
-    static let good = Colour(112, 190, 130)
+enum SheetColors {
+    static let background = Color(22, 24, 29)
+    static let empty = Color(36, 39, 46)
+    static let hatch = Color(58, 62, 72)
+    static let bright = Color(240, 242, 245)
+    static let dim = Color(146, 153, 166)
+    static let good = Color(112, 190, 130)
 
-    static func of(_ tone: ContactSheet.Tone) -> Colour {
+    static func of(_ tone: ContactSheet.Tone) -> Color {
         switch tone {
         case .good: good
-        case .warning: Colour(245, 190, 70)
-        case .missing: Colour(110, 190, 255)
-        case .bad: Colour(255, 105, 97)
+        case .warning: Color(245, 190, 70)
+        case .missing: Color(110, 190, 255)
+        case .bad: Color(255, 105, 97)
         }
     }
 }

@@ -1,17 +1,17 @@
 import CGIF
 import Events
 
-/// An animated GIF, a frame at a time, with one table of at most 255 colours for all of it; bytes go out as soon as they
+/// An animated GIF, a frame at a time, with one table of at most 255 colors for all of it; bytes go out as soon as they
 /// are settled.
 ///
 /// A frame holds the rectangle that differs from the frame before, transparent where it does not. Times are rounded to
 /// hundredths of a second since the beginning, so that no error adds up. Browsers take a frame of less than two
-/// hundredths for one of ten: such a frame is left out, and its time goes to its neighbour.
+/// hundredths for one of ten: such a frame is left out, and its time goes to its neighbor.
 package struct GIFAnimation {
     package let size: PixelSize
     private let encoder: GIFEncoder
     private var dither: PaletteDither
-    /// Places in the colour table that the animation shows by now; `nil` before the first frame.
+    /// Places in the color table that the animation shows by now; `nil` before the first frame.
     private var shown: [UInt8]?
     /// On screen until it is known for how long.
     private var waiting: [UInt8]?
@@ -28,15 +28,15 @@ package struct GIFAnimation {
     private static let transparent: UInt8 = 255
 
     /// - Throws: `AnimationError`.
-    package init(size: PixelSize, table: ColourTable) throws(AnimationError) {
+    package init(size: PixelSize, table: ColorTable) throws(AnimationError) {
         let sides = 1...Self.longestSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw .badSize(size, limit: Self.longestSide)
         }
         self.size = size
-        let colours = Array(table.colours.prefix(Int(Self.transparent)))
+        let colors = Array(table.colors.prefix(Int(Self.transparent)))
         dither = PaletteDither(table)
-        encoder = try GIFEncoder(size: size, colours: colours)
+        encoder = try GIFEncoder(size: size, colors: colors)
     }
 
     /// Alpha is blended over black.
@@ -112,12 +112,12 @@ private final class GIFEncoder {
     private let sink = Sink()
     private var file: UnsafeMutablePointer<GifFileType>?
 
-    /// - Parameter colours: 1 to 255 of them; the last of 256 places is the transparent one.
-    init(size: PixelSize, colours: [Colour]) throws(AnimationError) {
+    /// - Parameter colors: 1 to 255 of them; the last of 256 places is the transparent one.
+    init(size: PixelSize, colors: [Color]) throws(AnimationError) {
         var error: Int32 = 0
         file = EGifOpen(Unmanaged.passUnretained(sink).toOpaque(), Self.put, &error)
         guard let file else { throw Self.failure(error) }
-        var entries = colours.map { GifColorType(Red: $0.red, Green: $0.green, Blue: $0.blue) }
+        var entries = colors.map { GifColorType(Red: $0.red, Green: $0.green, Blue: $0.blue) }
         entries += [GifColorType](repeating: GifColorType(), count: 256 - entries.count)
         guard let map = GifMakeMapObject(256, entries) else { throw Self.failure(E_GIF_ERR_NOT_ENOUGH_MEM) }
         defer { GifFreeMapObject(map) }

@@ -1,19 +1,19 @@
 import Events
 
-/// Pixels → places in a colour table, by an ordered dither: what becomes of a pixel depends on its colour and its place
+/// Pixels → places in a color table, by an ordered dither: what becomes of a pixel depends on its color and its place
 /// alone, so that still parts of an animation stay still.
 ///
-/// Looks each colour up once, in steps of four a channel. Owns that table of 64x64x64.
+/// Looks each color up once, in steps of four a channel. Owns that table of 64x64x64.
 struct PaletteDither: Sendable {
-    private let colours: [Colour]
+    private let colors: [Color]
     /// -1 where nobody has looked yet.
     private var nearest = [Int16](repeating: -1, count: 1 << 18)
     /// What is added to all channels at each place of the 8x8 matrix.
     private let offsets: [Int]
 
-    init(_ table: ColourTable) {
-        colours = table.colours
-        // Enough to reach the colour on the other side, and no more noise than that.
+    init(_ table: ColorTable) {
+        colors = table.colors
+        // Enough to reach the color on the other side, and no more noise than that.
         let reach = min(table.meanError, 24)
         offsets = Self.thresholds.map { Int(((Double($0) - 31.5) / 32 * reach).rounded()) }
     }
@@ -52,8 +52,8 @@ struct PaletteDither: Sendable {
     /// The eye sees green best and blue worst.
     private func search(_ red: Int, _ green: Int, _ blue: Int) -> Int {
         var (best, least) = (0, Int.max)
-        for (place, colour) in colours.enumerated() {
-            let (r, g, b) = (red - Int(colour.red), green - Int(colour.green), blue - Int(colour.blue))
+        for (place, color) in colors.enumerated() {
+            let (r, g, b) = (red - Int(color.red), green - Int(color.green), blue - Int(color.blue))
             let distance = 2 * r * r + 4 * g * g + 3 * b * b
             if distance < least { (best, least) = (place, distance) }
         }

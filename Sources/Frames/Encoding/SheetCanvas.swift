@@ -5,58 +5,58 @@ struct SheetCanvas {
     let size: PixelSize
     private var bytes: [UInt8]
 
-    init(size: PixelSize, _ background: Colour) {
+    init(size: PixelSize, _ background: Color) {
         self.size = size
         bytes = Picture(size: size, filledWith: background).bytes
     }
 
     var picture: Picture { Picture(size: size, bytes: bytes, isOpaque: true) }
 
-    mutating func fill(_ rect: PixelRect, _ colour: Colour) {
+    mutating func fill(_ rect: PixelRect, _ color: Color) {
         let part = rect.intersection(PixelRect(origin: .zero, size: size))
         for y in part.minY..<part.maxY {
-            for x in part.minX..<part.maxX { set(x, y, colour) }
+            for x in part.minX..<part.maxX { set(x, y, color) }
         }
     }
 
     /// A border of `thickness` pixels, inside of the rectangle.
-    mutating func outline(_ rect: PixelRect, _ colour: Colour, thickness: Int) {
+    mutating func outline(_ rect: PixelRect, _ color: Color, thickness: Int) {
         let (across, down) = (min(thickness, rect.size.width), min(thickness, rect.size.height))
-        fill(PixelRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: down), colour)
-        fill(PixelRect(x: rect.minX, y: rect.maxY - down, width: rect.size.width, height: down), colour)
-        fill(PixelRect(x: rect.minX, y: rect.minY, width: across, height: rect.size.height), colour)
-        fill(PixelRect(x: rect.maxX - across, y: rect.minY, width: across, height: rect.size.height), colour)
+        fill(PixelRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: down), color)
+        fill(PixelRect(x: rect.minX, y: rect.maxY - down, width: rect.size.width, height: down), color)
+        fill(PixelRect(x: rect.minX, y: rect.minY, width: across, height: rect.size.height), color)
+        fill(PixelRect(x: rect.maxX - across, y: rect.minY, width: across, height: rect.size.height), color)
     }
 
     /// One line of text, its upper left corner at `point`; each font pixel is a square of `scale` pixels.
-    mutating func draw(_ text: some StringProtocol, at point: PixelPoint, _ colour: Colour, scale: Int = 1) {
+    mutating func draw(_ text: some StringProtocol, at point: PixelPoint, _ color: Color, scale: Int = 1) {
         var left = point.x
         let width = BitmapFont.glyphSize.width
         for character in text.unicodeScalars {
             for (y, row) in BitmapFont.glyph(character).enumerated() {
                 for x in 0..<width where row >> UInt8(width - 1 - x) & 1 == 1 {
-                    fill(PixelRect(x: left + x * scale, y: point.y + y * scale, width: scale, height: scale), colour)
+                    fill(PixelRect(x: left + x * scale, y: point.y + y * scale, width: scale, height: scale), color)
                 }
             }
             left += BitmapFont.advance * scale
         }
     }
 
-    /// The colours of an image as they are, its upper left corner at `point`.
+    /// The colors of an image as they are, its upper left corner at `point`.
     mutating func draw(_ image: PixelImage, at point: PixelPoint) {
         let part = PixelRect(origin: point, size: image.size).intersection(PixelRect(origin: .zero, size: size))
         for y in part.minY..<part.maxY {
             for x in part.minX..<part.maxX {
                 let from = ((y - point.y) * image.size.width + x - point.x) * 4
-                set(x, y, Colour(image.bytes[from], image.bytes[from + 1], image.bytes[from + 2]))
+                set(x, y, Color(image.bytes[from], image.bytes[from + 1], image.bytes[from + 2]))
             }
         }
     }
 
-    private mutating func set(_ x: Int, _ y: Int, _ colour: Colour) {
+    private mutating func set(_ x: Int, _ y: Int, _ color: Color) {
         let place = (y * size.width + x) * 4
-        bytes[place] = colour.red
-        bytes[place + 1] = colour.green
-        bytes[place + 2] = colour.blue
+        bytes[place] = color.red
+        bytes[place + 1] = color.green
+        bytes[place + 2] = color.blue
     }
 }

@@ -52,7 +52,7 @@ struct SeamBand: Sendable {
         if end > start { runs.append(Run(x: start, y: y, count: end - start)) }
     }
 
-    /// Depths up to `width` + 1 by two sweeps: each pixel is one deeper than the shallowest of its neighbours.
+    /// Depths up to `width` + 1 by two sweeps: each pixel is one deeper than the shallowest of its neighbors.
     private static func rim(of overlay: Picture, _ width: Int, _ part: PixelRect) -> [Run] {
         let (columns, rows) = (overlay.size.width, overlay.size.height)
         var depths = [Int32](repeating: 0, count: columns * rows)

@@ -48,7 +48,7 @@ package enum InspectorPanel {
         if record.overlayKey != nil {
             rows.append(.init("cache", state.knowledge ?? "not known to the engine (any more)"))
         }
-        rows += FrameFacts.surroundings(record, state.neighbours)
+        rows += FrameFacts.surroundings(record, state.neighbors)
         return rows.flatMap { lines($0, columns) } + rest(state, columns)
     }
 

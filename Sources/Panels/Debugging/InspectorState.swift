@@ -30,7 +30,7 @@ package struct InspectorState: Hashable, Sendable {
     package var faults: [Fault] = []
     /// What they say, as far as the log keeps it.
     package var words: [Fault: String] = [:]
-    package var neighbours: ChunkNeighbours?
+    package var neighbors: ChunkNeighbors?
     package var event: RawEvent?
     /// What the engine says of the overlay's key; `nil` when it does not know it (any more).
     package var knowledge: String?
@@ -45,6 +45,6 @@ package struct InspectorState: Hashable, Sendable {
         let marking = log.faults(marking: record.ordinal)
         faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
         for fault in faults { words[fault] = log.finding(fault)?.shortWords }
-        neighbours = ChunkNeighbours(of: record, in: log)
+        neighbors = ChunkNeighbors(of: record, in: log)
     }
 }

@@ -2,9 +2,9 @@ import Cells
 import Events
 import Frames
 
-/// What lies at one pixel of the picture's source: base frame, overlay and both, and the colour itself beside them.
+/// What lies at one pixel of the picture's source: base frame, overlay and both, and the color itself beside them.
 package enum ProbePanel {
-    /// Cells of the text and of the colour at its left; the text's border included where it has one.
+    /// Cells of the text and of the color at its left; the text's border included where it has one.
     private struct Form {
         let columns: Int
         let rows: Int
@@ -30,7 +30,7 @@ package enum ProbePanel {
     /// - Parameters:
     ///   - cell: where the pixel is; `nil` when it is not in view.
     ///   - picture: what the popup may cover a part of.
-    /// - Returns: the popup, and cells of the picture that are to show the colour.
+    /// - Returns: the popup, and cells of the picture that are to show the color.
     package static func popup(
         _ reading: PixelReading, at cell: CellPoint?, on picture: CellRect, in layout: ScreenLayout
     ) -> (panel: Panel, swatch: CellRect?) {

@@ -27,10 +27,10 @@ enum FrameFacts {
     }
 
     /// Where the frame stands in its message.
-    static func surroundings(_ record: FrameRecord, _ neighbours: ChunkNeighbours?) -> [Row] {
+    static func surroundings(_ record: FrameRecord, _ neighbors: ChunkNeighbors?) -> [Row] {
         let character = record.character.map { ", char \(OutsideText.shown($0, cells: 8))" } ?? ""
         var rows = [Row("mode", "\(FrameLine.shortMode(record.mode)), message \(record.generation)\(character)")]
-        if let own = neighbours?.own {
+        if let own = neighbors?.own {
             rows.append(Row("began", "\(own.frames) frames ago, \(TimeText.words(own.time))"))
         }
         if let position = record.position {
@@ -39,8 +39,8 @@ enum FrameFacts {
             let time = TimeText.words(record.period * Int64(left))
             rows.append(Row("ends", "in \(left) frames, about \(time)"))
         }
-        let before = neighbours?.previous
-        let next = neighbours?.next
+        let before = neighbors?.previous
+        let next = neighbors?.next
         return rows + [
             Row(
                 "before",

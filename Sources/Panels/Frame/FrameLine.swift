@@ -16,7 +16,7 @@ package enum FrameLine {
 
     package static func text(_ record: FrameRecord) -> String { parts(record).joined }
 
-    /// A line whose status can be coloured.
+    /// A line whose status can be colored.
     struct Parts {
         var before: String
         var status: String
@@ -116,7 +116,7 @@ package enum FrameLine {
         }
     }
 
-    /// Colour of a status; the word itself says the same without colour.
+    /// Color of a status; the word itself says the same without color.
     package static func color(_ status: FrameStatus) -> TextColor { color(status.role) }
 
     package static func color(_ role: FaultRole) -> TextColor {

@@ -1,7 +1,7 @@
 import Engine
 
 extension FrameStatus {
-    /// The status in one cell, readable without colour.
+    /// The status in one cell, readable without color.
     package var letter: Character {
         switch self {
         case .sync: "S"

@@ -142,7 +142,7 @@ extension TextLine {
     mutating func reverse() {
         for place in spans.indices {
             spans[place].style.isReverse.toggle()
-            // Grey on grey cannot be read.
+            // Gray on gray cannot be read.
             if spans[place].style.color == .faint { spans[place].style.color = .plain }
         }
         fill.isReverse.toggle()

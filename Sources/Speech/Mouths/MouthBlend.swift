@@ -80,7 +80,7 @@ extension MouthShapes {
 }
 
 extension Viseme {
-    /// How much a sound insists on its own opening and width against its neighbours', and from how far away (in
+    /// How much a sound insists on its own opening and width against its neighbors', and from how far away (in
     /// openness and width) it draws its own shape.
     var insistence: (openness: Double, width: Double, ofShape: Double) {
         switch self {

@@ -79,7 +79,7 @@ struct MouthClosures {
         }
     }
 
-    /// A vowel that its neighbours would swallow is seen on the free frame nearest to its middle.
+    /// A vowel that its neighbors would swallow is seen on the free frame nearest to its middle.
     private func open(
         _ target: MouthTarget, _ frames: inout [MouthTrack.Frame], _ shapes: MouthShapes, avoiding taken: Set<Int>
     ) {

@@ -153,7 +153,7 @@ final class ChildProgram {
         if let end = look() { return end }
         systemKill(-process, SIGKILL)
         systemKill(process, SIGKILL)
-        return look(waits: true) ?? .signalled(SIGKILL)
+        return look(waits: true) ?? .signaled(SIGKILL)
     }
 
     /// How it ended, if it has.
@@ -164,7 +164,7 @@ final class ChildProgram {
         case 0: return nil
         case 1:
             let signal = status & 0x7F
-            end = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+            end = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
         // Somebody else has waited for it: how it ended is not known any more.
         default: end = .exited(0)
         }

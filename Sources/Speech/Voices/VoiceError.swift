@@ -41,13 +41,13 @@ package enum VoiceError: ReasonedError, Hashable {
 /// How a program ended.
 package enum ProgramEnd: Hashable, Sendable {
     case exited(Int32)
-    case signalled(Int32)
+    case signaled(Int32)
 
     package var words: String {
         switch self {
         case .exited(0): "ended"
         case .exited(let status): "ended with status \(status)"
-        case .signalled(let number): "was ended by signal \(number)"
+        case .signaled(let number): "was ended by signal \(number)"
         }
     }
 }

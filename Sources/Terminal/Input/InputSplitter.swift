@@ -126,7 +126,7 @@ extension InputSplitter {
         return [.paste(String(shown))]
     }
 
-    /// What was copied from a terminal may have colours; they go as a whole, not only their first byte.
+    /// What was copied from a terminal may have colors; they go as a whole, not only their first byte.
     private static func withoutSequences(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var rest = bytes[...]

@@ -2,16 +2,16 @@ import CCurses
 import Cells
 import Events
 
-/// What ncurses needs for a text style: attributes and a colour pair. Owner: `CursesScreen`, main actor.
+/// What ncurses needs for a text style: attributes and a color pair. Owner: `CursesScreen`, main actor.
 @MainActor
 struct TextPalette {
     private let hasColors: Bool
-    /// A pair for each colour but `plain`, which is pair 0.
+    /// A pair for each color but `plain`, which is pair 0.
     private static func pair(_ color: TextColor) -> Int16 { Int16(color.rawValue) }
 
     /// After `newterm`. The user's own background stays behind all text.
     init(_ capabilities: Capabilities) {
-        // alloc_pair and init_pair crash where there are no colours.
+        // alloc_pair and init_pair crash where there are no colors.
         guard capabilities.colors.value != .none, has_colors(), start_color() == OK, use_default_colors() == OK else {
             hasColors = false
             return
@@ -32,7 +32,7 @@ struct TextPalette {
         if style.isReverse { attributes |= cameo_attr_reverse() }
         if style.isUnderlined { attributes |= cameo_attr_underline() }
         guard hasColors else {
-            // Without colours the two that matter still differ from the rest.
+            // Without colors the two that matter still differ from the rest.
             if style.color == .bad || style.color == .accent { attributes |= cameo_attr_bold() }
             return (attributes, 0)
         }

@@ -1,6 +1,6 @@
 /// Some of the bytes of a line, read in place; not to be kept longer than the line.
 ///
-/// No byte outside of it is ever read. Plain loops over a pointer, which are quick without the optimiser too: a log has
+/// No byte outside of it is ever read. Plain loops over a pointer, which are quick without the optimizer too: a log has
 /// millions of fields, and tests read them.
 struct ByteField {
     /// Of `count` bytes; `nil` only where there are none.

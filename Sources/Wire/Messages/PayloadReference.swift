@@ -3,7 +3,7 @@ import Events
 /// Stands in a stored message where bytes were:
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
 struct PayloadReference: Hashable, Sendable {
-    /// How the bytes travelled.
+    /// How the bytes traveled.
     package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
 
     package var hash: ContentHash

@@ -23,7 +23,7 @@ enum RewriteAction: Hashable, Sendable {
     case move(Instant)
     /// Copies, each one span behind the one before.
     case duplicate(Span, times: Int)
-    /// The events exchange their moments: neighbours in pairs, first with last and so on, or by chance.
+    /// The events exchange their moments: neighbors in pairs, first with last and so on, or by chance.
     case swap, reverse, shuffle
     /// No path: all bytes in the event or the frame.
     case corrupt(RewritePath?, RewriteDamage)

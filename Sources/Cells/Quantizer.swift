@@ -1,9 +1,9 @@
 import Events
 
-/// Pixels → inks of a colour depth. Quantising comes before comparing: two pixels that look the same cost nothing.
-package struct Quantiser: Equatable, Sendable {
+/// Pixels → inks of a color depth. Quantizing comes before comparing: two pixels that look the same cost nothing.
+package struct Quantizer: Equatable, Sendable {
     package let depth: ColorDepth
-    /// Mixes neighbouring colours by place in the two palettes; a flat nearest colour otherwise.
+    /// Mixes neighboring colors by place in the two palettes; a flat nearest color otherwise.
     let isDithered: Bool
 
     package init(depth: ColorDepth, isDithered: Bool = true) {
@@ -28,10 +28,10 @@ package struct Quantiser: Equatable, Sendable {
     func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
         Self.pair(cells, from: grid, row: row, column: column)
         guard depth != .truecolor else { return }
-        for i in 0..<cells.count { cells[i] = quantise(cells[i], row: row, column: column + i) }
+        for i in 0..<cells.count { cells[i] = quantize(cells[i], row: row, column: column + i) }
     }
 
-    /// Fills `cells` with the pixels of `row`, upper and lower half, from `column` on: the cells of a truecolour terminal.
+    /// Fills `cells` with the pixels of `row`, upper and lower half, from `column` on: the cells of a truecolor terminal.
     static func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
         let width = grid.size.width
         let count = row * 2 < grid.size.height ? min(cells.count, max(width - column, 0)) : 0
@@ -50,7 +50,7 @@ package struct Quantiser: Equatable, Sendable {
     }
 
     /// The cell of two pixels at their place in the picture.
-    func quantise(_ pixels: UInt64, row: Int, column: Int) -> UInt64 {
+    func quantize(_ pixels: UInt64, row: Int, column: Int) -> UInt64 {
         let pair = Cell(bits: pixels)
         if depth == .none {
             let ink = Self.character(pair.upper.bits, pair.lower.bits)
@@ -62,8 +62,8 @@ package struct Quantiser: Equatable, Sendable {
     }
 }
 
-extension Quantiser {
-    /// Two neighbouring steps of a ramp for each of the 256 values, and how far (0…64) the value is towards the upper.
+extension Quantizer {
+    /// Two neighboring steps of a ramp for each of the 256 values, and how far (0…64) the value is toward the upper.
     private struct Ramp: Sendable {
         let lower: [UInt8]
         let upper: [UInt8]
@@ -90,9 +90,9 @@ extension Quantiser {
     }
 
     private static let cube = Ramp(Palette.cubeLevels.enumerated().map { ($1, UInt8($0)) })
-    private static let grey = Ramp(Palette.greys)
-    /// Channels that differ by no more than this take the finer ramp of greys.
-    private static let greyRange = 8
+    private static let gray = Ramp(Palette.grays)
+    /// Channels that differ by no more than this take the finer ramp of grays.
+    private static let grayRange = 8
 
     private static func channels(_ pixel: UInt32) -> (red: Int, green: Int, blue: Int) {
         (Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255))
@@ -100,8 +100,8 @@ extension Quantiser {
 
     private static func index256(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
         let (red, green, blue) = channels(pixel)
-        if max(red, green, blue) - min(red, green, blue) <= greyRange {
-            return grey.step((red + green + blue) / 3, threshold)
+        if max(red, green, blue) - min(red, green, blue) <= grayRange {
+            return gray.step((red + green + blue) / 3, threshold)
         }
         return 16 + 36 * cube.step(red, threshold) + 6 * cube.step(green, threshold) + cube.step(blue, threshold)
     }

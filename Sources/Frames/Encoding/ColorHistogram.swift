@@ -1,7 +1,7 @@
 import Events
 
-/// How often colours occur, 32 steps a channel, with the exact mean of each step.
-package struct ColourHistogram: Sendable {
+/// How often colors occur, 32 steps a channel, with the exact mean of each step.
+package struct ColorHistogram: Sendable {
     /// Sums of red, green and blue, and the number of pixels.
     struct Bin: Sendable {
         var red: Int64 = 0

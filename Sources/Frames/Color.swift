@@ -1,5 +1,5 @@
-/// An opaque sRGB colour, 0…255 a channel.
-package struct Colour: Hashable, Sendable {
+/// An opaque sRGB color, 0…255 a channel.
+package struct Color: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
@@ -10,5 +10,5 @@ package struct Colour: Hashable, Sendable {
         self.blue = blue
     }
 
-    package static let black = Colour(0, 0, 0)
+    package static let black = Color(0, 0, 0)
 }

@@ -1,13 +1,13 @@
-/// Cells of the last frame in a palette, so that a still picture is not quantised again and again.
-struct QuantisedCells: Sendable {
-    /// Pixels as `Quantiser.pair` gives them, and the cells that they became; both empty until a palette needs them.
+/// Cells of the last frame in a palette, so that a still picture is not quantized again and again.
+struct QuantizedCells: Sendable {
+    /// Pixels as `Quantizer.pair` gives them, and the cells that they became; both empty until a palette needs them.
     private var pixels: [UInt64] = []
     private var cells: [UInt64] = []
 
     /// Replaces the pixels in `row` by cells, of which the first one is number `start` of `count` in the picture.
-    mutating func quantise(
+    mutating func quantize(
         _ row: UnsafeMutableBufferPointer<UInt64>, start: Int, count: Int,
-        with quantise: (UInt64, _ index: Int) -> UInt64
+        with quantize: (UInt64, _ index: Int) -> UInt64
     ) {
         if pixels.count != count {
             pixels = [UInt64](repeating: Cell.unknown.bits, count: count)
@@ -16,12 +16,12 @@ struct QuantisedCells: Sendable {
         for i in 0..<row.count {
             if row[i] != pixels[start + i] {
                 pixels[start + i] = row[i]
-                cells[start + i] = quantise(row[i], i)
+                cells[start + i] = quantize(row[i], i)
             }
             row[i] = cells[start + i]
         }
     }
 
-    /// For another quantiser or another place of the picture.
-    mutating func forget() { self = QuantisedCells() }
+    /// For another quantizer or another place of the picture.
+    mutating func forget() { self = QuantizedCells() }
 }

@@ -3,7 +3,7 @@ import Engine
 import Events
 
 /// How far away the beginnings of chunks are from a frame, as the log has them.
-package struct ChunkNeighbours: Hashable, Sendable {
+package struct ChunkNeighbors: Hashable, Sendable {
     /// A frame at which a chunk began.
     package struct Start: Hashable, Sendable {
         package var name: SessionLog.ChunkName

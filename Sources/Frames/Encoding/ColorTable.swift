@@ -1,28 +1,28 @@
 import Events
 
-/// A few colours that stand for all of some pictures: median cut, then means of what is nearest to each.
-package struct ColourTable: Hashable, Sendable {
+/// A few colors that stand for all of some pictures: median cut, then means of what is nearest to each.
+package struct ColorTable: Hashable, Sendable {
     /// At least one.
-    package let colours: [Colour]
-    /// How far a pixel is from its nearest colour, in steps of a channel, on average: what dithering has to bridge.
+    package let colors: [Color]
+    /// How far a pixel is from its nearest color, in steps of a channel, on average: what dithering has to bridge.
     let meanError: Double
 
-    /// - Parameter limit: of colours, 1…256.
-    package init(_ histogram: ColourHistogram, limit: Int) {
+    /// - Parameter limit: of colors, 1…256.
+    package init(_ histogram: ColorHistogram, limit: Int) {
         let points = histogram.bins.filter { $0.count > 0 }.map(Point.init)
         guard !points.isEmpty else {
-            (colours, meanError) = ([.black], 0)
+            (colors, meanError) = ([.black], 0)
             return
         }
-        var centres = Self.cut(points, into: min(max(limit, 1), 256))
+        var centers = Self.cut(points, into: min(max(limit, 1), 256))
         var error = 0.0
-        for _ in 0..<3 { (centres, error) = Self.refined(centres, points) }
-        var seen: Set<Colour> = []
-        colours = centres.map(\.colour).filter { seen.insert($0).inserted }
+        for _ in 0..<3 { (centers, error) = Self.refined(centers, points) }
+        var seen: Set<Color> = []
+        colors = centers.map(\.color).filter { seen.insert($0).inserted }
         meanError = error
     }
 
-    /// A step of the histogram: its mean colour and its number of pixels.
+    /// A step of the histogram: its mean color and its number of pixels.
     private struct Point {
         var channels: SIMD3<Double>
         var weight: Double
@@ -32,14 +32,14 @@ package struct ColourTable: Hashable, Sendable {
             self.weight = weight
         }
 
-        init(_ bin: ColourHistogram.Bin) {
+        init(_ bin: ColorHistogram.Bin) {
             weight = Double(bin.count)
             channels = SIMD3(Double(bin.red), Double(bin.green), Double(bin.blue)) / weight
         }
 
-        var colour: Colour {
+        var color: Color {
             func byte(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
-            return Colour(byte(channels.x), byte(channels.y), byte(channels.z))
+            return Color(byte(channels.x), byte(channels.y), byte(channels.z))
         }
     }
 
@@ -60,17 +60,17 @@ package struct ColourTable: Hashable, Sendable {
 
         init(_ points: [Point]) {
             self.points = points
-            let centre = ColourTable.mean(points).channels
+            let center = ColorTable.mean(points).channels
             var sum = SIMD3<Double>.zero
             for point in points {
-                let distance = point.channels - centre
+                let distance = point.channels - center
                 sum += distance * distance * point.weight
             }
-            sum *= ColourTable.sight
+            sum *= ColorTable.sight
             for place in 0..<3 where sum[place] > spread { (channel, spread) = (place, sum[place]) }
         }
 
-        /// `nil` when there is only one colour.
+        /// `nil` when there is only one color.
         func halves() -> (Box, Box)? {
             guard spread > 0 else { return nil }
             let sorted = points.sorted { $0.channels[channel] < $1.channels[channel] }
@@ -103,14 +103,14 @@ package struct ColourTable: Hashable, Sendable {
 
     // MARK: Refining
 
-    /// Means of the points that are nearest to each centre, and how far these were on average.
-    private static func refined(_ centres: [Point], _ points: [Point]) -> ([Point], Double) {
-        var sums = [Point](repeating: Point(channels: .zero, weight: 0), count: centres.count)
+    /// Means of the points that are nearest to each center, and how far these were on average.
+    private static func refined(_ centers: [Point], _ points: [Point]) -> ([Point], Double) {
+        var sums = [Point](repeating: Point(channels: .zero, weight: 0), count: centers.count)
         var (error, total) = (0.0, 0.0)
         for point in points {
             var (best, least) = (0, Double.infinity)
-            for place in centres.indices {
-                let distance = point.channels - centres[place].channels
+            for place in centers.indices {
+                let distance = point.channels - centers[place].channels
                 let square = (distance * distance * sight).sum()
                 if square < least { (best, least) = (place, square) }
             }
@@ -119,8 +119,8 @@ package struct ColourTable: Hashable, Sendable {
             error += least.squareRoot() * point.weight
             total += point.weight
         }
-        let means = zip(centres, sums).map { centre, sum in
-            sum.weight > 0 ? Point(channels: sum.channels / sum.weight, weight: sum.weight) : centre
+        let means = zip(centers, sums).map { center, sum in
+            sum.weight > 0 ? Point(channels: sum.channels / sum.weight, weight: sum.weight) : center
         }
         return (means, error / max(total, 1))
     }
