@@ -39,7 +39,7 @@ extension PlaybackEngine {
     /// What the avatar idles with, as far as known by now.
     package var idleClip: ClipName { requests.idle }
 
-    /// Loaded and announced frames of the clip that is on screen or of the idle clip.
+    /// Loaded and announced frames of a clip; `nil` for one that nothing is known of.
     package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? {
         clips[name].map { ($0.loadedCount, $0.length) }
     }

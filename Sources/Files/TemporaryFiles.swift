@@ -24,7 +24,7 @@ package struct TemporaryFiles {
     /// What has been made stays.
     package func keep() { if isWatched { cameo_temporary_files_forget() } }
 
-    /// Makes one of those files; none is made behind the back of a signal that removes them.
+    /// Makes one of those files; none is made once a signal has begun to remove them.
     static func make<Value>(_ body: () throws -> Value) rethrows -> Value {
         cameo_temporary_files_begin()
         defer { cameo_temporary_files_end() }

@@ -3,7 +3,7 @@ import Events
 /// The decoded overlays, by content name, within a byte limit (specification 2.5 and 5.1).
 ///
 /// Equal keys are one picture however many frames use it. A picture that was decoded for an older message is refused
-/// (K11). When the limit is reached the longest unused picture goes; one that is needed after all is decoded again.
+/// (K11). When the limit is reached the least recently used picture goes; one that is needed after all is decoded again.
 package struct PictureStore: Sendable {
     package enum Insertion: Hashable, Sendable {
         case stored

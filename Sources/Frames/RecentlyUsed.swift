@@ -1,4 +1,4 @@
-/// Values by key, at most so many bytes of them together; the longest unused go first.
+/// Values by key, at most so many bytes of them together; the least recently used go first.
 ///
 /// Cost: constant for look-up and insertion, a value that is evicted counted with the insertion of it.
 package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {

@@ -34,7 +34,7 @@ package final class AuthenticatedConnection: LiveConnection, Backend {
         case asks(isAgain: Bool)
         /// Nobody was there: tries again by itself, by the schedule of connections.
         case waits(Span)
-        /// Refused or given up, until `retry`.
+        /// Refused or abandoned, until `retry`.
         case stopped
         case closed
     }

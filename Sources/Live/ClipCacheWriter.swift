@@ -2,8 +2,8 @@ import Events
 import Synchronization
 import Tapes
 
-/// Puts clips into the cache as they come, behind the back of whoever receives them: a disk may take as long as it likes.
-/// What it cannot take in time is given up, clip by clip; the clip is downloaded again another time.
+/// Puts clips into the cache as they come, on a queue of its own: whoever receives them never waits for the disk.
+/// What it cannot take in time is abandoned, clip by clip; the clip is downloaded again another time.
 ///
 /// Filled by the task that receives, emptied by a task of its own; the mutex guards what is between them.
 final class ClipCacheWriter: Sendable {
@@ -53,7 +53,7 @@ final class ClipCacheWriter: Sendable {
 
     // MARK: What comes
 
-    /// A clip is about to come; one that is coming under the name is given up.
+    /// A clip is about to come; one that is coming under the name is abandoned.
     func begin(_ name: ClipName, version: String, frames: Int) {
         state.withLock { state in
             giveUp(name, &state)
@@ -72,7 +72,7 @@ final class ClipCacheWriter: Sendable {
         }
     }
 
-    /// Takes a picture of a clip that is coming; where there is no room any more the clip is given up.
+    /// Takes a picture of a clip that is coming; where there is no room any more the clip is abandoned.
     func write(_ bytes: [UInt8], frame index: Int, of name: ClipName) {
         state.withLock { state in
             guard let ticket = state.coming[name] else { return }

@@ -8,7 +8,7 @@ import Wire
 /// Where the engine's clips come from: from the cache where it has them, else from the backend, and what the backend sends
 /// goes into the cache (specification 1.12). A cache that cannot be used is one without clips.
 ///
-/// Nobody waits for the disk: what comes goes into the cache behind everybody's back, and where the cache does not say in time
+/// Nobody waits for the disk: what comes is written to the cache on another queue, and where the cache does not say in time
 /// what it has, it has nothing.
 ///
 /// Used by the loop and by the task that receives; the mutex guards what both know.

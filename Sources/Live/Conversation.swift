@@ -15,7 +15,7 @@ package struct Conversation: Sendable {
     /// - Returns: under which `settle` finds it again.
     package mutating func send(_ text: String, at time: Instant) -> Int {
         number += 1
-        add(ConversationLine(number: number, time: time, speaker: .user, text: text, state: .sending))
+        add(ConversationLine(number: number, time: time, author: .user, text: text, state: .sending))
         typed.removeAll { $0 == text }
         typed.append(text)
         if typed.count > Self.limit { typed.removeFirst() }
@@ -24,19 +24,19 @@ package struct Conversation: Sendable {
     }
 
     package mutating func receive(_ segment: TextSegment, at time: Instant) {
-        add(ConversationLine(number: 0, time: time, speaker: .avatar, text: segment.text, state: .done))
+        add(ConversationLine(number: 0, time: time, author: .avatar, text: segment.text, state: .done))
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.
     /// - Parameter user: who the user is; all others are the avatar.
     package mutating func precede(by past: [PastMessage], of user: String) {
         let past = past.suffix(Self.limit - lines.count).map { message in
-            let speaker: ConversationLine.Speaker = message.sender == user ? .user : .avatar
-            return ConversationLine(number: 0, time: nil, speaker: speaker, text: message.text, state: .done)
+            let author: ConversationLine.Author = message.sender == user ? .user : .avatar
+            return ConversationLine(number: 0, time: nil, author: author, text: message.text, state: .done)
         }
         lines = past + lines
         let placeFromEnd = typed.count - place
-        let all = past.filter { $0.speaker == .user }.map(\.text) + typed
+        let all = past.filter { $0.author == .user }.map(\.text) + typed
         typed = all.enumerated().filter { !all[($0.offset + 1)...].contains($0.element) }.map(\.element)
         typed = typed.suffix(Self.limit)
         place = max(0, typed.count - placeFromEnd)

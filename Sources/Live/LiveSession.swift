@@ -57,19 +57,8 @@ package final class LiveSession {
     private var receiving: Task<Void, Never>?
     /// Sends what was said last.
     private var posting: Task<Void, Never>?
-    package private(set) var link = Link.connecting(attempt: 0)
+    package private(set) var link = LinkState.connecting(attempt: 0)
     private var isHistoryRequested = false
-
-    /// How it stands, with moments instead of figures that go on counting.
-    package enum Link: Hashable, Sendable {
-        case connecting(attempt: Int)
-        case connected(transport: String)
-        case waiting(until: Instant, attempt: Int, reason: String)
-        case refused(reason: String)
-        case gaveUp(reason: String)
-
-        package var isConnected: Bool { if case .connected = self { true } else { false } }
-    }
 
     package init(
         _ options: LiveOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
@@ -119,9 +108,14 @@ package final class LiveSession {
             stream.receive(.linkLost(reason: reason.text), at: clock.now)
             report(.arrived)
         case .waiting(let attempt, let wait, after: let reason):
-            report(.link(.waiting(until: clock.now + wait, attempt: attempt, reason: reason.text)))
+            report(
+                .link(
+                    .waiting(
+                        until: clock.now + wait, attempt: attempt, attempts: ReconnectSchedule.attemptLimit,
+                        reason: reason.text)))
         case .refused(let message): report(.link(.refused(reason: message)))
-        case .gaveUp(let reason): report(.link(.gaveUp(reason: reason.text)))
+        case .gaveUp(let reason):
+            report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
         case .odd(let error): report(.odd(error.reason))
         }
     }
@@ -180,7 +174,7 @@ package final class LiveSession {
         }
     }
 
-    package func change(_ link: Link) { self.link = link }
+    package func change(_ link: LinkState) { self.link = link }
 
     /// Asks for what was said in earlier sessions, once.
     package func requestHistory(_ report: @escaping @Sendable (LiveNews) -> Void) {
@@ -218,27 +212,13 @@ package final class LiveSession {
             room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
             bytes: received.bytes, waitingBytes: tape.stream.byteCount)
     }
-
-    /// How it stands, as it is shown.
-    package func state(at now: Instant) -> LinkState {
-        switch link {
-        case .connecting(let attempt): .connecting(attempt: attempt)
-        case .connected(let transport): .connected(transport: transport)
-        case .waiting(let until, let attempt, let reason):
-            .waiting(
-                seconds: Int((max(.zero, until - now).microseconds + 999_999) / 1_000_000), attempt: attempt,
-                attempts: ReconnectSchedule.attemptLimit, reason: reason)
-        case .refused(let reason): .refused(reason: reason)
-        case .gaveUp(let reason): .gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason)
-        }
-    }
 }
 
 /// What a session tells the loop.
 package enum LiveNews: Sendable {
     /// There is something to hear.
     case arrived
-    case link(LiveSession.Link)
+    case link(LinkState)
     /// What was said in earlier sessions, and who the user is.
     case history([PastMessage], of: String)
     /// Something came that is no message.

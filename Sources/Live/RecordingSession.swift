@@ -59,7 +59,7 @@ package final class RecordingSession {
     private var report = RecordReport()
     private var isOver = false
     private var isLeaving = false
-    private var announced: LiveSession.Link?
+    private var announced: LinkState?
 
     /// Messages that were said so far.
     private var said = 0
@@ -139,7 +139,7 @@ package final class RecordingSession {
         report.unanswered += [awaited?.text].compactMap { $0 } + toSay
         guard report.trouble == nil, !live.link.isConnected else { return }
         var reason = ""
-        if case .waiting(_, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
+        if case .waiting(_, _, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
         report.trouble = "no link at the end\(reason)"
     }
 
@@ -157,7 +157,7 @@ package final class RecordingSession {
     }
 
     /// How the link stands.
-    var link: LiveSession.Link { live.link }
+    var link: LinkState { live.link }
 
     private func loop() async throws {
         playback.receive(.settingsChanged(options.settings))
@@ -213,18 +213,18 @@ package final class RecordingSession {
         }
     }
 
-    private func receive(_ link: LiveSession.Link) {
+    private func receive(_ link: LinkState) {
         live.change(link)
         switch link {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
             linkedSince = linkedSince ?? clock.now
             announce("connected by \(transport)")
-        case .waiting(let until, let attempt, let reason):
+        case .waiting(let until, let attempt, _, let reason):
             let seconds = Int((until - clock.now).seconds.rounded())
             announce("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
         case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")
-        case .gaveUp(let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
+        case .gaveUp(_, let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
         }
     }
 

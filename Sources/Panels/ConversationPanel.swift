@@ -3,7 +3,7 @@ import Events
 
 /// One thing that was said.
 package struct ConversationLine: Hashable, Sendable {
-    package enum Speaker: Hashable, Sendable { case user, avatar }
+    package enum Author: Hashable, Sendable { case user, avatar }
 
     package enum State: Hashable, Sendable {
         case sending
@@ -15,12 +15,12 @@ package struct ConversationLine: Hashable, Sendable {
     package let number: Int
     /// `nil`: before the session.
     package let time: Instant?
-    package let speaker: Speaker
+    package let author: Author
     package let text: String
     package var state: State
 
-    package init(number: Int, time: Instant?, speaker: Speaker, text: String, state: State) {
-        (self.number, self.time, self.speaker, self.text, self.state) = (number, time, speaker, text, state)
+    package init(number: Int, time: Instant?, author: Author, text: String, state: State) {
+        (self.number, self.time, self.author, self.text, self.state) = (number, time, author, text, state)
     }
 }
 
@@ -42,7 +42,7 @@ package enum ConversationPanel {
     private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
         let time = TextCells.padded(line.time.map(FrameLine.time) ?? "before", toCells: 8)
         let (mark, style): (String, TextStyle) =
-            switch (line.speaker, line.state) {
+            switch (line.author, line.state) {
             case (.avatar, _): ("   avatar  ", TextStyle(.accent))
             case (.user, .sending): (" … you     ", TextStyle(.faint))
             case (.user, .done): ("   you     ", TextStyle())

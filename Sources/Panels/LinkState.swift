@@ -1,31 +1,34 @@
 import Events
 
-/// How a live session stands with its backend, as it is shown (specification 1.4, 3.14).
+/// How a live session stands with its backend (specification 1.4, 3.14).
 package enum LinkState: Hashable, Sendable {
     /// - Parameter attempt: 0 for the first connection, else the one of the schedule.
     case connecting(attempt: Int)
     /// - Parameter transport: how packets travel.
     case connected(transport: String)
     /// The link is lost, or was not to be had: another attempt follows.
-    case waiting(seconds: Int, attempt: Int, attempts: Int, reason: String)
+    case waiting(until: Instant, attempt: Int, attempts: Int, reason: String)
     /// The backend does not want this client. Nothing is tried again by itself.
     case refused(reason: String)
     /// The schedule is over.
     case gaveUp(attempts: Int, reason: String)
 
-    var hasLink: Bool { if case .connected = self { true } else { false } }
+    package var isConnected: Bool { if case .connected = self { true } else { false } }
 
     /// What stands among the figures.
-    var news: String? {
+    func news(at now: Instant) -> String? {
         switch self {
         case .connecting(0): "connecting"
         case .connecting(let attempt): "connecting, attempt \(attempt)"
         case .connected: nil
-        case .waiting(let seconds, let attempt, let attempts, let reason):
-            "no link, attempt \(attempt) of \(attempts) in \(seconds) s (\(reason))"
+        case .waiting(let until, let attempt, let attempts, let reason):
+            "no link, attempt \(attempt) of \(attempts) in \(Self.seconds(until - now)) s (\(reason))"
         case .refused, .gaveUp: nil
         }
     }
+
+    /// Rounded up: there is no attempt in 0 s.
+    private static func seconds(_ span: Span) -> Int { Int((max(.zero, span).microseconds + 999_999) / 1_000_000) }
 
     /// What stands in the place of the figures.
     func sentence(retry key: String?) -> String? {

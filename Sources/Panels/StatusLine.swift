@@ -31,6 +31,8 @@ package struct StatusState: Hashable, Sendable {
     package var speed = 100
     /// How a live session stands with its backend; `nil` where there is none.
     package var link: LinkState?
+    /// On the clock that `link` has its moments from.
+    package var now = Instant.zero
     /// Whether anybody could be at the other end, since no certificate is verified.
     package var isInsecure = false
     /// While clips are on their way: how many there are, and how far they have come.
@@ -134,13 +136,15 @@ package enum StatusLine {
     private static func figures(_ state: StatusState, in cells: Int) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
-        if let news = state.link?.news {
+        if let news = state.link?.news(at: state.now) {
             // Cut rather than left out: nothing else is as important. Before it stand the mode and the marks.
             let room = cells - (state.isInsecure ? 21 : 12)
             parts.append(TextSpan(name(news, cells: max(0, min(room, 100))) + "  ", strong))
         }
         if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
-        if let lag = state.lag { parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.hasLink ?? true), strong)) }
+        if let lag = state.lag {
+            parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.isConnected ?? true), strong))
+        }
         if let silence = state.silence, silence >= .seconds(3) {
             parts.append(TextSpan("no news for \(silence.microseconds / 1_000_000) s  ", strong))
         }

@@ -28,7 +28,7 @@ package struct FastForward {
     private var awaited: (event: Instant?, since: Instant) = (nil, .zero)
     /// What the engine had shown and finished when something last came of it, and when that was.
     private var progress: (done: Int, at: Instant) = (0, .zero)
-    /// A fresh player is given up when nothing has come or been shown or heard for longer than this and its limits are together.
+    /// A fresh player is abandoned when nothing has come or been shown or heard for longer than this and its limits are together.
     private static let timeout = Span.seconds(60)
     /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
     private static let longestSilence = Span.seconds(3_600)

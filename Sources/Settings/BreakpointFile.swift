@@ -42,7 +42,7 @@ package struct BreakpointFile: Sendable {
     }
 
     private func read(_ path: String) throws(CommandError) -> [Breakpoint] {
-        // The screen waits for this: a pipe would hold it for ever.
+        // The screen waits for this: a pipe would block it.
         try OutputFile.refuseOthers(path)
         let bytes: [UInt8]
         do {

@@ -47,11 +47,11 @@ package struct SpeechSession: Sendable {
         _ sentences: SentenceReader, at pace: some SpeechPace = WallPace(),
         give: @Sendable ([WireMessage]) async -> Void
     ) async -> String? {
-        var speaker = Speaker(avatar.pack, pictures: avatar)
+        var encoder = SpeechEncoder(avatar.pack, pictures: avatar)
         var trouble: String?
         do {
             try await withTaskCancellationHandler {
-                try await speak(sentences, &speaker, pace, give)
+                try await speak(sentences, &encoder, pace, give)
             } onCancel: {
                 sentences.close()
             }
@@ -59,12 +59,12 @@ package struct SpeechSession: Sendable {
             trouble = CommandError(error).reason
         }
         guard !Task.isCancelled else { return nil }
-        do { await give(try speaker.end()) } catch { trouble = trouble ?? CommandError(error).reason }
+        do { await give(try encoder.end()) } catch { trouble = trouble ?? CommandError(error).reason }
         return trouble
     }
 
     private func speak(
-        _ sentences: SentenceReader, _ speaker: inout Speaker, _ pace: some SpeechPace,
+        _ sentences: SentenceReader, _ encoder: inout SpeechEncoder, _ pace: some SpeechPace,
         _ give: @Sendable ([WireMessage]) async -> Void
     ) async throws {
         /// Time until which there is something to hear.
@@ -73,12 +73,12 @@ package struct SpeechSession: Sendable {
             let utterance = try await voice.speak(sentence.spoken, manner)
             let now = await pace.passed()
             // So long without a word that the avatar has gone home meanwhile.
-            if spoken > .zero, now > spoken + Self.timeout { speaker.wentHome() }
+            if spoken > .zero, now > spoken + Self.timeout { encoder.wentHome() }
             spoken = max(spoken, now)
-            for chunk in speaker.chunks(of: utterance) {
+            for chunk in encoder.chunks(of: utterance) {
                 let due = spoken - ahead
                 if await pace.passed() < due { try await pace.wait(until: due) }
-                await give(try speaker.messages(of: chunk))
+                await give(try encoder.messages(of: chunk))
                 spoken += chunk.sound.duration
             }
         }

@@ -38,7 +38,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         Task.detached { await speechSession.warmUp() }
         // There is nobody to shake hands with; whether there is a link is all that is asked.
         let handshake = EngineIOHandshake(sid: user)
-        send.yield(.news(.connected(Link(transport: .webSocket, handshake: handshake, security: .verified))))
+        send.yield(.news(.connected(EstablishedLink(transport: .webSocket, handshake: handshake, security: .verified))))
     }
 
     /// - Parameter report: gets, from anywhere, what could not be said, and that all was.

@@ -18,7 +18,7 @@ struct ConversationTests {
         conversation.settle(first, failure: nil)
         conversation.receive(TextSegment(text: "hello"), at: Instant(seconds: 1))
         #expect(conversation.lines.map(\.state) == [.done, .failed("status 500"), .done])
-        #expect(conversation.lines.map(\.speaker) == [.user, .user, .avatar])
+        #expect(conversation.lines.map(\.author) == [.user, .user, .avatar])
     }
 
     @Test("up and down go through the user's own lines, and back to what was being typed")
@@ -43,7 +43,7 @@ struct ConversationTests {
         let past = [("u1", "old"), ("1", "an answer"), ("u1", "one"), (nil, "who?")]
         conversation.precede(by: past.map { PastMessage(text: $1, sender: $0) }, of: "u1")
         #expect(conversation.lines.map(\.text) == ["old", "an answer", "one", "who?", "one", "new"])
-        #expect(conversation.lines.map(\.speaker) == [.user, .avatar, .user, .avatar, .user, .user])
+        #expect(conversation.lines.map(\.author) == [.user, .avatar, .user, .avatar, .user, .user])
         #expect(conversation.lines.map { $0.time == nil } == [true, true, true, true, false, false])
         // The prompt stays where it is.
         #expect(conversation.recall(-1, typing: "new") == "one")

@@ -82,7 +82,7 @@ final class ScriptedBackend: LiveConnection, Backend {
     func connect() {
         state.withLock { $0.links += 1 }
         let handshake = EngineIOHandshake(sid: "s")
-        push(.connected(Link(transport: .webSocket, handshake: handshake, security: .plain)))
+        push(.connected(EstablishedLink(transport: .webSocket, handshake: handshake, security: .plain)))
     }
 
     func push(_ news: ConnectionNews) {

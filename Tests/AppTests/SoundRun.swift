@@ -17,7 +17,7 @@ final class SoundRun {
     var playback: PlaybackController
     let controller: SoundController
     private let reader = WaitingReader()
-    let speaker: VirtualSpeaker
+    let loudspeaker: VirtualSpeaker
     var now = Instant.zero
     /// Milliseconds that pass at once.
     var step = 1
@@ -42,7 +42,7 @@ final class SoundRun {
         rate: Int = 48_000,
         hearsSteps: Bool = false
     ) async throws {
-        speaker = VirtualSpeaker(rate: rate)
+        loudspeaker = VirtualSpeaker(rate: rate)
         folder = try Folder()
         tape = try await stream.tape(folder.file("tape.cameo"))
         playback = PlaybackController(
@@ -50,7 +50,7 @@ final class SoundRun {
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
         controller = SoundController(reader, wish, shelfBytes: shelfBytes)
-        if opensDevice { _ = controller.receive(.opened(speaker)) }
+        if opensDevice { _ = controller.receive(.opened(loudspeaker)) }
         choose()
     }
 
@@ -68,7 +68,7 @@ final class SoundRun {
     func run(to seconds: Double) throws {
         while now < Instant(seconds: seconds) {
             now += .milliseconds(Int64(step))
-            speaker.run(step)
+            loudspeaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
                 playback.receive(
@@ -93,7 +93,7 @@ final class SoundRun {
                 if controller.status == .open { read() }
             case .stopSound: controller.stop()
             case .discardAll(let generation): controller.begin(generation)
-            case .show(let record): shown.append((record, speaker.place(at: now)?.position))
+            case .show(let record): shown.append((record, loudspeaker.place(at: now)?.position))
             case .note(let note): notes.append(note)
             default: break
             }
@@ -117,7 +117,7 @@ final class SoundRun {
                 let result = Result { () throws(SoundError) in
                     let bytes = tape.bytes(of: sound.hash) ?? []
                     return try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest)
-                        .resampled(to: speaker.rate)
+                        .resampled(to: loudspeaker.rate)
                 }
                 if let input = controller.receive(.decoded(name, SoundKey(sound, longest: longest), result, levels: []))
                 {
@@ -132,7 +132,7 @@ final class SoundRun {
     }
 
     /// Without the silence around it.
-    var heard: [Int16] { speaker.played.sounding }
+    var heard: [Int16] { loudspeaker.played.sounding }
 
     var talk: [(record: FrameRecord, sound: Span?)] {
         shown.filter { $0.record.position != nil && $0.record.status != .skipped }

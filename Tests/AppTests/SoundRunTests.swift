@@ -54,7 +54,7 @@ import Wire
             // Never early; late by less than one frame.
             #expect(drift <= .milliseconds(1) && drift > .zero - Self.period, "\(frame.record)")
         }
-        #expect(run.speaker.played.prefix { $0 == 0 }.count <= 48)
+        #expect(run.loudspeaker.played.prefix { $0 == 0 }.count <= 48)
     }
 
     @Test("sounds of chunks that follow each other have no gap between them, and no sample is lost")
@@ -95,10 +95,10 @@ import Wire
     func slowDevice() async throws {
         let sounds = (0..<4).map { Samples.numbered(seconds: 0.3, first: 1 + 5_000 * $0) }
         let run = try await SoundRun(try stream(sounds: sounds, frames: 9))
-        run.speaker.setLatency(24_000)
+        run.loudspeaker.setLatency(24_000)
         try run.run(to: 5)
         #expect(run.talk.count == 36 && run.talk.allSatisfy { $0.record.status == .sync })
-        #expect(run.speaker.played.filter { $0 != 0 }.difference(to: sounds.flatMap(\.values)) == nil)
+        #expect(run.loudspeaker.played.filter { $0 != 0 }.difference(to: sounds.flatMap(\.values)) == nil)
     }
 
     @Test("a sound that is larger than what is kept of them is heard, and read once")
@@ -146,10 +146,10 @@ import Wire
     func newMessage() async throws {
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
         try run.run(to: 0.8)
-        #expect(!run.speaker.names.isEmpty)
+        #expect(!run.loudspeaker.names.isEmpty)
         run.playback.receive(.sent)
         try run.turn()
-        #expect(run.speaker.names.isEmpty)
+        #expect(run.loudspeaker.names.isEmpty)
     }
 
     @Test("N25 without a sound that can be read, muted, and without device the wall clock moves the same frames")
@@ -170,7 +170,7 @@ import Wire
             if change == 1 { run.controller.toggleMute() }
             try run.run(to: 4)
             counts.append(run.talk.count { $0.record.status == .sync })
-            #expect(run.speaker.played.allSatisfy { $0 == 0 })
+            #expect(run.loudspeaker.played.allSatisfy { $0 == 0 })
             if change == 0 { #expect(run.notes.contains { $0.code == .audioFailed }) }
         }
         #expect(counts == [60, 60, 60])
@@ -180,7 +180,7 @@ import Wire
     func unplugged() async throws {
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
         try run.run(to: 0.7)
-        run.speaker.unplug()
+        run.loudspeaker.unplug()
         try run.run(to: 4)
         #expect(run.messages == ["the sound device is gone; the picture goes on without it"])
         #expect(run.talk.count { $0.record.status == .sync } == 60)
@@ -193,7 +193,7 @@ import Wire
         try run.run(to: 0.8)
         try run.playback.togglePause(at: run.now)
         try run.turn()
-        #expect(run.speaker.isPaused)
+        #expect(run.loudspeaker.isPaused)
         let before = run.talk.count
         try run.run(to: 2)
         #expect(run.talk.count == before)
@@ -208,11 +208,11 @@ import Wire
         let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 0.5, first: 3_000)]
         let run = try await SoundRun(try stream(sounds: sounds))
         try run.run(to: 0.05)
-        #expect(run.speaker.isPaused)
+        #expect(run.loudspeaker.isPaused)
         try run.run(to: 0.8)
-        #expect(!run.speaker.isPaused)
+        #expect(!run.loudspeaker.isPaused)
         try run.run(to: 12)
-        #expect(run.speaker.isPaused)
+        #expect(run.loudspeaker.isPaused)
         #expect(run.heard.difference(to: sounds.flatMap(\.values)) == nil)
     }
 
@@ -257,7 +257,7 @@ import Wire
         let run = try await SoundRun(try stream(sounds: sounds))
         run.stretchingTime = .milliseconds(30)
         try run.run(to: 0.9)
-        #expect(run.speaker.names.map(\.chunk) == [0, 1])
+        #expect(run.loudspeaker.names.map(\.chunk) == [0, 1])
         run.playback.setSpeed(80, at: run.now)
         try run.run(to: 9)
         #expect(run.made.map(\.name.chunk) == [0, 1, 2])
@@ -287,25 +287,25 @@ import Wire
         }
         for step in 0..<50 {
             _ = run.controller.follow(scene(at: Double(step) / 100, isRunning: true), at: run.now)
-            run.speaker.run(10)
+            run.loudspeaker.run(10)
         }
-        #expect(run.speaker.place(at: run.now)?.position == .milliseconds(500))
+        #expect(run.loudspeaker.place(at: run.now)?.position == .milliseconds(500))
         for step in 50..<200 {
             _ = run.controller.follow(scene(at: Double(step) / 100, isRunning: false), at: run.now)
-            run.speaker.run(10)
+            run.loudspeaker.run(10)
         }
         _ = run.controller.follow(scene(at: 2, isRunning: true), at: run.now)
-        run.speaker.run(10)
-        #expect(run.speaker.place(at: run.now)?.position == .milliseconds(2_010))
+        run.loudspeaker.run(10)
+        #expect(run.loudspeaker.place(at: run.now)?.position == .milliseconds(2_010))
     }
 
     /// What is heard while the playhead goes somewhere and stands there.
     private func heard(_ run: SoundRun, at goal: Goal) throws -> [Int16] {
-        let before = run.speaker.played.count
+        let before = run.loudspeaker.played.count
         try run.playback.go(to: goal, at: run.now)
         try run.run(to: run.now.seconds + 0.2)
-        #expect(run.speaker.isPaused && run.playback.isPaused)
-        return run.speaker.played[before...].filter { $0 != 0 }
+        #expect(run.loudspeaker.isPaused && run.playback.isPaused)
+        return run.loudspeaker.played[before...].filter { $0 != 0 }
     }
 
     @Test(
@@ -338,7 +338,7 @@ import Wire
         _ = try heard(run, at: .frames(4))
         try run.playback.togglePause(at: run.now)
         try run.run(to: run.now.seconds + 0.1)
-        let place = try #require(run.speaker.place(at: run.now))
+        let place = try #require(run.loudspeaker.place(at: run.now))
         let there = try #require(run.playback.engine.sounding)
         #expect(place.name.chunk == 1 && abs((place.position - there.position).seconds) < 0.08, "\(place) \(there)")
     }
@@ -360,13 +360,13 @@ import Wire
     func soughtBack() async throws {
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]))
         try run.run(to: 1)
-        let before = run.speaker.played.count
+        let before = run.loudspeaker.played.count
         try run.playback.seek(by: .zero - .milliseconds(500), at: run.now)
         try run.run(to: 1.2)
-        let place = try #require(run.speaker.place(at: run.now))
+        let place = try #require(run.loudspeaker.place(at: run.now))
         let there = try #require(run.playback.engine.sounding)
         #expect(place.name.chunk == there.chunk)
         #expect(abs((place.position - there.position).seconds) < 0.08, "\(place) \(there.position)")
-        #expect(run.speaker.played.count > before)
+        #expect(run.loudspeaker.played.count > before)
     }
 }

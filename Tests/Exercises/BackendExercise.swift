@@ -66,7 +66,7 @@ struct BackendExercise {
         }
     }
 
-    private mutating func taken(on link: BackendSession.Link) -> [BackendSession.Output] {
+    private mutating func taken(on link: BackendSession.Carrier) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: source.piece()) else { return [] }
         return session.receive(packet, on: link, at: now)
     }

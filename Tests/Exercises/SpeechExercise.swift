@@ -73,7 +73,7 @@ enum SpeechExercise {
         var limits = VoiceLimits()
         limits.sound = .seconds(20)
         limits.soundBytes = 1 << 20
-        var speaker = Speaker(pack, pictures: NoPictures())
+        var speaker = SpeechEncoder(pack, pictures: NoPictures())
         var number = 0
         var heard = Span.zero
         // An empty line is the end of an utterance.
@@ -112,7 +112,7 @@ enum SpeechExercise {
         }
     }
 
-    private static func check(_ chunk: SpeechChunk, in speaker: Speaker) throws(Breach) {
+    private static func check(_ chunk: SpeechChunk, in speaker: SpeechEncoder) throws(Breach) {
         let frames = Double(chunk.frames.count) / Double(MouthTrack.rate)
         let difference = abs(chunk.sound.duration.seconds - frames) * Double(chunk.sound.rate)
         try expect(difference <= 1, "a chunk's sound is not as long as its frames")

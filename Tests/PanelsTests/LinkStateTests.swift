@@ -24,9 +24,13 @@ struct LinkStateTests {
 
     @Test("a link that is lost says why, and when it is tried again, before all other figures")
     func waiting() {
-        let line = line(120) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
+        let line = line(120) {
+            $0.link = .waiting(until: Instant(seconds: 4), attempt: 3, attempts: 10, reason: "ping timeout")
+        }
         #expect(line.hasPrefix(" ▶ idle   no link, attempt 3 of 10 in 4 s (ping timeout)  SYNC  "))
-        let narrow = self.line(40) { $0.link = .waiting(seconds: 4, attempt: 3, attempts: 10, reason: "ping timeout") }
+        let narrow = self.line(40) {
+            $0.link = .waiting(until: Instant(seconds: 4), attempt: 3, attempts: 10, reason: "ping timeout")
+        }
         #expect(narrow.hasPrefix(" ▶ idle   no link, attempt 3 of 10 i…"))
     }
 
@@ -88,7 +92,7 @@ struct LinkStateTests {
     func strange(columns: Int) {
         for name in strangeNames {
             let states: [LinkState] = [
-                .connecting(attempt: 7), .waiting(seconds: 1, attempt: 1, attempts: 10, reason: name),
+                .connecting(attempt: 7), .waiting(until: Instant(seconds: 1), attempt: 1, attempts: 10, reason: name),
                 .refused(reason: name), .gaveUp(attempts: 10, reason: name),
             ]
             for link in states {
@@ -104,10 +108,10 @@ struct LinkStateTests {
 
 @Suite("The conversation, on the screen")
 struct ConversationPanelTests {
-    private func line(_ text: String, _ speaker: ConversationLine.Speaker, _ state: ConversationLine.State = .done)
+    private func line(_ text: String, _ author: ConversationLine.Author, _ state: ConversationLine.State = .done)
         -> ConversationLine
     {
-        ConversationLine(number: 1, time: Instant(seconds: 12.5), speaker: speaker, text: text, state: state)
+        ConversationLine(number: 1, time: Instant(seconds: 12.5), author: author, text: text, state: state)
     }
 
     @Test("both sides are told apart, and what was not taken says why")

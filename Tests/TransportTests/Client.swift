@@ -53,7 +53,7 @@ final class Client: Sendable {
         throw Waited(description: "the news ended after \(log.suffix(8))")
     }
 
-    func waitUntilConnected() async throws -> Link {
+    func waitUntilConnected() async throws -> EstablishedLink {
         try await wait { if case .connected(let link) = $0 { link } else { nil } }
     }
 

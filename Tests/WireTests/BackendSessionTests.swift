@@ -26,7 +26,7 @@ private final class Driver {
     }
 
     @discardableResult
-    func say(_ text: String, on link: BackendSession.Link = .main) -> [BackendSession.Output] {
+    func say(_ text: String, on link: BackendSession.Carrier = .main) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: Array(text.utf8)) else { return [] }
         return add(session.receive(packet, on: link, at: now))
     }

@@ -111,11 +111,11 @@ extension RunLoop {
 
     // MARK: Running
 
-    /// What was hit, where a breakpoint stands for several things.
     private var nothingLater: String {
         "nothing later has come yet" + (keys.hint(of: .goLive).map { ": \($0) plays live" } ?? "")
     }
 
+    /// What was hit, where a breakpoint stands for several things.
     private func words(for hit: Breakpoint) -> String {
         guard hit.condition == .fault else { return hit.condition.meaning }
         let faults = playback.log.faults(at: playback.heard).map { playback.log.finding($0)?.shownWords ?? $0.text }

@@ -58,7 +58,7 @@ extension RunLoop {
 
     func fillLink(_ status: inout StatusState) {
         guard let live else { return }
-        status.link = live.state(at: clock.now)
+        (status.link, status.now) = (live.link, clock.now)
         status.isInsecure = live.options.isInsecure
         let clips = playback.timeline.edge.clipsProgress
         if clips.loaded < clips.known {

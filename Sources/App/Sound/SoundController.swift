@@ -48,7 +48,7 @@ final class SoundController {
     /// Percent.
     private(set) var volume: Int
     private let reader: any SoundReader
-    private var speaker: (any Loudspeaker)?
+    private var loudspeaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
     private var shelf: RecentlyUsed<SoundKey, Samples>
     /// The last one that is too large for the shelf.
@@ -88,7 +88,7 @@ final class SoundController {
     }
 
     /// Whether the sound can pace the picture.
-    var canPace: Bool { speaker != nil && !isMuted }
+    var canPace: Bool { loudspeaker != nil && !isMuted }
 
     // MARK: Reading
 
@@ -109,7 +109,7 @@ final class SoundController {
         switch news {
         case .opened(let opened):
             opened.setGain(gain)
-            (speaker, status) = (opened, .open)
+            (loudspeaker, status) = (opened, .open)
             return nil
         case .noDevice(let error):
             status = .unavailable(error.reason)
@@ -119,7 +119,7 @@ final class SoundController {
             switch result {
             case .success(let samples):
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
-                let isHeard = speaker != nil || status == .opening
+                let isHeard = loudspeaker != nil || status == .opening
                 if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: key) { large = (key, samples) }
             case .failure:
                 if failed.count >= Self.failuresKept { failed = [] }
@@ -168,7 +168,7 @@ final class SoundController {
 
     /// What the engine hears of the loudspeaker: how far the chunk is that it plays.
     func inputs(for engine: PlaybackEngine, at now: Instant) -> [LocalInput] {
-        guard canPace, let speaker, let sounding = engine.sounding, let place = speaker.place(at: now),
+        guard canPace, let loudspeaker, let sounding = engine.sounding, let place = loudspeaker.place(at: now),
             place.name.generation == sounding.generation
         else { return [] }
         let (chunk, generation) = (sounding.chunk, sounding.generation)
@@ -183,15 +183,15 @@ final class SoundController {
 
     /// - Returns: why nothing is heard any more, when the device is gone.
     func follow(_ scene: Scene, at now: Instant) -> String? {
-        guard let speaker else { return nil }
+        guard let loudspeaker else { return nil }
         defer { wasPaced = scene.isPaced && scene.isRunning }
-        if speaker.isLost(at: now) {
-            (self.speaker, played, chained) = (nil, nil, nil)
+        if loudspeaker.isLost(at: now) {
+            (self.loudspeaker, played, chained) = (nil, nil, nil)
             status = .unavailable("the sound device is gone")
             return "the sound device is gone; the picture goes on without it"
         }
         guard scene.isRunning, !isMuted, Self.speeds.contains(scene.speed) else {
-            hearStep(speaker)
+            hearStep(loudspeaker)
             return nil
         }
         step = nil
@@ -199,62 +199,62 @@ final class SoundController {
             // What is longer than its frames is heard to its end, but not into another message.
             if let played, played.name.generation != scene.generation { stop() }
             // Silence costs as much as sound.
-            if !scene.isSpeaking, speaker.names.isEmpty { speaker.setPaused(true) }
+            if !scene.isSpeaking, loudspeaker.names.isEmpty { loudspeaker.setPaused(true) }
             return nil
         }
         let name = SoundName(sounding)
         forgetStretched(but: [name, scene.next.map(SoundName.init)])
-        if !isRight(name, sounding.position, scene, speaker, now) { start(sounding, scene, speaker) }
-        speaker.setPaused(false)
-        chain(scene, behind: name, speaker)
+        if !isRight(name, sounding.position, scene, loudspeaker, now) { start(sounding, scene, loudspeaker) }
+        loudspeaker.setPaused(false)
+        chain(scene, behind: name, loudspeaker)
         return nil
     }
 
     /// Whether the loudspeaker plays what it should, where it should.
     private func isRight(
-        _ name: SoundName, _ position: Span, _ scene: Scene, _ speaker: any Loudspeaker, _ now: Instant
+        _ name: SoundName, _ position: Span, _ scene: Scene, _ loudspeaker: any Loudspeaker, _ now: Instant
     ) -> Bool {
         // It followed the one before without a gap.
         if let next = chained, next.name == name { (played, chained) = (next, nil) }
         guard let played, played.speed == scene.speed, played.name == name else { return false }
         // The engine waits for it, and knows where it is; unless it went on without it for a while.
         if scene.isPaced, wasPaced { return true }
-        guard let place = speaker.place(at: now), place.name == name else { return true }
+        guard let place = loudspeaker.place(at: now), place.name == name else { return true }
         if place.isOver { return position > place.position - Self.tolerance }
         return (place.position - position).magnitude <= Self.tolerance
     }
 
-    private func start(_ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ speaker: any Loudspeaker) {
+    private func start(_ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ loudspeaker: any Loudspeaker) {
         let (name, speed) = (SoundName(sounding), scene.speed)
         guard let (samples, from) = rest(of: sounding, speed: speed) else { return }
         let missed = sounding.position - from
-        if let played, played.name == name, played.speed != speed, speaker.names.first == name {
-            speaker.change(name, samples, from: from, speed: speed)
+        if let played, played.name == name, played.speed != speed, loudspeaker.names.first == name {
+            loudspeaker.change(name, samples, from: from, speed: speed)
         } else if scene.isPaced, missed <= Self.tolerance {
             // The picture has waited for it.
-            speaker.play(name, samples, from: from, speed: speed)
+            loudspeaker.play(name, samples, from: from, speed: speed)
         } else {
             let passed = Span(seconds: missed.seconds * 100 / Double(speed))
             let rest = samples.dropping(samples.frame(at: passed))
-            speaker.play(name, rest, from: sounding.position, speed: speed)
+            loudspeaker.play(name, rest, from: sounding.position, speed: speed)
         }
         (played, chained) = ((name, speed), nil)
     }
 
     /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
-    private func chain(_ scene: Scene, behind name: SoundName, _ speaker: any Loudspeaker) {
+    private func chain(_ scene: Scene, behind name: SoundName, _ loudspeaker: any Loudspeaker) {
         guard scene.isPaced, let next = scene.next, played?.name == name, chained == nil,
-            speaker.names.allSatisfy({ $0 == name }),
+            loudspeaker.names.allSatisfy({ $0 == name }),
             let samples = rest(of: next, speed: scene.speed)?.samples
         else { return }
         let following = SoundName(next)
-        speaker.follow(following, samples, speed: scene.speed)
+        loudspeaker.follow(following, samples, speed: scene.speed)
         chained = (following, scene.speed)
     }
 
     /// Silence, at once (K62).
     func stop() {
-        speaker?.stop()
+        loudspeaker?.stop()
         (played, chained, stretched, stretching, step) = (nil, nil, [:], [:], nil)
     }
 
@@ -272,17 +272,17 @@ final class SoundController {
     /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
     /// and as long as nothing is played.
     func receive(_ outcome: PlaybackController.Outcome, _ engine: PlaybackEngine) {
-        guard hearsSteps, speaker != nil, !isMuted else { return }
+        guard hearsSteps, loudspeaker != nil, !isMuted else { return }
         step = outcome == .stepped ? engine.shownSound : nil
     }
 
     /// Whether the device runs for a step's sound only.
-    var isHearingStep: Bool { speaker?.names.contains(Self.stepName) == true }
+    var isHearingStep: Bool { loudspeaker?.names.contains(Self.stepName) == true }
 
     /// What is to be heard while nothing moves.
-    private func hearStep(_ speaker: any Loudspeaker) {
+    private func hearStep(_ loudspeaker: any Loudspeaker) {
         guard let (sound, length) = step else {
-            if !isHearingStep { speaker.setPaused(true) }
+            if !isHearingStep { loudspeaker.setPaused(true) }
             return
         }
         guard let samples = samples(of: sound) else {
@@ -292,10 +292,10 @@ final class SoundController {
             return
         }
         let piece = samples.piece(from: sound.position, to: sound.position + length, fade: Self.stepFade)
-        speaker.play(Self.stepName, piece, from: sound.position, speed: 100)
+        loudspeaker.play(Self.stepName, piece, from: sound.position, speed: 100)
         // What stood there is begun anew when playing goes on.
         (step, played, chained) = (nil, nil, nil)
-        speaker.setPaused(false)
+        loudspeaker.setPaused(false)
     }
 
     // MARK: The user
@@ -313,7 +313,7 @@ final class SoundController {
 
     func setVolume(_ percent: Int) {
         volume = min(max(percent, SoundWish.volumes.lowerBound), SoundWish.volumes.upperBound)
-        speaker?.setGain(gain)
+        loudspeaker?.setGain(gain)
     }
 }
 

@@ -345,7 +345,7 @@ extension SeamCheck.Batch {
         return SeamCheck.Verdict(seam: seam, extent: extent)
     }
 
-    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is not searched for ever.
+    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is searched a bounded number of times.
     private func search(
         _ job: SeamCheck.Job, _ test: SeamPictures.Test, _ pictures: SeamPictures, _ searches: inout Int
     ) -> SeamTest.Verdict? {

@@ -56,7 +56,7 @@ struct ClipRequests: Hashable, Sendable {
         if heardAt[name] != nil { heardAt[name] = time }
     }
 
-    /// Playback time at which the first outstanding clip is given up, when no piece of it comes for `limit`.
+    /// Playback time at which the first outstanding clip is abandoned, when no piece of it comes for `limit`.
     func deadline(limit: Span) -> Instant? { heardAt.values.min().map { $0 + limit } }
 
     /// Outstanding clips of which nothing came for `limit`, in the order in which they were asked for.

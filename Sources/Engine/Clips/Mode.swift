@@ -38,7 +38,7 @@ struct ActiveChunk: Hashable, Sendable {
     var chunk: Chunk
     /// Place of the current frame in `chunk.frames`.
     var cursor = 0
-    /// Whether the current frame has been on screen, or was given up.
+    /// Whether the current frame has been on screen, or was abandoned.
     var isDrawn = false
     /// Playback time at which it came on screen.
     var drawnAt = Instant.zero

@@ -68,7 +68,7 @@ extension PlaybackEngine {
     }
 
     /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
-    /// by then gets the decode limit on top: its chunk waits long, but not for ever.
+    /// by then gets the decode limit on top: its chunk waits long, but not without end.
     func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
         guard let since = chunk.waitingSince else { return nil }
         if chunk.isSoundAlone { return chunk.isGuess ? since + settings.bufferLimit : nil }

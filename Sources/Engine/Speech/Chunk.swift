@@ -1,6 +1,6 @@
 import Events
 
-/// One overlay frame in its place; `nil` key when no picture of it was ever named.
+/// One overlay frame in its place; `key` is `nil` when no picture of it was ever named.
 struct ChunkFrame: Hashable, Sendable {
     var frame: OverlayFrame
     /// Where the picture stands.
@@ -24,7 +24,7 @@ struct ChunkFrame: Hashable, Sendable {
         /// Announced, not here yet.
         case expected
         case named(PictureKey)
-        /// Came without a picture, or was given up.
+        /// Came without a picture, or was abandoned.
         case absent
     }
 
@@ -93,7 +93,7 @@ struct Chunk: Hashable, Sendable {
     private var hasGuesses = false
     /// No frame in front of this place has a picture that is still to be asked for, so that not all need be looked at each time.
     var askedCount = 0
-    /// Frames at the front that have been shown or given up; nothing can be filled in there any more.
+    /// Frames at the front that have been shown or abandoned; nothing can be filled in there any more.
     var passedCount = 0
 
     init(index: Int, at time: Instant) {

@@ -5,7 +5,7 @@ extension PlaybackEngine {
     // MARK: Starting
 
     /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
-    /// for ever (K34, N15).
+    /// without end (K34, N15).
     mutating func startIfPossible(_ effects: inout [Effect]) {
         // The mode first: it costs nothing, while the buffer is counted picture by picture.
         guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
@@ -197,7 +197,7 @@ extension PlaybackEngine {
         active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
     }
 
-    /// W: the limit is time, not ticks (K19). Past it the frame is given up; under a sound clock the picture then jumps.
+    /// W: the limit is time, not ticks (K19). Past it the frame is abandoned; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
         guard let active else {
             mode = .overlay(.gap(since: clock))

@@ -97,7 +97,7 @@ package struct SeamPart: Sendable {
 }
 
 /// Pictures that the test needs again and again: overlays, and parts of base frames by base frame and place. Bounded; the
-/// longest unused go first.
+/// least recently used go first.
 package struct SeamCache: Sendable {
     private struct PartName: Hashable, Sendable {
         let base: ContentHash

@@ -72,9 +72,9 @@ package final class SoundWorker: SoundReader {
     ) async {
         let rate: Int
         do {
-            let speaker = try quietly(open)
-            rate = speaker.rate
-            report(.opened(speaker))
+            let loudspeaker = try quietly(open)
+            rate = loudspeaker.rate
+            report(.opened(loudspeaker))
         } catch {
             rate = Self.rateWithoutDevice
             report(.noDevice(error))

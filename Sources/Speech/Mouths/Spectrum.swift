@@ -27,7 +27,7 @@ struct Spectrum {
         }
     }
 
-    /// Power of each band, the mean of the window's square taken off: a full-scale sine has 0.5.
+    /// Power of each band, divided by the mean of the window's square: a full-scale sine has 0.5.
     /// - Parameter piece: `length` samples, 1 is full scale.
     func powers(_ piece: [Float]) -> [Float] {
         guard piece.count == length else { return [Float](repeating: 0, count: length / 2) }

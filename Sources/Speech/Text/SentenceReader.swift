@@ -5,7 +5,7 @@ import Synchronization
 
 /// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for.
 ///
-/// Reads on a queue of its own, since what comes from a pipe or a command may take for ever.
+/// Reads on a queue of its own, since what comes from a pipe or a command may never end.
 package final class SentenceReader: Sendable {
     package enum Source: Sendable {
         case text(String)

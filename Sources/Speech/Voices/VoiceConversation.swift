@@ -45,7 +45,7 @@ final class VoiceConversation {
         _ request: VoiceRequest, id: Int, _ stops: [StopPipe], _ receive: (VoiceAnswer) throws(VoiceLineError) -> Void
     ) throws(VoiceError) {
         var pending = request.line[...]
-        // Answers to what was given up may still come.
+        // Answers to what was abandoned may still come.
         isUsable = false
         let whole = Deadline(in: limits.sentence)
         var silence = Deadline(in: limits.silence)

@@ -27,7 +27,7 @@ package actor ClipStore {
         try clip.bytes(ofFrame: index)
     }
 
-    /// Begins a clip; one that was being written under the name is given up.
+    /// Begins a clip; one that was being written under the name is abandoned.
     /// - Throws: `ClipCacheError` when it cannot be stored.
     package func begin(_ name: ClipName, version: String, frames: Int) throws(ClipCacheError) {
         abandon(name)
@@ -43,7 +43,7 @@ package actor ClipStore {
         try writer.write(bytes, frame: index)
     }
 
-    /// - Throws: `ClipCacheError`; after `.incomplete` more may be written, after any other the clip is given up.
+    /// - Throws: `ClipCacheError`; after `.incomplete` more may be written, after any other the clip is abandoned.
     package func finish(_ name: ClipName) throws(ClipCacheError) -> CachedClip {
         guard let writer = writers[name] else { throw .closed(path: cache.path(of: name)) }
         do {

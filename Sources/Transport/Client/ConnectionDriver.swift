@@ -12,7 +12,7 @@ final class ConnectionDriver: @unchecked Sendable {
     private enum Stage {
         case running(SocketSession, wasJoined: Bool)
         case waiting(attempt: Int)
-        /// Refused or given up, until `retry`.
+        /// Refused or abandoned, until `retry`.
         case stopped
         case closed
     }
@@ -118,7 +118,7 @@ final class ConnectionDriver: @unchecked Sendable {
         let trust = TrustSettings(isInsecure: options.isInsecure)
         report(
             .connected(
-                Link(transport: transport, handshake: handshake, security: trust.security(options.address))))
+                EstablishedLink(transport: transport, handshake: handshake, security: trust.security(options.address))))
     }
 
     /// What the peer sends: as much as there is room for.

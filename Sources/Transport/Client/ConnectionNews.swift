@@ -6,7 +6,7 @@ package enum ConnectionNews: Sendable {
     /// The first try is 0; those of the reconnect schedule count from 1 to `ReconnectSchedule.attemptLimit`.
     case connecting(attempt: Int)
     /// The namespace is joined: events come and can be sent.
-    case connected(Link)
+    case connected(EstablishedLink)
     /// The session moved from polling to WebSocket.
     case upgraded
     /// - Parameter arrived: when its last byte was read, whenever it was asked for.
@@ -24,7 +24,7 @@ package enum ConnectionNews: Sendable {
 }
 
 /// What is known of a connection that was made.
-package struct Link: Hashable, Sendable {
+package struct EstablishedLink: Hashable, Sendable {
     package var transport: SocketTransport
     package var handshake: EngineIOHandshake
     /// Whether certificates were not looked at, or nothing is encrypted at all.

@@ -27,7 +27,7 @@ struct TrustSettings: Sendable {
         (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }
 
-    func security(_ address: BackendAddress) -> Link.Security {
+    func security(_ address: BackendAddress) -> EstablishedLink.Security {
         guard address.scheme.isSecure else { return .plain }
         return isInsecure ? .unverified : .verified
     }

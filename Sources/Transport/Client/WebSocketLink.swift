@@ -81,8 +81,8 @@ final class WebSocketLink: @unchecked Sendable {
         channel.writeAndFlush(frame, promise: promise)
     }
 
-    /// Whether a ping is answered. A server that pings and pings and does not take the answers has lost its mind, and the
-    /// link ends.
+    /// Whether a ping is answered. The link to a server that goes on pinging and does not read the
+    /// answers ends.
     fileprivate func mayPong() -> Bool {
         guard let channel, !channel.isWritable else {
             pongsWhileFull = 0

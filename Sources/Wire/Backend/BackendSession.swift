@@ -31,7 +31,7 @@ package struct BackendSession: Sendable {
     }
 
     /// On which of the session's links a packet came.
-    package enum Link: Hashable, Sendable {
+    package enum Carrier: Hashable, Sendable {
         /// The link that carries the session: the WebSocket, or the POST bodies.
         case main
         /// A WebSocket that the client tries while polling.
@@ -320,7 +320,7 @@ extension BackendSession {
 
 // What a client says.
 extension BackendSession {
-    package mutating func receive(_ packet: EngineIOPacket, on link: Link = .main, at now: Instant) -> [Output] {
+    package mutating func receive(_ packet: EngineIOPacket, on link: Carrier = .main, at now: Instant) -> [Output] {
         if isClosed { return [] }
         if link == .probe { return takeOnProbe(packet, at: now) }
         if farewellEnd != nil { return packet == .close ? close(.clientClosed) : [] }

@@ -44,7 +44,7 @@ package struct SendQueue: Sendable {
     private var answers: [WireMessage] = []
     private var speeches: [Speech] = []
     private var loadings: [Loading] = []
-    /// Clips that may be under way at once; a client that asks for more has lost its mind.
+    /// Clips that may be under way at once; a client that asks for more is refused.
     private static let mostLoadings = 256
     private static let mostAnswers = 1_000
 

@@ -6,7 +6,7 @@ import Wire
 ///
 /// First `chunks(of:)`, which is quick and final; then `messages(of:)` for each chunk, which reads its pictures. `say` does
 /// both at once.
-package struct Speaker: Sendable {
+package struct SpeechEncoder: Sendable {
     private let pack: AvatarPack
     private let script: SpeechScript
     private var nextChunk = 0

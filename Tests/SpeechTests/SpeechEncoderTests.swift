@@ -7,9 +7,9 @@ import Wire
 
 @testable import Speech
 
-@Suite struct SpeakerTests {
-    private func speaker(_ options: SpeechScript.Options = .init(), missing: String? = nil) -> Speaker {
-        Speaker(Mira.pack, options, pictures: NamedPictures(missing: missing))
+@Suite struct SpeechEncoderTests {
+    private func speaker(_ options: SpeechScript.Options = .init(), missing: String? = nil) -> SpeechEncoder {
+        SpeechEncoder(Mira.pack, options, pictures: NamedPictures(missing: missing))
     }
 
     /// All messages of a message of these utterances.
