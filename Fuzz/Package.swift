@@ -25,7 +25,7 @@ func cLibrary(_ name: String, _ libraries: String...) -> Target {
 let package = Package(
     name: "cameo-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")],
+    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
     targets: [
         cLibrary("CGIF", "gif"),
         cLibrary("CJansson", "jansson"),
@@ -43,14 +43,16 @@ let package = Package(
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Platform"),
+        module("Files", ["Events", "Platform", "CProcess"]),
         module(
             "Tapes",
             [
-                "Events", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Sound", ["Events", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Sound", "CProcess"]),
+        module("Sound", ["Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
         module(
             "Exercises",
             [
