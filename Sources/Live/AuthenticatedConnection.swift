@@ -23,12 +23,12 @@ package final class AuthenticatedConnection: LiveConnection, Backend {
         var step = Step.asks(isAgain: false)
         /// Asks for the user at this moment.
         var prompt: BackendHTTP?
-        /// Who waits for another attempt at an credentials that failed.
+        /// Who waits for another attempt at a login that failed.
         var waiting: CheckedContinuation<Void, Never>?
         var schedule = ReconnectSchedule()
     }
 
-    /// How far it is with the credentials.
+    /// How far it is with its credentials.
     private enum Step {
         /// Once more: that is told first.
         case asks(isAgain: Bool)
@@ -136,7 +136,7 @@ package final class AuthenticatedConnection: LiveConnection, Backend {
         waiting?.resume()
     }
 
-    // MARK: The credentials
+    // MARK: Credentials
 
     /// - Returns: why there is none; `nil` when there is, or nobody wants it any more.
     private func authenticate() async -> ConnectionNews? {

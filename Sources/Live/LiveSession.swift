@@ -147,7 +147,7 @@ package final class LiveSession {
                 name: "request_base_animations_manifest", arguments: [["agentId": .string(options.identity.agent)]]))
     }
 
-    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no prompt for frames, so it is
+    /// - Parameter missing: frames that did not come when the clip was asked for first; there is no asking for frames, so it is
     ///   asked for as a whole again.
     package func requestClip(_ name: ClipName, missing: [Int]) { clips.request(name, again: !missing.isEmpty) }
 

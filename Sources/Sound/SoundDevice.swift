@@ -169,7 +169,7 @@ package final class SoundDevice: Sendable {
     /// Frames that the device has taken since it was opened.
     var handed: Int { shared.state.withLock(\.line.handed) }
 
-    /// Whether it has stopped prompt for anything, unplugged as it may be.
+    /// Whether it has stopped asking for anything, unplugged as it may be.
     package func isLost(at time: Instant) -> Bool {
         let isSilent = shared.state.withLock { state in
             !state.isPaused && state.asked.map { time - $0 > Self.timeout } == true

@@ -179,7 +179,7 @@ package final class Screen {
         continuedCount = cameo_continued_count()
     }
 
-    /// After `continued`: somebody may have stopped us without prompt (SIGSTOP) and used the terminal.
+    /// After `continued`: somebody may have stopped us without asking (SIGSTOP) and used the terminal.
     package func takeBack() {
         let count = cameo_continued_count()
         guard !isStopped, count != continuedCount else { return }

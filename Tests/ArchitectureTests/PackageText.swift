@@ -1,4 +1,4 @@
-/// The targets of `Package.swift`, read from its text: prompt the package manager would take seconds, and wait for the
+/// The targets of `Package.swift`, read from its text: asking the package manager would take seconds, and wait for the
 /// lock of the very run that tests this.
 struct PackageText {
     /// Module → what it depends on, packages by product name. C libraries included, test targets not.

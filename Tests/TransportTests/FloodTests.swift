@@ -15,7 +15,7 @@ struct FloodTests {
         "K57, N48 while base frames come at full speed, pings get their answers",
         arguments: [ConnectionTests.Way.webSocket, .polling])
     func flood(way: ConnectionTests.Way) async throws {
-        // Two seconds are a measurement; in the suite a busy machine has more timeout.
+        // Two seconds are a measurement; in the suite a busy machine has more patience.
         let timeout = Self.wanted == nil ? "60" : "2"
         let peer = try await Peer("backend.py", "--ping-interval", "2", "--ping-timeout", timeout)
         let client = way.client(peer) { $0.waitingLimit = 8 << 20 }

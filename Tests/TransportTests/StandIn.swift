@@ -3,7 +3,7 @@ import Synchronization
 import Transport
 import Wire
 
-/// A content that is made up: clips `idle` (three small frames) and `large` (frames of a megabyte), and two messages.
+/// Content that is made up: clips `idle` (three small frames) and `large` (frames of a megabyte), and two messages.
 final class StandIn: BackendContentSource {
     static let largeFrames = 60
     private static let picture = Array("RIFF....WEBPVP8 ".utf8)

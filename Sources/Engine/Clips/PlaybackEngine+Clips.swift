@@ -16,7 +16,7 @@ extension PlaybackEngine {
                 note(.manifest, "\(entry.clip.rawValue) has no frames; skipped", &effects)
                 continue
             }
-            learn(entry, &effects)  // before prompt: another count may make holes
+            learn(entry, &effects)  // before asking: another count may make holes
             let isAsked = isWanted(entry) && seen.insert(entry.clip).inserted
             if isAsked, clips.isKnown(entry.clip) { wanted.append(entry.clip) }
         }

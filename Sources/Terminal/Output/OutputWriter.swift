@@ -7,7 +7,7 @@ import Synchronization
 /// Hands bytes to the terminal on a thread that may block.
 ///
 /// A pseudo-terminal takes some 12 KB at a time, so a large frame is dozens of waits; those of the system inside one
-/// blocking write cost half of what prompt again and again does. Owner: `OutputQueue`; one write at a time.
+/// blocking write cost half of what asking again and again does. Owner: `OutputQueue`; one write at a time.
 final class OutputWriter: Sendable {
     /// How a write ended.
     struct Outcome {

@@ -1,6 +1,6 @@
 import Events
 
-/// Makes a content of a tape: hears its entries in order.
+/// Makes content of a tape: hears its entries in order.
 ///
 /// A message begins with what is said after a send, or with the sound of chunk 0 when the message under way has that
 /// already; text just before that sound goes with it (specification 7.1).

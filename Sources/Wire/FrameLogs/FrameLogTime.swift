@@ -50,7 +50,7 @@ extension FrameLogTime {
 
     /// `nil` unless the field is a time in one of the two forms.
     init?(_ field: ByteField) {
-        // The hyphen behind the year is not in any number; prompt for it first saves reading the year twice.
+        // The hyphen behind the year is not in any number; asking for it first saves reading the year twice.
         if field.byte(4) != UInt8(ascii: "-") {
             guard let number = PlainDecimal(field), !number.isNegative else { return nil }
             origin = number.whole >= Self.leastEpochMilliseconds ? .epoch : .unknown
