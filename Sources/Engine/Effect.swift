@@ -10,8 +10,7 @@ package enum Effect: Hashable, Sendable {
 
     /// - longest: that a sound is to which the chunk's frames were made; `nil` where none are announced.
     case decodeSound(chunk: Int, Generation, Payload, longest: Span?)
-    /// Let the chunk be heard from `offset` on.
-    case startSound(chunk: Int, Generation, Payload, offset: Span)
+    /// Silence, at once. Nothing starts a sound: what is to be heard is a view of the state (`PlaybackEngine.sounding`).
     case stopSound
 
     case requestManifest

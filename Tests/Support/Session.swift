@@ -27,6 +27,7 @@ package struct Session {
     package private(set) var reports: [ChunkReport] = []
     /// Everything that the engine heard, in order: what a tape of this session would hold.
     package private(set) var heard: [Event] = []
+    private var soundStarts: [(chunk: Int, generation: Generation, at: Instant, offset: Span)] = []
     private var scheduled: [(time: Instant, order: Int, body: Event.Body)] = []
     private var order = 0
 
@@ -91,6 +92,15 @@ package struct Session {
     package mutating func receive(_ event: Event) {
         heard.append(event)
         for effect in engine.handle(event) { receive(effect) }
+        followSound()
+    }
+
+    /// A chunk's sound begins once; what is silent in between has begun before.
+    private mutating func followSound() {
+        guard let sounding = engine.sounding else { return }
+        let last = soundStarts.last
+        guard last?.chunk != sounding.chunk || last?.generation != sounding.generation else { return }
+        soundStarts.append((sounding.chunk, sounding.generation, now, sounding.position))
     }
 
     private mutating func receive(_ effect: Effect) {
@@ -129,10 +139,8 @@ package struct Session {
         records.map(\.mode).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// Moments at which the sound of a chunk was told to start.
+    /// Moments at which the sound of a chunk began to be heard, and from where on.
     package func soundStarts(ofChunk chunk: Int) -> [(at: Instant, offset: Span)] {
-        effects.compactMap { entry in
-            if case .startSound(chunk, _, _, let offset) = entry.effect { (entry.at, offset) } else { nil }
-        }
+        soundStarts.filter { $0.chunk == chunk }.map { ($0.at, $0.offset) }
     }
 }

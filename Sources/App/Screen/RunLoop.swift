@@ -346,8 +346,6 @@ final class RunLoop {
             case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
             case .decodeSound(let chunk, let generation, let payload, let longest):
                 sound.prepare(SoundName(chunk, generation), payload, longest: longest)
-            // What is to be heard is a view of the state.
-            case .startSound: break
             case .stopSound: sound.stop()
             }
         }

@@ -61,7 +61,7 @@ extension PlaybackEngine {
         if isGuess { playing.guessed += 1 }
         line.isGuess = isGuess
         if isGuess, line.status == .sync { line.status = .guess }
-        if isFirst { startSound(&playing, &effects) }
+        if isFirst { startSound(&playing) }
         line.soundPosition = heardPosition(of: playing)
         active = playing
         show(line, &effects)
@@ -76,7 +76,7 @@ extension PlaybackEngine {
         }
         active = nil
         if !playing.chunk.isGuess { hasBegunShowing = true }
-        if playing.started == nil { startSound(&playing, &effects) }
+        if playing.started == nil { startSound(&playing) }
         playing.isDrawn = true
         active = playing
         showHeld(frame: nil, place: nil, due: playing.due, &effects)

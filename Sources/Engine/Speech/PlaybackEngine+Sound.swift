@@ -39,18 +39,17 @@ extension PlaybackEngine {
     }
 
     /// With the first draw of frame 0 (K60).
-    mutating func startSound(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
+    func startSound(_ playing: inout ActiveChunk) {
         playing.started = now
         playing.startedAt = clock
-        guard let sound = playing.chunk.sound, !playing.chunk.soundFailed, !playing.isSoundStarted else { return }
+        guard playing.chunk.sound != nil, !playing.chunk.soundFailed, !playing.isSoundStarted else { return }
         playing.isSoundStarted = true
         playing.soundStartedAt = clock
-        effects.append(.startSound(chunk: playing.chunk.index, generation, sound, offset: .zero))
     }
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
-        guard let active, active.started != nil, let sound = active.chunk.sound, !active.isSoundStarted else { return }
+        guard let active, active.started != nil, active.chunk.sound != nil, !active.isSoundStarted else { return }
         let offset = pictureTime(of: active)
         self.active?.isSoundStarted = true
         self.active?.soundStartedAt = clock
@@ -58,7 +57,6 @@ extension PlaybackEngine {
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
-        effects.append(.startSound(chunk: active.chunk.index, generation, sound, offset: offset))
     }
 
     /// How much of the chunk has been shown, which is less than the time since frame 0 when the picture had to wait.
