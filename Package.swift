@@ -79,7 +79,7 @@ let package = Package(
             ]),
         module("Sound", ["Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
-        module("Terminal", ["Events", "Cells", "Keys", "Platform", "CCurses"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CCurses"]),
         module(
             "Settings",
             [
@@ -132,8 +132,8 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal",
-                "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
+                "Events", "Wire", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech",
+                "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -166,7 +166,7 @@ let package = Package(
         tests(
             "SettingsTests",
             ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Platform", "Support"]),
-        tests("TerminalTests", ["Terminal", "Keys", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests(
             "AppTests",

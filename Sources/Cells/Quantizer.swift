@@ -1,4 +1,5 @@
 import Events
+import Frames
 
 /// Pixels → inks of a color depth. Quantizing comes before comparing: two pixels that look the same cost nothing.
 package struct Quantizer: Equatable, Sendable {
@@ -115,7 +116,7 @@ extension Quantizer {
         for index in 0..<16 {
             let (r, g, b) = channels(Palette.sixteen[index])
             let (dr, dg, db) = (red + shift - r, green + shift - g, blue + shift - b)
-            let distance = 2 * dr * dr + 4 * dg * dg + 3 * db * db
+            let distance = Color.distance(dr, dg, db)
             if distance < bestDistance { (best, bestDistance) = (index, distance) }
         }
         return UInt8(best)

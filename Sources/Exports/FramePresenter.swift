@@ -292,8 +292,7 @@ package struct FramePresenter {
             return
         }
         let color = grid[target] == PixelGrid.background ? 0 : grid[target]
-        let light = 2 * (color >> 16 & 0xFF) + 5 * (color >> 8 & 0xFF) + (color & 0xFF)
-        let ink: UInt32 = light < 8 * 128 ? 0xFF_FFFF : 0
+        let ink: UInt32 = Color(rgb: color).isLight ? 0 : 0xFF_FFFF
         // In a small picture arms would hide what is to be seen.
         let reach = placement.target.size.width < 40 ? 2 : 4
         let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]

@@ -40,7 +40,7 @@ package struct ConnectOptions: Sendable {
                 user: configuration.user ?? "", agent: configuration.agent,
                 instance: configuration.instance,
                 resolution: configuration.resolution))
-        connection.transports = ConnectionOptions.Transports(rawValue: configuration.transport.rawValue) ?? .automatic
+        connection.transports = configuration.transport
         connection.isInsecure = configuration.isInsecure
         connection.certificateFile = configuration.caFile
         return connection

@@ -209,7 +209,8 @@ package final class LiveSession {
         if case .connected(let name) = link { transport = options.isInProcess ? "none needed" : name }
         return StatisticsState.Session(
             address: options.title, transport: transport,
-            room: "\(connection.user)-\(identity.agent)-instance-\(identity.instance)", messages: received.messages,
+            room: Room(user: connection.user, agent: identity.agent, instance: identity.instance).name,
+            messages: received.messages,
             bytes: received.bytes, waitingBytes: tape.stream.byteCount)
     }
 }

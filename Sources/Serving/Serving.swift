@@ -19,8 +19,8 @@ package struct ServeOptions: Sendable {
     package var faults: [String] = []
     package var seed: Int?
     package var logs: String?
-    /// `polling` and `websocket`, one or both.
-    package var transports = ["polling", "websocket"]
+    /// One or both.
+    package var transports = Set(SocketTransport.allCases)
     package var pingInterval = 25.0
     package var pingTimeout = 60.0
     package var isQuiet = false
@@ -86,7 +86,7 @@ package enum Serving {
         backend.overlaps = options.overlaps
         backend.session.pingInterval = Span(seconds: options.pingInterval)
         backend.session.pingTimeout = Span(seconds: options.pingTimeout)
-        backend.session.transports = Set(options.transports.compactMap(BackendSession.Transport.init(rawValue:)))
+        backend.session.transports = options.transports
         backend.report = { output.report($0) }
         backend.logs = logs
         let logging = Task { await logs?.run() }

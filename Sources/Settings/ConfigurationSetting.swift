@@ -183,9 +183,6 @@ extension Setting {
     }
 }
 
-/// How a connection is made.
-package enum TransportChoice: String, CaseIterable, Sendable { case auto, websocket, polling }
-
 extension SettingKind {
     /// The value that a text stands for, in an option or in the environment; `nil` when it is none.
     package func value(_ text: String) -> SettingValue? {

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Foundation
 import Wire
 
@@ -30,7 +31,7 @@ package func convert(_ input: String, to output: String, program: String = "came
 /// Lets `write` make a file under another name, and gives it its own when it is complete.
 /// - Throws: what `write` throws, a `TapeError` with the file's own name.
 func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> Value) throws -> Value {
-    let partial = "\(output).\(getpid()).partial"
+    let partial = OutputFile.partial(of: output)
     TapeFiles.remove(partial)
     do {
         let value = try write(partial)

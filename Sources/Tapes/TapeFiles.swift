@@ -1,3 +1,4 @@
+import Files
 import Platform
 
 /// The files that a tape, complete or not, may consist of.
@@ -8,5 +9,5 @@ package enum TapeFiles {
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
 
     /// What a conversion to `output` writes to until it is complete.
-    package static func partial(of output: String) -> [String] { all(of: "\(output).\(getpid()).partial") }
+    package static func partial(of output: String) -> [String] { all(of: OutputFile.partial(of: output)) }
 }

@@ -2,7 +2,9 @@ import App
 import ArgumentParser
 import Cells
 import Files
+import Frames
 import Settings
+import Wire
 
 /// Reads the configuration with what the command line says, and says what is odd about it.
 /// - Throws: `CommandError`.
@@ -13,7 +15,7 @@ func configured(_ flags: [Setting: String]) throws -> Configuration {
 }
 
 /// Options of commands that talk to a backend; all of them can be set once, too.
-struct ConnectionOptions: ParsableArguments {
+struct ConnectionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Who is talking; a guest unless given.", valueName: "id")) var user: String?
     @Option(help: ArgumentHelp("Id of the agent to talk to.", valueName: "id")) var agent: String?
     @Option(help: ArgumentHelp("Name of this session at the backend.", valueName: "name")) var instance: String?
@@ -90,7 +92,7 @@ struct ShowConfiguration: AsyncParsableCommand {
     @Flag(help: "Print where the file is looked for.") var path = false
     @Flag(help: "Print a file with every setting behind a #, to begin with.") var example = false
     @Flag(help: ArgumentHelp("Print the tables of docs/config.md.", visibility: .hidden)) var tables = false
-    @OptionGroup(title: "Connection") var connection: ConnectionOptions
+    @OptionGroup(title: "Connection") var connection: ConnectionArguments
     @OptionGroup(title: "Playing") var playing: PlaySettingOptions
 
     func validate() throws {

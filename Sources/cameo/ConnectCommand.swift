@@ -6,11 +6,11 @@ import Live
 import Settings
 
 /// The address of a backend, and everything about talking to it that can be set once, too.
-struct BackendOptions: ParsableArguments {
+struct BackendArguments: ParsableArguments {
     @Argument(help: "The backend's address: http, https, ws or wss; the one of the configuration unless given.")
     var url: String?
 
-    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var connection: ConnectionArguments
 
     var flags: [Setting: String] {
         var flags = connection.flags
@@ -29,7 +29,7 @@ struct Connect: AsyncParsableCommand {
             Example: cameo connect http://127.0.0.1:5003 --agent 1 --record call.cameo
             """)
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var backend: BackendArguments
     @OptionGroup var settings: PlaySettingOptions
 
     @Option(help: ArgumentHelp("Keep everything that is heard on a new tape.", valueName: "file"))
@@ -55,7 +55,7 @@ struct Record: AsyncParsableCommand {
             Example: cameo record http://127.0.0.1:5003 -o call.cameo --say 'Good morning' --say 'How are you?'
             """)
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var backend: BackendArguments
     @Option(name: [.short, .long], help: "The new tape.") var output: String
 
     @Option(
@@ -96,7 +96,7 @@ struct Agents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists the agents of a backend.", discussion: "Example: cameo agents http://127.0.0.1:5003")
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var backend: BackendArguments
 
     func run() async throws {
         try await reporting {
@@ -118,7 +118,7 @@ struct Health: AsyncParsableCommand {
             Example: cameo health http://127.0.0.1:5003
             """)
 
-    @OptionGroup var backend: BackendOptions
+    @OptionGroup var backend: BackendArguments
 
     func run() async throws {
         try await reporting {

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Files
 import Serving
+import Wire
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -90,7 +91,7 @@ struct Serve: AsyncParsableCommand {
             options.faults = fault
             options.seed = seed
             options.logs = logs
-            options.transports = transport == "both" ? options.transports : [transport]
+            if let only = SocketTransport(rawValue: transport) { options.transports = [only] }
             options.pingInterval = pingInterval
             options.pingTimeout = pingTimeout
             options.isQuiet = quiet

@@ -50,7 +50,7 @@ struct ModuleRule {
         ),
         "Sound": .shell("Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
-        "Terminal": .shell("Events", "Cells", "Keys", "Platform", "CCurses"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
@@ -75,8 +75,9 @@ struct ModuleRule {
             "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking",
             "CProcess"),
         "cameo": .shell(
-            "Events", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal",
-            "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App", "ArgumentParser"),
+            "Events", "Wire", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech",
+            "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
+            "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -23,7 +23,7 @@ struct BackendExercise {
         settings.pingsFor = first & 8 == 0 ? nil : .seconds(60)
         if first & 16 != 0 { settings.transports = [.polling] }
         session = BackendSession(
-            sid: "a", socketID: "b", first & 1 == 0 ? .polling : .websocket, settings, at: now)
+            sid: "a", socketID: "b", first & 1 == 0 ? .polling : .webSocket, settings, at: now)
     }
 
     private mutating func step() throws(Breach) {

@@ -22,7 +22,7 @@ import Wire
     @Test("K51 what is saved is loaded, under four digits and the ending of what the bytes are")
     func roundTrip() throws {
         let pictures: [[UInt8]] = [
-            Array("RIFF....WEBPx".utf8), [0x89, 0x50, 0x4E, 0x47, 1], [0xFF, 0xD8, 0xFF, 2], [7],
+            Array("RIFF....WEBPx".utf8), [0x89] + Array("PNG\r\n\u{1A}\n".utf8), [0xFF, 0xD8, 0xFF, 2], [7],
         ]
         let writer = try clips.cache.writer(for: "idle_1_s_idle_1_e", version: "v 1", frames: 4)
         for (index, picture) in pictures.enumerated() { try writer.write(picture, frame: index) }

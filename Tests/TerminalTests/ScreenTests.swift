@@ -1,6 +1,7 @@
 import CCurses
 import Cells
 import Events
+import Frames
 import Platform
 import Testing
 
@@ -41,7 +42,7 @@ extension ProcessWide {
             defer { screen.stop() }
             #expect(screen.capabilities.hasSynchronizedOutput.value)
             #expect(screen.capabilities.name.value == "model 1")
-            #expect(screen.capabilities.background.value == .init(red: 255, green: 255, blue: 255))
+            #expect(screen.capabilities.background.value == Color(255, 255, 255))
             #expect(screen.window.cells == CellSize(columns: 40, rows: 10))
             #expect(pty.waits { events.all.contains(.inputReady) })
             #expect(keys(screen, pty, 2) == [.character("x"), .named(.down)])

@@ -318,7 +318,7 @@ struct ServerHTTPTests {
             #expect(try RawClient(port: port).request("GET", polling()).text.contains(#""upgrades":[]"#))
         }
         try await StandIn().serving {
-            $0.session.transports = [.websocket]
+            $0.session.transports = [.webSocket]
         } _: { (port: Int) throws in
             #expect(try RawClient(port: port).request("GET", polling()).status == 400)
             _ = try RawClient.joined(port: port)

@@ -11,14 +11,14 @@ private final class Driver {
     private(set) var outputs: [BackendSession.Output] = []
 
     init(
-        _ transport: BackendSession.Transport = .websocket, _ change: (inout BackendSession.Settings) -> Void = { _ in }
+        _ transport: SocketTransport = .webSocket, _ change: (inout BackendSession.Settings) -> Void = { _ in }
     ) {
         var settings = BackendSession.Settings()
         change(&settings)
         session = BackendSession(sid: "e1", socketID: "s1", transport, settings, at: .zero)
     }
 
-    static func joined(_ transport: BackendSession.Transport = .websocket) -> Driver {
+    static func joined(_ transport: SocketTransport = .webSocket) -> Driver {
         let driver = Driver(transport)
         _ = driver.say("40")
         if transport == .polling { _ = driver.poll() }
@@ -223,7 +223,7 @@ struct BackendSessionTests {
             driver.say("2probe", on: .probe) == [.transmitOnProbe(.pong(EngineIOPacket.probe)), .answerPoll([.noop])])
         #expect(driver.emits() == [])
         #expect(driver.say("5", on: .probe) == [.moved, sent(#"42["a",{}]"#)])
-        #expect(driver.session.transport == .websocket)
+        #expect(driver.session.transport == .webSocket)
         #expect(driver.emits() == [sent(#"42["a",{}]"#)])
         // A stray poll does no harm.
         #expect(driver.poll() == [.odd(.badPacket(reason: "a poll beside a WebSocket"))])
@@ -279,7 +279,7 @@ struct BackendSessionTests {
 
     @Test("a client that pings is sent away, for what it wants back could be of any size", arguments: ["2", "2probe"])
     func pings(text: String) {
-        for transport in BackendSession.Transport.allCases {
+        for transport in SocketTransport.allCases {
             let driver = Driver.joined(transport)
             guard case .closed(.wrong)? = driver.say(text).last else {
                 Issue.record("\(transport): it is still there")
@@ -311,7 +311,7 @@ struct BackendSessionTests {
     @Test("whatever comes in whatever order, nothing traps, and the end is the end", arguments: 1...300)
     func anything(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
-        let driver = Driver(random.isOneIn(2) ? .polling : .websocket)
+        let driver = Driver(random.isOneIn(2) ? .polling : .webSocket)
         let texts = [
             "0", "1", "2", "2probe", "3", "5", "6", "40", "40/x,", "41", #"42["a",1]"#, #"4212["a"]"#, #"450-["a"]"#,
             #"452-["a",{"_placeholder":true,"num":0}]"#, "43", "44", "4", "4[", "4999999999999999999", "45-", "47",

@@ -489,7 +489,7 @@ final class RunLoop {
             area: PictureArea(
                 cells: rect.size, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
                 filling: state.fills ? .fill : .fit),
-            background: background.map { Color($0.red, $0.green, $0.blue) } ?? .black, view: state.view,
+            background: background ?? .black, view: state.view,
             isOutlined: state.isOutlined)
     }
 

@@ -14,38 +14,38 @@ enum CheckJSON {
             "exceeded": .array(result.exceeded.map(exceeded)),
             "duration_ms": .double(result.duration.milliseconds),
             "replay": .bool(result.isReplay),
-            "other_rules": result.hearing.otherRules.map(number) ?? .null,
+            "other_rules": .number(result.hearing.otherRules),
             "not_judged": .array(result.hearing.otherRules == nil ? [] : ["live_freezes"]),
-            "frames": number(figures.frames),
-            "chunks": number(figures.chunks),
-            "messages": number(figures.messages),
+            "frames": .number(figures.frames),
+            "chunks": .number(figures.chunks),
+            "messages": .number(figures.messages),
             "statuses": .object(
                 JSONObject(
                     AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
-                        .init($0.rawValue, number(figures.count($0)))
+                        .init($0.rawValue, .number(figures.count($0)))
                     })),
-            "desync": number(figures.desyncs),
-            "guesses": number(figures.guesses),
-            "seams": number(result.seams),
-            "seams_fitting": number(result.fitting),
-            "seams_unclear": number(result.unclear),
-            "unplaced": number(figures.count(AuditStatus.unplaced)),
-            "outside": number(result.outside),
+            "desync": .number(figures.desyncs),
+            "guesses": .number(figures.guesses),
+            "seams": .number(result.seams),
+            "seams_fitting": .number(result.fitting),
+            "seams_unclear": .number(result.unclear),
+            "unplaced": .number(figures.count(AuditStatus.unplaced)),
+            "outside": .number(result.outside),
             "judged": judged(result.judged),
-            "lost": number(figures.lost),
-            "late": number(figures.late),
-            "duplicates": number(figures.duplicates),
-            "stale": number(result.stale),
-            "missing_clips": number(figures.count(.missingBaseClip)),
-            "decode_failures": number(result.decodeFailures),
-            "oddities": number(figures.oddities),
+            "lost": .number(figures.lost),
+            "late": .number(figures.late),
+            "duplicates": .number(figures.duplicates),
+            "stale": .number(result.stale),
+            "missing_clips": .number(figures.count(.missingBaseClip)),
+            "decode_failures": .number(result.decodeFailures),
+            "oddities": .number(figures.oddities),
             "sound": sound(figures),
-            "unanswered": number(figures.unanswered),
-            "half_answers": number(figures.halfAnswers),
-            "broken_off": number(figures.brokenOff),
-            "missing_ends": number(figures.missingEnds),
+            "unanswered": .number(figures.unanswered),
+            "half_answers": .number(figures.halfAnswers),
+            "broken_off": .number(figures.brokenOff),
+            "missing_ends": .number(figures.missingEnds),
             "waits": times(figures.waits),
-            "unknown_events": number(figures.unknownEvents),
+            "unknown_events": .number(figures.unknownEvents),
             "freezes": times(figures.freezes),
             "holds": times(figures.holds),
             "gaps": times(figures.gaps),
@@ -60,13 +60,13 @@ enum CheckJSON {
             "notes": .object(
                 JSONObject(
                     figures.notes.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                        .init($0.key.rawValue, number($0.value))
+                        .init($0.key.rawValue, .number($0.value))
                     })),
             "findings": .array(result.findings.map(finding)),
             "findings_dropped": .object(
                 JSONObject(
                     result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                        .init($0.key.rawValue, number($0.value))
+                        .init($0.key.rawValue, .number($0.value))
                     })),
         ]
     }
@@ -84,11 +84,11 @@ enum CheckJSON {
         [
             "kind": .string(finding.kind.rawValue),
             "t_ms": .double(finding.time.milliseconds),
-            "frame": finding.frame.map(number) ?? .null,
-            "generation": number(finding.generation),
-            "chunk": finding.position.map { number($0.chunk) } ?? .null,
-            "section": finding.position.map { number($0.section) } ?? .null,
-            "sequence": finding.position.map { number($0.sequence) } ?? .null,
+            "frame": .number(finding.frame),
+            "generation": .number(finding.generation),
+            "chunk": finding.position.map { .number($0.chunk) } ?? .null,
+            "section": finding.position.map { .number($0.section) } ?? .null,
+            "sequence": finding.position.map { .number($0.sequence) } ?? .null,
             "expected": .string(finding.expected),
             "found": .string(finding.found),
             "ms": finding.amount.map { .double($0.milliseconds) } ?? .null,
@@ -97,7 +97,7 @@ enum CheckJSON {
 
     private static func times(_ times: AuditFigures.Times) -> JSON {
         [
-            "count": number(times.count), "total_ms": .double(times.total.milliseconds),
+            "count": .number(times.count), "total_ms": .double(times.total.milliseconds),
             "longest_ms": .double(times.longest.milliseconds),
         ]
     }
@@ -118,13 +118,11 @@ enum CheckJSON {
         let sounds = figures.sounds
         return [
             "judged": .bool(sounds != nil),
-            "decoded": sounds.map { number($0.decoded) } ?? .null,
-            "failed": sounds.map { number($0.failed) } ?? .null,
-            "headerless": sounds.map { number($0.headerless) } ?? .null,
+            "decoded": sounds.map { .number($0.decoded) } ?? .null,
+            "failed": sounds.map { .number($0.failed) } ?? .null,
+            "headerless": sounds.map { .number($0.headerless) } ?? .null,
             "apart_ms": sounds.map { .double($0.apart.milliseconds) } ?? .null,
-            "without_frames": number(figures.soundsAlone),
+            "without_frames": .number(figures.soundsAlone),
         ]
     }
-
-    private static func number(_ value: Int) -> JSON { .int(Int64(value)) }
 }

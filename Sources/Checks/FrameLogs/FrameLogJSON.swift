@@ -4,17 +4,17 @@ import Wire
 enum FrameLogJSON {
     static func line(_ line: FrameLogLine) -> JSON {
         [
-            "line": number(line.number),
+            "line": .number(line.number),
             "time": .string(line.time.text),
             "time_ms": .double(line.time.milliseconds),
             "since": .string(since(line.time)),
             "source": .string(line.source),
             "session": .string(line.session),
-            "chunk": number(line.chunk),
-            "sequence": number(line.sequence),
+            "chunk": .number(line.chunk),
+            "sequence": .number(line.sequence),
             "clip": .string(line.clip),
-            "base_index": number(line.baseIndex),
-            "demanded_index": number(line.sprite),
+            "base_index": .number(line.baseIndex),
+            "demanded_index": .number(line.sprite),
             "overlay_key": text(line.overlayKey),
             "status": .string(line.status),
             "fps": decimal(line.rate),
@@ -28,34 +28,34 @@ enum FrameLogJSON {
         let timing = summary.timing
         return [
             "file": .string(path),
-            "lines": number(reader.goodCount),
-            "bad_lines": number(reader.badCount),
+            "lines": .number(reader.goodCount),
+            "bad_lines": .number(reader.badCount),
             "first_bad": .array(reader.firstBad.map(Self.bad)),
             "ends_inside_line": .bool(reader.endsInsideLine),
             "times": .array([summary.calendar, summary.running].compactMap { $0.map(Self.range) }),
             "sources": .array(summary.streams.map(Self.stream)),
-            "frames": number(summary.frames),
+            "frames": .number(summary.frames),
             "statuses": tally(summary.statuses),
-            "other_statuses": number(summary.statuses.others),
+            "other_statuses": .number(summary.statuses.others),
             "clips": tally(summary.clips),
-            "other_clips": number(summary.clips.others),
-            "sync_without_overlay": number(summary.syncWithoutOverlay),
-            "sync_with_other_base": number(summary.syncWithOtherBase),
+            "other_clips": .number(summary.clips.others),
+            "sync_without_overlay": .number(summary.syncWithoutOverlay),
+            "sync_with_other_base": .number(summary.syncWithOtherBase),
             "rate": decimal(timing.rate),
-            "intervals": number(timing.intervals),
+            "intervals": .number(timing.intervals),
             "average_ms": decimal(timing.average.map { $0 / 1_000 }),
             "good_share": decimal(timing.goodShare),
             "longest_ms": .double(Double(timing.longest) / 1_000),
-            "freezes": number(timing.freezes),
-            "pauses": number(timing.pauses),
-            "backwards": number(timing.backwards),
+            "freezes": .number(timing.freezes),
+            "pauses": .number(timing.pauses),
+            "backwards": .number(timing.backwards),
             "chunks": .array(summary.chunks.map(Self.chunk)),
             "is_cut": .bool(summary.isCut),
         ]
     }
 
     private static func bad(_ line: FrameLogReader.BadLine) -> JSON {
-        ["line": number(line.number), "reason": .string(line.error.reason)]
+        ["line": .number(line.number), "reason": .string(line.error.reason)]
     }
 
     private static func range(_ range: FrameLogSummary.Range) -> JSON {
@@ -67,26 +67,24 @@ enum FrameLogJSON {
 
     private static func stream(_ stream: FrameLogSummary.Stream) -> JSON {
         [
-            "source": .string(stream.source), "session": .string(stream.session), "lines": number(stream.lines),
-            "frames": number(stream.frames),
+            "source": .string(stream.source), "session": .string(stream.session), "lines": .number(stream.lines),
+            "frames": .number(stream.frames),
         ]
     }
 
     private static func chunk(_ chunk: FrameLogSummary.Chunk) -> JSON {
         [
-            "source": .string(chunk.source), "chunk": number(chunk.chunk), "lines": number(chunk.lines),
-            "frames": number(chunk.frames), "not_sync": number(chunk.notSync),
+            "source": .string(chunk.source), "chunk": .number(chunk.chunk), "lines": .number(chunk.lines),
+            "frames": .number(chunk.frames), "not_sync": .number(chunk.notSync),
             "first_ms": .double(chunk.first.milliseconds), "last_ms": .double(chunk.last.milliseconds),
         ]
     }
 
     private static func tally(_ tally: Tally) -> JSON {
-        .object(JSONObject(tally.entries.map { .init($0.name, number($0.count)) }))
+        .object(JSONObject(tally.entries.map { .init($0.name, .number($0.count)) }))
     }
 
     private static func since(_ time: FrameLogTime) -> String { time.origin == .epoch ? "1970" : "unknown" }
-    private static func number(_ value: Int) -> JSON { .int(Int64(value)) }
-    private static func number(_ value: Int?) -> JSON { value.map { .int(Int64($0)) } ?? .null }
     private static func decimal(_ value: Double?) -> JSON { value.map(JSON.double) ?? .null }
     private static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
 }

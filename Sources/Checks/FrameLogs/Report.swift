@@ -190,23 +190,21 @@ package struct Report {
     package mutating func json() -> String {
         sortWorst()
         let value: JSON = [
-            "tapes": number(tapes), "clean": number(counts[.clean] ?? 0), "beyond": number(counts[.beyond] ?? 0),
-            "unreadable": number(counts[.unreadable] ?? 0), "expected": expectedTapes.map(number) ?? .null,
-            "bad_lines": number(badCount), "frames": number(frames),
-            "chunks": number(chunks), "duration_ms": .double(milliseconds),
+            "tapes": .number(tapes), "clean": .number(counts[.clean] ?? 0), "beyond": .number(counts[.beyond] ?? 0),
+            "unreadable": .number(counts[.unreadable] ?? 0), "expected": .number(expectedTapes),
+            "bad_lines": .number(badCount), "frames": .number(frames),
+            "chunks": .number(chunks), "duration_ms": .double(milliseconds),
             "statuses": .object(
-                JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, number($0.value)) })),
+                JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })),
             "limits": .array(sortedLimits.map(limit)),
             "worst": .array(worst.map(tape)),
         ]
         return value.text
     }
 
-    private func number(_ value: Int) -> JSON { .int(Int64(value)) }
-
     private func limit(_ name: String, _ broken: Broken) -> JSON {
         [
-            "limit": .string(name), "tapes": number(broken.tapes),
+            "limit": .string(name), "tapes": .number(broken.tapes),
             "worst": broken.worst.map { .double($0.found) } ?? .null,
             "allowed": broken.worst.map { .double($0.allowed) } ?? .null,
             "file": broken.worst.map { .string($0.file) } ?? .null,

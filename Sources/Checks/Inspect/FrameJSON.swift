@@ -12,9 +12,9 @@ enum FrameJSON {
             "t_ms": .double(record.shown.milliseconds),
             "mode": .string(record.mode.rawValue),
             "generation": .int(Int64(record.generation)),
-            "chunk": number(record.position?.chunk),
-            "section": number(record.position?.section),
-            "sequence": number(record.position?.sequence),
+            "chunk": .number(record.position?.chunk),
+            "section": .number(record.position?.section),
+            "sequence": .number(record.position?.sequence),
             "clip": text(record.clip?.rawValue),
             "base_index": record.clip == nil ? .null : .int(Int64(record.baseIndex)),
             "demanded_clip": text(record.demandedClip?.rawValue),
@@ -30,6 +30,5 @@ enum FrameJSON {
         ]
     }
 
-    private static func number(_ value: Int?) -> JSON { value.map { .int(Int64($0)) } ?? .null }
     private static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
 }

@@ -66,7 +66,7 @@ package struct ColorTable: Hashable, Sendable {
                 let distance = point.channels - center
                 sum += distance * distance * point.weight
             }
-            sum *= ColorTable.sight
+            sum *= Color.sight
             for place in 0..<3 where sum[place] > spread { (channel, spread) = (place, sum[place]) }
         }
 
@@ -85,9 +85,6 @@ package struct ColorTable: Hashable, Sendable {
             return (Box(Array(sorted[..<cut])), Box(Array(sorted[cut...])))
         }
     }
-
-    /// The eye sees green best and blue worst.
-    fileprivate static let sight = SIMD3<Double>(2, 4, 3) / 3
 
     private static func cut(_ points: [Point], into limit: Int) -> [Point] {
         var boxes = [Box(points)]
@@ -111,7 +108,7 @@ package struct ColorTable: Hashable, Sendable {
             var (best, least) = (0, Double.infinity)
             for place in centers.indices {
                 let distance = point.channels - centers[place].channels
-                let square = (distance * distance * sight).sum()
+                let square = (distance * distance * Color.sight).sum()
                 if square < least { (best, least) = (place, square) }
             }
             sums[best].channels += point.channels * point.weight

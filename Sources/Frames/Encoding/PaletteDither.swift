@@ -15,13 +15,7 @@ struct PaletteDither: Sendable {
         colors = table.colors
         // Enough to reach the color on the other side, and no more noise than that.
         let reach = min(table.meanError, 24)
-        offsets = Self.thresholds.map { Int(((Double($0) - 31.5) / 32 * reach).rounded()) }
-    }
-
-    /// Bayer's matrix: 0…63, each once, by interleaving the bits of `x ^ y` and `y`, lowest first.
-    private static let thresholds: [Int] = (0..<64).map { place in
-        let (x, y) = (place % 8, place / 8)
-        return (0..<3).reduce(0) { $0 | ((x ^ y) >> $1 & 1) << (5 - 2 * $1) | (y >> $1 & 1) << (4 - 2 * $1) }
+        offsets = OrderedDither.thresholds.map { Int(((Double($0) - 31.5) / 32 * reach).rounded()) }
     }
 
     /// One place in the table for each pixel of the image.
@@ -49,12 +43,11 @@ struct PaletteDither: Sendable {
         return UInt8(truncatingIfNeeded: nearest[key])
     }
 
-    /// The eye sees green best and blue worst.
     private func search(_ red: Int, _ green: Int, _ blue: Int) -> Int {
         var (best, least) = (0, Int.max)
         for (place, color) in colors.enumerated() {
             let (r, g, b) = (red - Int(color.red), green - Int(color.green), blue - Int(color.blue))
-            let distance = 2 * r * r + 4 * g * g + 3 * b * b
+            let distance = Color.distance(r, g, b)
             if distance < least { (best, least) = (place, distance) }
         }
         return best

@@ -96,9 +96,11 @@ package enum ClipPictureKind: String, Hashable, Sendable {
     case bin
 
     static func sniff(_ bytes: [UInt8]) -> ClipPictureKind {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpg }
-        if bytes.count >= 12, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) { return .webp }
-        return .bin
+        switch PictureFormat.sniff(bytes) {
+        case .png: .png
+        case .jpeg: .jpg
+        case .webP: .webp
+        case nil: .bin
+        }
     }
 }

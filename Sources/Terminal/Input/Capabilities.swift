@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Frames
 
 /// What the terminal can do, each with how that was found out.
 package struct Capabilities: Hashable, Sendable {
@@ -11,17 +12,6 @@ package struct Capabilities: Hashable, Sendable {
         package init(_ value: Value, _ source: String) {
             self.value = value
             self.source = source
-        }
-    }
-
-    package struct Color: Hashable, Sendable {
-        package var red: UInt8
-        package var green: UInt8
-        package var blue: UInt8
-        package init(red: UInt8, green: UInt8, blue: UInt8) {
-            self.red = red
-            self.green = green
-            self.blue = blue
         }
     }
 
@@ -97,7 +87,7 @@ extension Capabilities {
 
     private static func background(_ evidence: Evidence) -> Finding<Color?> {
         for case .background(let red, let green, let blue) in evidence.replies {
-            return Finding(Color(red: red, green: green, blue: blue), "answer to OSC 11")
+            return Finding(Color(red, green, blue), "answer to OSC 11")
         }
         return Finding(nil, "no answer to OSC 11")
     }

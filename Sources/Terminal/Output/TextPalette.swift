@@ -17,7 +17,7 @@ struct TextPalette {
             return
         }
         hasColors = true
-        let isLight = capabilities.background.value.map(Self.isLight) ?? false
+        let isLight = capabilities.background.value.map(\.isLight) ?? false
         let has256 =
             [.truecolor, .palette256].contains(capabilities.colors.value) && cameo_terminfo_number("colors") >= 256
         for color in TextColor.allCases where color != .plain {
@@ -37,10 +37,6 @@ struct TextPalette {
             return (attributes, 0)
         }
         return (attributes, Self.pair(style.color))
-    }
-
-    private static func isLight(_ color: Capabilities.Color) -> Bool {
-        2 * Int(color.red) + 5 * Int(color.green) + Int(color.blue) > 8 * 128
     }
 
     /// Numbers of the palette: of the 256 where there are, darker ones on light ground; else of the first eight.

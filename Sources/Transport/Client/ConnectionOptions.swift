@@ -3,17 +3,10 @@ import Wire
 
 /// How to reach a backend.
 package struct ConnectionOptions: Sendable {
-    package enum Transports: String, Sendable, CaseIterable {
-        /// Polling first, WebSocket as soon as the server agrees, like the standard client.
-        case automatic = "auto"
-        case polling
-        case webSocket = "websocket"
-    }
-
     package var address: BackendAddress
     package var identity: BackendIdentity
     /// Addresses with `ws` and `wss` use WebSocket whatever this says.
-    package var transports = Transports.automatic
+    package var transports = TransportChoice.auto
     /// Takes any certificate. Whoever sets it says so on the screen.
     package var isInsecure = false
     /// Path of a PEM file with certificates to trust besides the system's; `nil` for none.
@@ -40,5 +33,5 @@ package struct ConnectionOptions: Sendable {
         address.scheme.isWebSocket || transports == .webSocket ? .webSocket : .polling
     }
 
-    var mayMove: Bool { !address.scheme.isWebSocket && transports == .automatic }
+    var mayMove: Bool { !address.scheme.isWebSocket && transports == .auto }
 }

@@ -176,7 +176,7 @@ final class ServerConnection {
     }
 
     private var hasRoom: Bool {
-        guard session.transport == .websocket else {
+        guard session.transport == .webSocket else {
             return session.waitingBytes < ServerLimits.unsent.upperBound
         }
         return socket?.hasRoom ?? false

@@ -184,12 +184,12 @@ extension ServerCore {
     /// A client wants a WebSocket.
     /// - Returns: why not; status 0 asks for the connection to be closed without an answer.
     func open(_ link: ServerWebSocket, _ request: HTTPRequest) -> HTTPAnswer? {
-        if let wrong = fault(request, .websocket) { return wrong }
+        if let wrong = fault(request, .webSocket) { return wrong }
         if let sid = request.target["sid"] {
             guard let client = client(sid) else { return .engineIO(1, "Session ID unknown") }
             return client.open(link) ? nil : .engineIO(3, "this session cannot move to WebSocket")
         }
-        switch begin(request, .websocket, link) {
+        switch begin(request, .webSocket, link) {
         case .success(let client):
             client.start()
             return nil
@@ -226,7 +226,7 @@ extension ServerCore {
     }
 
     /// What is wrong with a request to Engine.IO.
-    private func fault(_ request: HTTPRequest, _ transport: BackendSession.Transport) -> HTTPAnswer? {
+    private func fault(_ request: HTTPRequest, _ transport: SocketTransport) -> HTTPAnswer? {
         guard request.target.path == "/socket.io/" || request.target.path == "/socket.io" else {
             return .refusal(404, "there is no \(request.target.path)")
         }

@@ -166,7 +166,7 @@ final class ServerCore {
 
     /// Begins a session.
     /// - Returns: it, or why not; status 0 asks for the connection to be closed without an answer.
-    func begin(_ request: HTTPRequest, _ transport: BackendSession.Transport, _ socket: ServerWebSocket?) -> Result<
+    func begin(_ request: HTTPRequest, _ transport: SocketTransport, _ socket: ServerWebSocket?) -> Result<
         ServerConnection, HTTPAnswer
     > {
         attempts += 1

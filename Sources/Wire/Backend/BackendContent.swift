@@ -151,8 +151,7 @@ extension BackendContent.Clip {
 /// What a picture is, by its first bytes.
 package enum PictureKind {
     package static func mimeType(of bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if let format = PictureFormat.sniff(bytes) { return format.rawValue }
         if bytes.starts(with: "GIF8".utf8) { return "image/gif" }
         return "image/webp"
     }

@@ -6,14 +6,12 @@ import Events
 /// A value: packets, polls and the time go in, what is to be done comes out. It accepts everything at any time; what makes
 /// no sense is named and dropped, or closes the session where the protocol says so.
 package struct BackendSession: Sendable {
-    package enum Transport: String, Hashable, Sendable, CaseIterable { case polling, websocket }
-
     package struct Settings: Hashable, Sendable {
         package var pingInterval = Span.seconds(25)
         package var pingTimeout = Span.seconds(60)
         /// Bytes of one message, or of one polling body, of a client.
         package var maxPayload = 1_000_000
-        package var transports = Set(Transport.allCases)
+        package var transports = Set(SocketTransport.allCases)
         /// Time that a client has from opening to joining the namespace.
         var joinLimit = Span.seconds(45)
         /// Time that a client has from opening a second link to moving to it.
@@ -101,7 +99,7 @@ package struct BackendSession: Sendable {
     package let sid: String
     private let socketID: String
     private let settings: Settings
-    package private(set) var transport: Transport
+    package private(set) var transport: SocketTransport
     package private(set) var isClosed = false
     /// Whether a poll waits for an answer.
     package private(set) var isPolled = false
@@ -121,7 +119,7 @@ package struct BackendSession: Sendable {
     /// - Parameters:
     ///   - sid: of the session, which a polling client has to give with each request.
     ///   - socketID: what the client is told when it joins; nobody asks for it.
-    package init(sid: String, socketID: String, _ transport: Transport, _ settings: Settings, at now: Instant) {
+    package init(sid: String, socketID: String, _ transport: SocketTransport, _ settings: Settings, at now: Instant) {
         self.sid = sid
         self.socketID = socketID
         self.transport = transport
@@ -136,10 +134,11 @@ package struct BackendSession: Sendable {
 
     /// The first packet of the session.
     package var open: EngineIOPacket {
-        let canMove = transport == .polling && settings.transports.contains(.websocket)
+        let canMove = transport == .polling && settings.transports.contains(.webSocket)
         return .open(
             EngineIOHandshake(
-                sid: sid, upgrades: canMove ? [Transport.websocket.rawValue] : [], pingInterval: settings.pingInterval,
+                sid: sid, upgrades: canMove ? [SocketTransport.webSocket.rawValue] : [],
+                pingInterval: settings.pingInterval,
                 pingTimeout: settings.pingTimeout, maxPayload: settings.maxPayload))
     }
 
@@ -187,7 +186,7 @@ package struct BackendSession: Sendable {
     /// Events are for clients that have joined (`isJoined`).
     package mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
         if isClosed || farewellEnd != nil { return [] }
-        if transport == .websocket { return [.transmit(packets)] }
+        if transport == .webSocket { return [.transmit(packets)] }
         guard waiting.count < Self.mostWaiting else {
             return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
         }
@@ -230,7 +229,7 @@ package struct BackendSession: Sendable {
             let last = nextWaiting()
             isPolled = false
             outputs.append(.answerPoll(last + [.close]))
-        } else if transport == .websocket, reason != .linkLost, reason != .clientClosed {
+        } else if transport == .webSocket, reason != .linkLost, reason != .clientClosed {
             outputs.append(.transmit([.close]))
         }
         if probe != .none { outputs.append(.dropProbe) }
@@ -283,7 +282,7 @@ extension BackendSession {
     /// - Returns: whether it may; if not, the WebSocket is to be refused.
     package mutating func probeOpened(at now: Instant) -> Bool {
         guard !isClosed, farewellEnd == nil, transport == .polling, probe == .none,
-            settings.transports.contains(.websocket)
+            settings.transports.contains(.webSocket)
         else {
             return false
         }
@@ -301,7 +300,7 @@ extension BackendSession {
             return [.transmitOnProbe(.pong(data))] + answer()
         case (.upgrade, .answered):
             probe = .none
-            transport = .websocket
+            transport = .webSocket
             var outputs: [Output] = [.moved]
             if isPolled {
                 isPolled = false

@@ -70,3 +70,9 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
         self = .object(JSONObject(elements.map { JSONObject.Member($0.0, $0.1) }))
     }
 }
+
+extension JSON {
+    package static func number(_ value: Int) -> JSON { .int(Int64(value)) }
+    /// `null` for `nil`.
+    package static func number(_ value: Int?) -> JSON { value.map { .int(Int64($0)) } ?? .null }
+}

@@ -14,17 +14,17 @@ package enum LocalInputCoding {
             (
                 "pictureDecoded",
                 [
-                    "key": .string(key.rawValue), "generation": number(generation), "width": number(size.width),
-                    "height": number(size.height),
+                    "key": .string(key.rawValue), "generation": .number(generation), "width": .number(size.width),
+                    "height": .number(size.height),
                 ]
             )
         case .pictureFailed(let key, let generation, let reason):
             (
                 "pictureFailed",
-                ["key": .string(key.rawValue), "generation": number(generation), "reason": .string(reason)]
+                ["key": .string(key.rawValue), "generation": .number(generation), "reason": .string(reason)]
             )
         case .baseFrameFailed(let clip, let index, let reason):
-            ("baseFrameFailed", ["clip": .string(clip.rawValue), "index": number(index), "reason": .string(reason)])
+            ("baseFrameFailed", ["clip": .string(clip.rawValue), "index": .number(index), "reason": .string(reason)])
         case .soundDecoded(let chunk, let generation, let duration):
             ("soundDecoded", sound(chunk, generation, ("duration_us", .int(duration.microseconds))))
         case .soundFailed(let chunk, let generation, let reason):
@@ -33,7 +33,7 @@ package enum LocalInputCoding {
             ("soundMoved", sound(chunk, generation, ("position_us", .int(position.microseconds))))
         case .soundEnded(let chunk, let generation): ("soundEnded", sound(chunk, generation))
         case .sent: ("sent", nil)
-        case .refused(let generation): ("refused", ["generation": number(generation)])
+        case .refused(let generation): ("refused", ["generation": .number(generation)])
         case .paused: ("paused", nil)
         case .resumed: ("resumed", nil)
         case .stepped: ("stepped", nil)
@@ -81,10 +81,8 @@ package enum LocalInputCoding {
         }
     }
 
-    private static func number(_ value: Int) -> JSON { .int(Int64(value)) }
-
     private static func sound(_ chunk: Int, _ generation: Generation, _ more: (String, JSON)...) -> JSON {
-        let members = [("chunk", number(chunk)), ("generation", number(generation))] + more
+        let members = [("chunk", .number(chunk)), ("generation", .number(generation))] + more
         return .object(JSONObject(members.map { JSONObject.Member($0.0, $0.1) }))
     }
 }
