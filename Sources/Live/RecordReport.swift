@@ -15,14 +15,7 @@ package struct RecordReport: Hashable, Sendable {
     /// The signal that ended it.
     package var signal: Int32?
 
-    package init(
-        seconds: Double = 0.0, messages: Int = 0, frames: Int = 0, unanswered: [String] = [], endless: [String] = [],
-        trouble: String? = nil, signal: Int32? = nil
-    ) {
-        (self.seconds, self.messages, self.frames, self.unanswered, self.endless, self.trouble, self.signal) = (
-            seconds, messages, frames, unanswered, endless, trouble, signal
-        )
-    }
+    package init() {}
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {

@@ -61,9 +61,9 @@ package enum Descriptor {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = platformWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
+                guard let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest)), count > 0 else {
+                    return false
+                }
                 rest = rest.dropFirst(count)
             }
             return true

@@ -1,6 +1,5 @@
 import Events
 import Files
-import Platform
 import Playback
 import Settings
 import Speaking

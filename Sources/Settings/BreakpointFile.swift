@@ -37,7 +37,7 @@ package struct BreakpointFile: Sendable {
     /// `nil` when there is no file.
     /// - Throws: `CommandError.unusable` for a file that is none of these; it is left as it is.
     package func read() throws(CommandError) -> [Breakpoint]? {
-        for path in paths where access(path, F_OK) == 0 { return try read(path) }
+        for path in paths where FileNames.isThere(path) { return try read(path) }
         return nil
     }
 
@@ -80,7 +80,7 @@ package struct BreakpointFile: Sendable {
             throw .failed("breakpoints cannot be written down")
         }
         let bytes = Array((text + "\n").utf8)
-        let existing = paths.first { access($0, F_OK) == 0 }
+        let existing = paths.first(where: FileNames.isThere)
         var failure: CommandError?
         for path in existing.map({ [$0] }) ?? paths {
             if path != paths.first { Self.makeFolder(of: path) }

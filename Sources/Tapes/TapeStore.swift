@@ -1,4 +1,5 @@
 import Events
+import Files
 import Foundation
 import GRDB
 import Wire
@@ -70,7 +71,7 @@ final class TapeStore: Sendable {
         creating path: String, meta: [String: String], mode: Mode = .recording, sizeLimit: Int? = nil
     ) throws(TapeError) {
         self.path = path
-        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        guard !FileNames.isThere(path) else { throw .alreadyExists(path: path) }
         var opened: DatabaseQueue?
         do {
             var configuration = Configuration()

@@ -27,6 +27,7 @@ package struct Session {
     package private(set) var reports: [ChunkReport] = []
     /// Everything that the engine heard, in order: what a tape of this session would hold.
     package private(set) var heard: [Event] = []
+    private var sounding: PlaybackEngine.Sounding?
     private var soundStarts: [(chunk: Int, generation: Generation, at: Instant, offset: Span)] = []
     private var scheduled: [(time: Instant, order: Int, body: Event.Body)] = []
     private var order = 0
@@ -95,12 +96,13 @@ package struct Session {
         followSound()
     }
 
-    /// A chunk's sound begins once; what is silent in between has begun before.
+    /// A sound begins where there was none, or another one, and where its place jumps back.
     private mutating func followSound() {
-        guard let sounding = engine.sounding else { return }
-        let last = soundStarts.last
-        guard last?.chunk != sounding.chunk || last?.generation != sounding.generation else { return }
-        soundStarts.append((sounding.chunk, sounding.generation, now, sounding.position))
+        defer { sounding = engine.sounding }
+        guard let new = engine.sounding else { return }
+        let isSame = sounding.map { $0.chunk == new.chunk && $0.generation == new.generation } ?? false
+        guard !isSame || sounding.map({ new.position + .milliseconds(100) < $0.position }) == true else { return }
+        soundStarts.append((new.chunk, new.generation, now, new.position))
     }
 
     private mutating func receive(_ effect: Effect) {

@@ -41,11 +41,9 @@ struct RawFrames: Sendable {
 
     /// Waits for input without being deaf to cancelling, which a blocking read would be. `false` when cancelled.
     private func isReadable() -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !Task.isCancelled {
-            let count = poll(&entry, 1, 20)
-            // Any failure but that of a signal is for `read` to tell.
-            if count > 0 || (count < 0 && errno != EINTR) { return true }
+            // A failure is for `read` to report.
+            if Descriptor.wait(descriptor, POLLIN, milliseconds: 20) != 0 { return true }
         }
         return false
     }

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Exports
+import Files
 import Panels
 import Platform
 
@@ -12,7 +13,7 @@ extension RunLoop {
     /// - Returns: what is wrong with the name; `nil` when it has begun.
     func writeLog(to path: String) -> String? {
         guard !path.isEmpty, let form = LogWriting.Form(path: path) else { return "ends in .txt .csv .ndjson .log" }
-        guard access(path, F_OK) != 0 else { return "exists already" }
+        guard !FileNames.isThere(path) else { return "exists already" }
         guard isLogSeen else { return Self.stillFiltering }
         let places = state.debug.log.selection(state.debug.landmarks.selection, in: playback.log)
         do {
@@ -50,7 +51,7 @@ extension RunLoop {
     /// - Returns: what is wrong with the name; `nil` when it has begun.
     func export(to path: String) -> String? {
         guard let range = exportRange else { return "no picture yet" }
-        guard access(path, F_OK) != 0 else { return "exists already" }
+        guard !FileNames.isThere(path) else { return "exists already" }
         guard exportJob == nil else { return "another export is still at work" }
         switch try? ExportTarget(path, isSheet: false) {
         case nil, .files: return "ends in .png .webp .gif .cast"

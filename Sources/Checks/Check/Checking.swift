@@ -49,7 +49,7 @@ package struct Checking: Sendable {
     /// - Throws: `CommandError.unwritten`: the other statuses would say something about tapes.
     static func write(_ junit: JUnit, to path: String) throws(CommandError) {
         // A tape in the place of a file of results is an argument gone wrong.
-        if access(path, F_OK) == 0, let first = FileNames.firstByte(of: path), first != UInt8(ascii: "<") {
+        if FileNames.isThere(path), let first = FileNames.firstByte(of: path), first != UInt8(ascii: "<") {
             throw .unwritten("\(path): is there and is no XML; --junit does not replace it")
         }
         do {

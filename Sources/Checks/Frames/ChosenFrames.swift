@@ -42,8 +42,8 @@ package struct ChosenFrames {
     /// What is known of faults.
     package var marks = FrameMarks()
 
-    package init(source: Source, choice: FrameChoice, framesBefore: Int = 1, marks: FrameMarks = FrameMarks()) {
-        (self.source, self.choice, self.framesBefore, self.marks) = (source, choice, framesBefore, marks)
+    package init(source: Source, choice: FrameChoice, framesBefore: Int = 1) {
+        (self.source, self.choice, self.framesBefore) = (source, choice, framesBefore)
     }
 
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.

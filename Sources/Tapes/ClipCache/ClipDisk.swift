@@ -31,7 +31,7 @@ struct ClipDisk: Sendable {
 
     /// The same with the folders above it; one that is there is fine.
     func makeFolders(_ path: String) throws(DiskFailure) {
-        guard access(path, F_OK) != 0 else { return }
+        guard !FileNames.isThere(path) else { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeFolders(String(path[..<slash])) }
         do {
             try makeFolder(path)

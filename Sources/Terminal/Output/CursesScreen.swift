@@ -1,6 +1,5 @@
 import CCurses
 import Events
-import Platform
 
 /// ncurses: one window over the whole terminal into which panels are laid. Owner: `Screen`, main actor.
 @MainActor

@@ -39,12 +39,5 @@ package final class EagerTerminal {
     }
 
     /// Returns when all of it has been taken over by the system.
-    package func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty, let count = Descriptor.write(slave, UnsafeRawBufferPointer(rebasing: rest)) {
-                rest = rest.dropFirst(count)
-            }
-        }
-    }
+    package func write(_ bytes: [UInt8]) { _ = Descriptor.writeAll(bytes, to: slave) }
 }
