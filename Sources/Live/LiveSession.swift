@@ -44,7 +44,7 @@ package protocol Backend: Sendable {
 ///
 /// Main actor; a task of its own takes what the connection has.
 @MainActor
-package final class LiveSession {
+package final class LiveSession: @MainActor ClipSource {
     package let options: LiveOptions
     package let tape: LiveTape
     private let connection: any LiveConnection
@@ -126,11 +126,11 @@ package final class LiveSession {
         connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))
     }
 
-    /// What the engine says, for the backend's log where somebody wants that.
+    /// What the engine says has happened, for the backend's log where somebody wants that.
     /// - Parameter timeline: as it is behind all of it.
-    package func record(_ effects: [Effect], _ timeline: Timeline) {
+    package func record(_ reports: [Effect], _ timeline: Timeline) {
         guard let log else { return }
-        logging.receive(effects, timeline, log)
+        logging.receive(reports, timeline, log)
     }
 
     /// What a picture took on its way to the terminal, for the same.

@@ -98,6 +98,7 @@ package final class RecordingSession {
         toSay = options.messages[...]
         let player = FeedPlayer(LiveFeed(stream: live.tape.stream), settings: options.settings, isRecording: true)
         playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
+        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (decoding, sounds, live)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
     }
@@ -176,7 +177,7 @@ package final class RecordingSession {
         try playback.advance(to: now)
         let heard = playback.takeHeard()
         watchAnswer(heard)
-        perform(playback.takeEffects())
+        receive(playback.perform())
         for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
         live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
@@ -195,14 +196,7 @@ package final class RecordingSession {
     private func receive(_ message: Message) {
         switch message {
         case .decoded(.overlays(let results)):
-            for (job, result) in results {
-                switch result {
-                case .success(let picture):
-                    playback.receive(job, .pictureDecoded(job.key, job.generation, picture.size))
-                case .failure(let error):
-                    playback.receive(job, .pictureFailed(job.key, job.generation, reason: error.reason))
-                }
-            }
+            for (job, result) in results { playback.receive(job, result.map(\.size)) }
         case .sound(.decoded(let name, _, let result, _)):
             playback.receive(.soundResult(name, result.map(\.duration)))
         case .live(.link(let link)): receive(link)
@@ -233,22 +227,11 @@ package final class RecordingSession {
         isOver = true
     }
 
-    private func perform(_ effects: [Effect]) {
-        live.record(effects, playback.timeline)
-        for effect in effects {
-            switch effect {
-            case .decode(let job): decoding.add(job)
-            case .discardAll(let generation):
-                decoding.forget(before: generation)
-                sounds.forget(before: generation)
-            case .decodeSound(let chunk, let generation, let sound, let longest):
-                sounds.add(.decode(SoundName(chunk, generation), sound, longest: longest))
-            case .requestManifest: live.requestManifest()
-            case .requestClip(let name, let missing): live.requestClip(name, missing: missing)
-            case .show(let record):
-                if record.position != nil, record.wasShown, record.status != .held { report.frames += 1 }
-            default: break
-            }
+    private func receive(_ reports: [Effect]) {
+        live.record(reports, playback.timeline)
+        report.frames += reports.count { report in
+            guard case .show(let record) = report else { return false }
+            return record.position != nil && record.wasShown && record.status != .held
         }
     }
 

@@ -13,7 +13,7 @@ package protocol BlobSource: Sendable {
 /// them overlays in the order in which the engine asked for them.
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
-package final class DecodeQueue: Sendable {
+package final class DecodeQueue: PictureDecoder, Sendable {
     /// Several overlays go to a worker at once, since each answer wakes the main actor.
     enum Job: Sendable {
         case overlays([DecodeJob])
@@ -57,7 +57,8 @@ package final class DecodeQueue: Sendable {
 
     package init() {}
 
-    package func add(_ job: DecodeJob) { change { $0.overlays.append(job) } }
+    package func decode(_ job: DecodeJob) { change { $0.overlays.append(job) } }
+    package func discard(_ keys: [PictureKey]) {}
 
     /// Replaces the base frames that wait: what was needed a moment ago is not any more. Those that are under way stay so.
     package func setBases(_ hashes: [ContentHash]) {
@@ -68,7 +69,7 @@ package final class DecodeQueue: Sendable {
     package func finish(base hash: ContentHash) { change { $0.underWay.remove(hash) } }
 
     /// Overlays of older messages are not decoded any more (K11).
-    package func forget(before generation: Generation) {
+    package func begin(_ generation: Generation) {
         change { $0.overlays.removeAll { $0.generation < generation } }
     }
 

@@ -1,26 +1,9 @@
 import Engine
 import Events
-import Frames
-import Platform
-import Sound
-import Tapes
 
 /// Lets a player hear what comes next without waiting for it, on a clock that jumps from one moment at which something
-/// happens to the next.
-///
-/// Pictures are decoded for real, each one once, and are ready in the same instant; a replay takes the results that the
-/// tape holds and decodes nothing. So it is with sounds, but that those of a replay are decoded beside it, for whoever judges it.
+/// happens to the next. What is decoded is ready in the same instant; a replay takes the results that its tape holds.
 package struct FastForward {
-    private let blobs: any BlobSource
-    private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
-    /// Takes what is decoded; called from several threads.
-    var keep: (@Sendable (Picture, ContentHash) -> Void)?
-    /// Decodes sounds; `nil` where somebody else does.
-    package var sounds: SoundPrefetcher?
-    /// Takes what came of each sound, in the order in which the engine wanted them.
-    var tellSound: ((DecodedSound, Instant) -> Void)?
-    /// Of the message that is heard.
-    private var firstSound: (generation: Generation, sound: Payload)?
     /// Nothing more comes from a live feed: its engine is followed until it is back in idle.
     package var isStreamOver = false
     private var lastMoment: Instant?
@@ -32,35 +15,33 @@ package struct FastForward {
     private static let timeout = Span.seconds(60)
     /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
     private static let longestSilence = Span.seconds(3_600)
-    /// Outcomes of decoding that are kept; beyond, all are forgotten.
-    private static let outcomesKept = 200_000
 
-    package init(blobs: any BlobSource) { self.blobs = blobs }
+    package init() {}
 
     /// One moment: everything that is due in it, and what is decoded in it.
+    /// - Parameters:
+    ///   - runner: decodes at once.
+    ///   - report: gets what the engine says has happened, with the player as it is then.
     /// - Returns: `false` at the end: all events heard, and the engine back in idle.
-    package mutating func step<P: ForwardPlayer>(_ player: inout P, _ receive: (Effect, P) throws -> Void) throws
-        -> Bool
-    {
-        guard let moment = try nextMoment(player, receive) else { return false }
+    package mutating func step<P: ForwardPlayer>(
+        _ player: inout P, _ runner: inout EffectRunner, _ report: (Effect, P) throws -> Void
+    ) throws -> Bool {
+        guard let moment = try nextMoment(player, report) else { return false }
         lastMoment = moment
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
         repeat {
-            while try player.takeEvent(to: moment) { while try perform(&player, receive) {} }
+            while try player.takeEvent(to: moment) { while try perform(&player, &runner, report) {} }
             player.tickIfDue()
-        } while try perform(&player, receive)
+        } while try perform(&player, &runner, report)
         return true
     }
-
-    /// Decodes what somebody else was asked to and has not done, so that nothing is waited for.
-    mutating func catchUp(_ player: inout FeedPlayer, _ jobs: some Sequence<DecodeJob>) { decode(Array(jobs), &player) }
 
     /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
     /// once again and again.
     private mutating func nextMoment<P: ForwardPlayer>(
-        _ player: P, _ receive: (Effect, P) throws -> Void
+        _ player: P, _ report: (Effect, P) throws -> Void
     ) throws -> Instant? {
-        if let event = try endOfSilence(player, receive) { return event }
+        if let event = try endOfSilence(player, report) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
@@ -72,7 +53,7 @@ package struct FastForward {
             ].reduce(Self.timeout, +)
             if wake > lastProgress(player) + timeout {
                 let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
-                try receive(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+                try report(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
                 return nil
             }
         }
@@ -90,7 +71,7 @@ package struct FastForward {
 
     /// The moment at which something is heard again, when that is far away and the engine has had time to end what it did.
     private mutating func endOfSilence<P: ForwardPlayer>(
-        _ player: P, _ receive: (Effect, P) throws -> Void
+        _ player: P, _ report: (Effect, P) throws -> Void
     ) throws -> Instant? {
         let event = player.nextEventTime
         if event != awaited.event { awaited = (event, player.now) }
@@ -98,64 +79,18 @@ package struct FastForward {
             player.now - awaited.since >= Self.timeout
         else { return nil }
         let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
-        try receive(.note(Note(time: player.now, code: .waiting, text: text)), player)
+        try report(.note(Note(time: player.now, code: .waiting, text: text)), player)
         return event
     }
 
     /// True when the engine has heard something in return.
-    private mutating func perform<P: ForwardPlayer>(
-        _ player: inout P, _ receive: (Effect, P) throws -> Void
+    private func perform<P: ForwardPlayer>(
+        _ player: inout P, _ runner: inout EffectRunner, _ report: (Effect, P) throws -> Void
     ) throws -> Bool {
-        var jobs: [DecodeJob] = []
-        var sounds: [DecodedSound] = []
-        for effect in player.takeEffects() {
-            switch effect {
-            case .decode(let job): if !player.isReplay { jobs.append(job) }
-            case .decodeSound(let chunk, let generation, let sound, let longest)
-            where self.sounds != nil && (!player.isReplay || tellSound != nil):
-                sounds.append(decode(sound, of: chunk, generation, longest))
-            default: try receive(effect, player)
-            }
-        }
-        decode(jobs, &player)
-        for sound in sounds {
-            player.receive(sound.input)
-            tellSound?(sound, player.engine.now)
-        }
-        return !jobs.isEmpty || !sounds.isEmpty
-    }
-
-    /// Continuations may lack the header that the first sound of their message has.
-    private mutating func decode(
-        _ sound: Payload, of chunk: Int, _ generation: Generation, _ longest: Span?
-    ) -> DecodedSound {
-        if chunk == 0 { firstSound = (generation, sound) }
-        let first = firstSound.flatMap { $0.generation == generation && chunk > 0 ? $0.sound : nil }
-        let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
-        return DecodedSound(name: SoundName(chunk, generation), sound: sound, outcome: outcome)
-    }
-
-    /// All that is asked for at once is decoded at once, on all cores.
-    private mutating func decode(_ jobs: [DecodeJob], _ player: inout some ForwardPlayer) {
-        guard !jobs.isEmpty else { return }
-        if decoded.count + jobs.count >= Self.outcomesKept { decoded = [:] }
-        var new: [ContentHash] = []
-        for job in jobs where decoded[job.picture.hash] == nil {
-            decoded[job.picture.hash] = .failure(.empty)
-            new.append(job.picture.hash)
-        }
-        let (blobs, keep) = (blobs, keep)
-        let results = inParallel(new) { hash in
-            let result = Playback.decode(hash, blobs)
-            if let keep, case .success(let picture) = result { keep(picture, hash) }
-            return result.map(\.size)
-        }
-        for (hash, result) in zip(new, results) { decoded[hash] = result }
-        for job in jobs {
-            switch decoded[job.picture.hash] ?? .failure(.empty) {
-            case .success(let size): player.receive(.pictureDecoded(job.key, job.generation, size))
-            case .failure(let error): player.receive(.pictureFailed(job.key, job.generation, reason: error.reason))
-            }
-        }
+        let effects = player.takeEffects()
+        guard !effects.isEmpty else { return false }
+        let results = try runner.perform(effects, isReplay: player.isReplay) { try report($0, player) }
+        player.receive(results, from: runner)
+        return !results.isEmpty
     }
 }

@@ -31,6 +31,18 @@ extension ForwardPlayer {
     mutating func tickIfDue() {
         if !isReplay, let deadline = engine.nextDeadline, deadline <= now { receive(.ticked) }
     }
+
+    /// Lets the engine hear what came of what it wanted decoded.
+    mutating func receive(_ results: [EffectResult], from runner: EffectRunner) {
+        for result in results {
+            switch result {
+            case .picture(let input): receive(input)
+            case .sound(let sound):
+                receive(sound.input)
+                runner.told(sound, at: engine.now)
+            }
+        }
+    }
 }
 
 extension ForwardPlayer {

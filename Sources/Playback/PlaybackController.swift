@@ -11,10 +11,10 @@ import Frames
 package struct PlaybackController {
     private(set) var player: FeedPlayer
     private var clock: PlaybackClock
-    private var forward: FastForward
-    /// Pictures that somebody decodes for the player and that have not come back.
-    private var underWay: [PictureKey: DecodeJob] = [:]
-    private var effects: [Effect] = []
+    private var forward = FastForward()
+    /// Carries out what the engine wants; its owner says who decodes, and where clips come from.
+    package var runner: EffectRunner
+    private var reports: [Effect] = []
     private var captions = Captions()
     private var said: [(time: Instant, segment: TextSegment)] = []
     /// The last moment at which the avatar was doing something, as far as it has been heard.
@@ -79,8 +79,7 @@ package struct PlaybackController {
         self.hearsAll = hearsAll || player.lag != nil
         looked = real
         clock = PlaybackClock(at: real)
-        forward = FastForward(blobs: blobs)
-        forward.sounds = SoundPrefetcher(blobs)
+        runner = EffectRunner(besides: AtOnceDecoder(blobs, sounds: SoundPrefetcher(blobs)))
         if hearsAll { clock.stand(at: real) }
         if player.lag == .zero { beginLive(at: real) }
     }
@@ -144,10 +143,13 @@ package struct PlaybackController {
         return moments.indices.contains(heard) ? moments[heard].time : nil
     }
 
-    package mutating func takeEffects() -> [Effect] {
-        for effect in player.takeEffects() { receive(effect) }
-        defer { effects = [] }
-        return effects
+    /// Carries out what the engine wants.
+    /// - Returns: what it says has happened since the last time, in order.
+    package mutating func perform() -> [Effect] {
+        let results = runner.perform(player.takeEffects(), isReplay: player.isReplay) { reports.append($0) }
+        player.receive(results, from: runner)
+        defer { reports = [] }
+        return reports
     }
 
     package mutating func takeHeard() -> [Heard] { player.takeHeard() }
@@ -176,16 +178,6 @@ package struct PlaybackController {
     package mutating func takeOutcome() -> Outcome? {
         defer { outcome = nil }
         return outcome
-    }
-
-    private mutating func receive(_ effect: Effect) {
-        switch effect {
-        case .decode(let job): if !player.isReplay { underWay[job.key] = job }
-        case .discardAll(let generation): underWay = underWay.filter { $0.value.generation >= generation }
-        case .discard(let keys): for key in keys { underWay[key] = nil }
-        default: break
-        }
-        effects.append(effect)
     }
 
     /// What somebody found who looked at the pixels of all frames.
@@ -263,12 +255,9 @@ package struct PlaybackController {
         outcome = .arrived(search.hit)
     }
 
-    /// What somebody has decoded. An answer that is not waited for any more is dropped.
-    package mutating func receive(_ job: DecodeJob, _ input: LocalInput) {
-        // Another message may want a picture of the same name by now.
-        guard underWay[job.key]?.generation == job.generation else { return }
-        underWay[job.key] = nil
-        player.receive(input)
+    /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
+    package mutating func receive(_ job: DecodeJob, _ result: Result<PixelSize, PictureError>) {
+        if runner.finish(job) { player.receive(.pictureResult(job, result)) }
     }
 
     package mutating func receive(_ input: LocalInput) { player.receive(input) }
@@ -437,11 +426,11 @@ package struct PlaybackController {
     package mutating func work(at real: Instant, until isOver: () -> Bool) throws {
         guard isBusy else { return }
         if quest == nil, isAtEdge { player.timeline.stay() }
-        forward.catchUp(&player, underWay.values.sorted { $0.key < $1.key })
-        underWay = [:]
+        player.receive(runner.decodeAtOnce(), from: runner)
+        defer { runner.decodeBeside() }
         let seeks = quest != nil
         repeat {
-            isExhausted = try !forward.step(&player) { effect, _ in effects.append(effect) }
+            isExhausted = try !forward.step(&player, &runner) { effect, _ in reports.append(effect) }
             follow()
             // No further than to the place that is looked for: what is heard goes on a recording.
             if let quest { pursue(quest, at: real) }

@@ -15,7 +15,8 @@ package struct VirtualRun {
     }
 
     private var player: ForwardOnlyPlayer
-    private var forward: FastForward
+    private var forward = FastForward()
+    private var runner: EffectRunner
     private let watcher: (any RunWatcher)?
     private let sounds: SoundPrefetcher
     /// For tests: what is said to be on screen in place of what the engine drew (K65).
@@ -34,12 +35,12 @@ package struct VirtualRun {
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
-        forward = FastForward(blobs: tape)
-        forward.sounds = sounds
+        var decoder = AtOnceDecoder(tape, sounds: sounds)
         if let watcher {
-            forward.keep = { watcher.keep($0, $1) }
-            forward.tellSound = { watcher.receive($0, at: $1) }
+            decoder.keep = { watcher.keep($0, $1) }
+            decoder.tell = { watcher.receive($0, at: $1) }
         }
+        runner = EffectRunner(atOnce: decoder)
         player.receive(.settingsChanged(playing.settings))
     }
 
@@ -58,7 +59,7 @@ package struct VirtualRun {
         defer { sounds.close() }
         var isOver = false
         while !isOver {
-            isOver = try !forward.step(&player) { effect, player in
+            isOver = try !forward.step(&player, &runner) { effect, player in
                 guard let item = Self.item(effect, player.engine, misdraw) else { return }
                 watcher?.receive(item, from: player.engine)
                 try receive(item, player.engine)

@@ -14,9 +14,11 @@ import Wire
 package final class SpeechRecording {
     private let speechSession: SpeechSession
     private let tape: LiveTape
+    private let clips = RequestedClips()
     private let settings: PlaybackSettings
     private var player: FeedPlayer
-    private var forward: FastForward
+    private var forward = FastForward()
+    private var runner: EffectRunner
     /// When what comes next comes.
     private var moment = Instant.zero
     private var start = Instant.zero
@@ -28,8 +30,8 @@ package final class SpeechRecording {
     package init(_ speechSession: SpeechSession, _ tape: LiveTape, settings: PlaybackSettings) {
         (self.speechSession, self.tape, self.settings) = (speechSession, tape, settings)
         player = FeedPlayer(LiveFeed(stream: tape.stream), settings: settings, isRecording: true)
-        forward = FastForward(blobs: tape.stream)
-        forward.sounds = SoundPrefetcher(tape.stream)
+        runner = EffectRunner(atOnce: AtOnceDecoder(tape.stream, sounds: SoundPrefetcher(tape.stream)))
+        runner.clips = clips
     }
 
     /// - Parameter text: what the user asks for, as the tape shows it.
@@ -86,11 +88,8 @@ package final class SpeechRecording {
 
     /// Lets the engine hear what has come, and gives it what it wants in return.
     private func receive() async throws {
-        var effects: [Effect] = []
-        while try forward.step(&player, { effect, _ in effects.append(effect) }) {
-            let due = effects
-            effects = []
-            for effect in due { try perform(effect) }
+        while try forward.step(&player, &runner, { effect, _ in receive(effect) }) {
+            try giveClips()
             tape.recorder.record(player.takeHeard())
             if let failure = tape.recorder.takeFailure() { throw failure }
             progress.report("\(FrameLine.time(player.now)) s")
@@ -99,18 +98,22 @@ package final class SpeechRecording {
         }
     }
 
-    private func perform(_ effect: Effect) throws {
-        switch effect {
-        case .requestManifest: tape.stream.receive(speechSession.avatar.clips.content.manifest, at: player.now)
-        case .requestClip(let name, _):
-            let avatar = speechSession.avatar
-            for place in avatar.places(of: name) {
-                tape.stream.receive(try avatar.clips.message(at: place), at: player.now)
+    private func giveClips() throws {
+        let (avatar, stream) = (speechSession.avatar, tape.stream)
+        for request in clips.takeAll() {
+            switch request {
+            case .manifest: stream.receive(avatar.clips.content.manifest, at: player.now)
+            case .clip(let name):
+                for place in avatar.places(of: name) {
+                    stream.receive(try avatar.clips.message(at: place), at: player.now)
+                }
             }
-        case .show(let record):
-            if record.mode == .overlay, record.wasShown, record.status != .held { report.frames += 1 }
-        default: break
         }
+    }
+
+    private func receive(_ effect: Effect) {
+        guard case .show(let record) = effect else { return }
+        if record.mode == .overlay, record.wasShown, record.status != .held { report.frames += 1 }
     }
 
     /// The engine's own time: none passes while a voice speaks.
@@ -122,4 +125,22 @@ package final class SpeechRecording {
     }
 
     private func go(to time: Span) { moment = max(moment, start + time) }
+}
+
+/// What the engine has asked for of its clips.
+private final class RequestedClips: ClipSource {
+    enum Request {
+        case manifest
+        case clip(ClipName)
+    }
+
+    private var requests: [Request] = []
+
+    func requestManifest() { requests.append(.manifest) }
+    func requestClip(_ name: ClipName, missing: [Int]) { requests.append(.clip(name)) }
+
+    func takeAll() -> [Request] {
+        defer { requests = [] }
+        return requests
+    }
 }

@@ -32,7 +32,7 @@ import Testing
     @Test("base frames of the next moments come first, overlays between them in the order in which they were asked for")
     func order() async {
         let queue = DecodeQueue()
-        for number in 1...3 { queue.add(Self.job(number)) }
+        for number in 1...3 { queue.decode(Self.job(number)) }
         queue.setBases([Self.hash(8), Self.hash(7)])
         #expect(await Self.jobs(queue, 3) == ["base 8", "overlays 1 2 3", "base 7"])
     }
@@ -42,7 +42,7 @@ import Testing
         let queue = DecodeQueue()
         queue.setBases([Self.hash(1), Self.hash(2)])
         queue.setBases([Self.hash(2), Self.hash(3)])
-        queue.add(Self.job(9))
+        queue.decode(Self.job(9))
         #expect(await Self.jobs(queue, 3) == ["base 2", "overlays 9", "base 3"])
     }
 
@@ -52,7 +52,7 @@ import Testing
         queue.setBases([Self.hash(1)])
         #expect(await Self.jobs(queue, 1) == ["base 1"])
         queue.setBases([Self.hash(1), Self.hash(2)])
-        queue.add(Self.job(9))
+        queue.decode(Self.job(9))
         #expect(await Self.jobs(queue, 2) == ["overlays 9", "base 2"])
         queue.finish(base: Self.hash(1))
         queue.setBases([Self.hash(1)])
@@ -62,11 +62,11 @@ import Testing
     @Test("K11 overlays of older messages are not decoded any more")
     func forgotten() async {
         let queue = DecodeQueue()
-        queue.add(Self.job(1, 0))
-        queue.add(Self.job(2, 1))
-        queue.add(Self.job(3, 0))
-        queue.add(Self.job(4, 2))
-        queue.forget(before: 1)
+        queue.decode(Self.job(1, 0))
+        queue.decode(Self.job(2, 1))
+        queue.decode(Self.job(3, 0))
+        queue.decode(Self.job(4, 2))
+        queue.begin(1)
         #expect(await Self.jobs(queue, 1) == ["overlays 2 4"])
     }
 
@@ -74,14 +74,14 @@ import Testing
     func waiting() async {
         let queue = DecodeQueue()
         async let name = Self.name(await queue.next())
-        queue.add(Self.job(1))
+        queue.decode(Self.job(1))
         #expect(await name == "overlays 1")
     }
 
     @Test("each overlay goes to one worker, a few at once")
     func sharing() async {
         let queue = DecodeQueue()
-        for number in 0..<24 { queue.add(Self.job(number)) }
+        for number in 0..<24 { queue.decode(Self.job(number)) }
         let names = await withTaskGroup(of: String.self) { group in
             for _ in 0..<4 { group.addTask { Self.name(await queue.next()) } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -100,7 +100,7 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(names == ["nothing", "nothing", "nothing"])
-        queue.add(Self.job(1))
+        queue.decode(Self.job(1))
         queue.setBases([Self.hash(1)])
         #expect(await Self.jobs(queue, 2) == ["nothing", "nothing"])
     }
@@ -111,8 +111,8 @@ import Testing
         let blobs = TestBlobs([good, Array("no picture".utf8)])
         let queue = DecodeQueue()
         queue.setBases([blobs.hashes[1]])
-        queue.add(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
-        queue.add(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
+        queue.decode(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
+        queue.decode(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
         var found: [String] = []
         await decodePictures(from: queue, blobs: blobs, bufferPool: BufferPool()) { decoded in
             switch decoded {

@@ -21,6 +21,8 @@ private struct Following {
     private let began: Instant
     private static let writingTime = Span.milliseconds(200)
 
+    private let pictures = PictureOrders()
+
     /// - Parameters:
     ///   - isReplay: the tape says what an engine heard; else only what came over the wire.
     ///   - began: how much of the stream there is at the beginning.
@@ -38,6 +40,7 @@ private struct Following {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: source, at: .zero, hearsAll: isStepping)
+        playback.runner.pictures = pictures
         while playback.isBusy { try playback.work(at: now) { true } }
     }
 
@@ -75,10 +78,7 @@ private struct Following {
 
     private mutating func turn() throws {
         try playback.advance(to: now)
-        for effect in playback.takeEffects() {
-            guard case .decode(let job) = effect else { continue }
-            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
-        }
+        _ = playback.perform(pictures)
     }
 
     mutating func go(to goal: Goal) throws {

@@ -13,6 +13,7 @@ private struct Playback {
     var playback: PlaybackController
     private(set) var now = Instant.zero
     private let folder: Folder
+    private let pictures = PictureOrders()
 
     init(isFresh: Bool = true, hearsAll: Bool = false) async throws {
         let folder = try Folder()
@@ -25,6 +26,7 @@ private struct Playback {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: isFresh))
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape, at: .zero, hearsAll: hearsAll)
+        playback.runner.pictures = pictures
     }
 
     /// Lets real time pass, waking the controller when it asks for it.
@@ -42,10 +44,7 @@ private struct Playback {
     /// One turn of the loop, with answers to what the controller wants decoded.
     mutating func turn() throws {
         try playback.advance(to: now)
-        for effect in playback.takeEffects() {
-            guard case .decode(let job) = effect else { continue }
-            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
-        }
+        _ = playback.perform(pictures)
     }
 
     mutating func togglePause() throws { try playback.togglePause(at: now) }

@@ -179,11 +179,10 @@ extension RecipeFaultTests.Heard {
         check.judge(by: options.limits)
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
         player.receive(.settingsChanged(PlaybackSettings()))
-        var forward = FastForward(blobs: tape)
         let sounds = SoundPrefetcher(tape) { _, _ in }
         defer { sounds.close() }
-        forward.sounds = sounds
-        while try forward.step(&player, { _, _ in }) {}
+        var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: sounds)))
+        while try forward.step(&player, &runner, { _, _ in }) {}
         timeline = player.timeline
         own = Set(timeline.log.faults(0...timeline.history.count).map(RecipeFaultTests.Place.init))
         timeline.add(found: check.findings)

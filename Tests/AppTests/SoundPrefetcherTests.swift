@@ -68,11 +68,12 @@ import Testing
 
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
         player.receive(.settingsChanged(PlaybackSettings()))
-        var forward = FastForward(blobs: tape)
-        forward.sounds = SoundPrefetcher(tape)
+        var (forward, runner) = (
+            FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: SoundPrefetcher(tape)))
+        )
         var late: PlaybackEngine?
         while try forward.step(
-            &player,
+            &player, &runner,
             { effect, player in
                 switch effect {
                 case .show, .note, .finishChunk: late = player.engine

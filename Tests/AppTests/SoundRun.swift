@@ -30,6 +30,7 @@ final class SoundRun {
     var messages: [String] = []
     /// Pictures are decoded this much later than they are asked for.
     var decodingTime = Span.zero
+    private let pictures = PictureOrders()
     private var decoding: [(due: Instant, job: DecodeJob)] = []
     /// Sounds are ready at another speed this much later than they are asked for.
     var stretchingTime = Span.zero
@@ -50,6 +51,7 @@ final class SoundRun {
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
         controller = SoundController(reader, wish, shelfBytes: shelfBytes)
+        (playback.runner.pictures, playback.runner.sounds) = (pictures, controller)
         if opensDevice { _ = controller.receive(.opened(loudspeaker)) }
         choose()
     }
@@ -71,8 +73,7 @@ final class SoundRun {
             loudspeaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
-                playback.receive(
-                    first.job, .pictureDecoded(first.job.key, first.job.generation, PixelSize(width: 4, height: 4)))
+                playback.receive(first.job, .success(PixelSize(width: 4, height: 4)))
             }
             while let first = stretching.first, first.due <= now {
                 _ = controller.receive(stretching.removeFirst().news)
@@ -85,14 +86,11 @@ final class SoundRun {
         choose()
         let now = now
         try playback.advance(to: now) { controller.inputs(for: $0, at: now) }
-        for effect in playback.takeEffects() {
-            switch effect {
-            case .decode(let job): decoding.append((now + decodingTime, job))
-            case .decodeSound(let chunk, let generation, let sound, let longest):
-                controller.prepare(SoundName(chunk, generation), sound, longest: longest)
-                if controller.status == .open { read() }
-            case .stopSound: controller.stop()
-            case .discardAll(let generation): controller.begin(generation)
+        let reports = playback.perform()
+        if controller.status == .open { read() }
+        decoding += pictures.take().map { (now + decodingTime, $0) }
+        for report in reports {
+            switch report {
             case .show(let record): shown.append((record, loudspeaker.place(at: now)?.position))
             case .note(let note): notes.append(note)
             default: break

@@ -16,6 +16,7 @@ struct VirtualSession {
     var playback: PlaybackController
     private(set) var now = Instant.zero
     private let folder: Folder
+    private let pictures = PictureOrders()
     let tape: LiveTape
     var stream: LiveStream { tape.stream }
     private var coming: ArraySlice<(time: Instant, message: WireMessage)>
@@ -28,6 +29,7 @@ struct VirtualSession {
         var player = FeedPlayer(LiveFeed(stream: tape.stream), isRecording: true)
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape.stream, at: .zero)
+        playback.runner.pictures = pictures
         try turn()
     }
 
@@ -47,11 +49,8 @@ struct VirtualSession {
 
     private mutating func turn() throws {
         try playback.advance(to: now)
-        for effect in playback.takeEffects() {
-            guard case .decode(let job) = effect else { continue }
-            #expect(stream.bytes(of: job.picture.hash) != nil)
-            playback.receive(job, .pictureDecoded(job.key, job.generation, PixelSize(width: 4, height: 4)))
-        }
+        let stream = stream
+        _ = playback.perform(pictures) { #expect(stream.bytes(of: $0.picture.hash) != nil) }
         tape.recorder.record(playback.takeHeard())
     }
 

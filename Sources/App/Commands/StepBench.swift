@@ -28,9 +28,9 @@ package struct StepBench {
         defer { tape.close() }
         var player = FeedPlayer(try TapeFeed(tape.reader, isFresh: false))
         player.receive(.settingsChanged(PlaybackOptions().settings))
-        var forward = FastForward(blobs: tape.reader)
+        var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape.reader, sounds: nil)))
         let started = ContinuousClock.now
-        while try forward.step(&player, { _, _ in }) {}
+        while try forward.step(&player, &runner, { _, _ in }) {}
         hearing = (ContinuousClock.now - started) / .seconds(1)
         var timeline = player.timeline
         (frames, events, copies) = (timeline.log.frameCount, timeline.history.count, timeline.copies)

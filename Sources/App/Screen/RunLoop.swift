@@ -21,7 +21,7 @@ import Terminal
 final class RunLoop {
     let clock: SessionClock
     let mailbox = Mailbox<Message>()
-    private let decoding = DecodeQueue()
+    let decoding = DecodeQueue()
     let options: PlaybackOptions
     let blobs: any BlobSource
     let tape: TapeReader
@@ -138,6 +138,7 @@ final class RunLoop {
             throw error
         }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (self, sound, live)
         state.fills = options.fills
         state.showsLog = options.log
         readBreakpointsAndMarks()
@@ -208,7 +209,7 @@ final class RunLoop {
         try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
         work()
         workOnLog()
-        perform(playback.takeEffects())
+        receive(playback.perform())
         hearConversation()
         followWord()
         addSeams()
@@ -316,38 +317,19 @@ final class RunLoop {
     }
 
     private func overlayDecoded(_ job: DecodeJob, _ result: Result<Picture, PictureError>) {
-        switch result {
-        case .success(let picture):
-            presenter.store(picture, for: job)
-            playback.receive(job, .pictureDecoded(job.key, job.generation, picture.size))
-        case .failure(let error):
-            playback.receive(job, .pictureFailed(job.key, job.generation, reason: error.reason))
-        }
+        if case .success(let picture) = result { presenter.store(picture, for: job) }
+        playback.receive(job, result.map(\.size))
     }
 
-    // MARK: Effects
+    // MARK: What the engine says
 
-    private func perform(_ effects: [Effect]) {
-        live?.record(effects, playback.timeline)
-        for effect in effects {
-            switch effect {
-            case .decode(let job): decoding.add(job)
-            case .discard(let keys): presenter.discard(keys)
-            case .discardAll(let generation):
-                decoding.forget(before: generation)
-                sound.begin(generation)
-                presenter.begin(generation)
-            case .show(let record):
-                // What is heard ahead, or while somebody looks at what was, is not on screen.
-                if playback.isAtEdge, !playback.isPaused, !playback.isBusy { count(record) }
-                arePanelsStale = true
-            case .note, .finishChunk, .finishMessage, .restMessage: arePanelsStale = true
-            case .requestManifest: live?.requestManifest()
-            case .requestClip(let name, let missing): live?.requestClip(name, missing: missing)
-            case .decodeSound(let chunk, let generation, let payload, let longest):
-                sound.prepare(SoundName(chunk, generation), payload, longest: longest)
-            case .stopSound: sound.stop()
-            }
+    private func receive(_ reports: [Effect]) {
+        live?.record(reports, playback.timeline)
+        for report in reports {
+            arePanelsStale = true
+            // What is heard ahead, or while somebody looks at what was, is not on screen.
+            guard playback.isAtEdge, !playback.isPaused, !playback.isBusy else { continue }
+            if case .show(let record) = report { count(record) }
         }
     }
 
@@ -579,5 +561,15 @@ final class RunLoop {
         guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
         if arePanelsStale { return panelsDrawnAt + panelInterval }
         return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
+    }
+}
+
+/// Overlays are decoded by the workers and kept for drawing.
+extension RunLoop: @MainActor PictureDecoder {
+    func decode(_ job: DecodeJob) { decoding.decode(job) }
+    func discard(_ keys: [PictureKey]) { presenter.discard(keys) }
+    func begin(_ generation: Generation) {
+        decoding.begin(generation)
+        presenter.begin(generation)
     }
 }

@@ -12,7 +12,7 @@ import Sound
 /// seeking, stepping or going back to live. At the edge the sound paces the picture (specification 3.8); elsewhere, and in a replay,
 /// it runs along and is put right when it is too far off. Main actor.
 @MainActor
-final class SoundController {
+final class SoundController: @MainActor SoundDecoder {
     /// What the playhead says, in one turn.
     struct Scene {
         var sounding: PlaybackEngine.Sounding?
@@ -94,7 +94,7 @@ final class SoundController {
 
     /// Reads it ahead.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    func prepare(_ name: SoundName, _ sound: Payload, longest: Span?) {
+    func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
         guard awaited.insert(name).inserted else { return }
         reader.add(.decode(name, sound, longest: longest))
     }
@@ -149,7 +149,7 @@ final class SoundController {
         let (name, sound, position) = (SoundName(sounding), sounding.sound, sounding.position)
         guard !failed.contains(sound.hash) else { return nil }
         guard let samples = samples(of: sounding) else {
-            prepare(name, sound, longest: sounding.longest)
+            decode(name, sound, longest: sounding.longest)
             return nil
         }
         guard speed != 100 else { return (samples.dropping(samples.frame(at: position)), position) }
@@ -287,7 +287,7 @@ final class SoundController {
         }
         guard let samples = samples(of: sound) else {
             if !failed.contains(sound.sound.hash) {
-                prepare(SoundName(sound), sound.sound, longest: sound.longest)
+                decode(SoundName(sound), sound.sound, longest: sound.longest)
             }
             return
         }

@@ -44,7 +44,7 @@ package protocol SoundReader: Sendable {
 /// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
 ///
 /// Filled by the main actor. Sounds of older messages are passed over.
-package final class SoundWorker: SoundReader {
+package final class SoundWorker: SoundReader, SoundDecoder {
     private let jobs: AsyncStream<SoundJob>
     private let queue: AsyncStream<SoundJob>.Continuation
     private let oldest = Mutex<Generation>(.min)
@@ -58,6 +58,13 @@ package final class SoundWorker: SoundReader {
     package func add(_ job: SoundJob) { queue.yield(job) }
 
     package func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
+
+    package func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
+        add(.decode(name, sound, longest: longest))
+    }
+
+    package func begin(_ generation: Generation) { forget(before: generation) }
+    package func stop() {}
 
     package func close() { queue.finish() }
 

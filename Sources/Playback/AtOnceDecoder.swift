@@ -1,0 +1,79 @@
+import Engine
+import Events
+import Frames
+import Platform
+import Sound
+
+/// What the engine is to hear of what was decoded at once.
+enum EffectResult {
+    case picture(LocalInput)
+    case sound(DecodedSound)
+}
+
+/// Decodes pictures and sounds while the run waits, each distinct one once: those that are asked for together on all cores.
+package struct AtOnceDecoder {
+    private let blobs: any BlobSource
+    /// `nil` where somebody else decodes them.
+    private let sounds: SoundPrefetcher?
+    /// Takes what is decoded; called from several threads.
+    var keep: (@Sendable (Picture, ContentHash) -> Void)?
+    /// Takes what came of each sound, in the order in which the engine wanted them, also where a replay has heard its own.
+    var tell: ((DecodedSound, Instant) -> Void)?
+    private var jobs: [DecodeJob] = []
+    private var soundResults: [DecodedSound] = []
+    private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
+    /// Of the message that is heard.
+    private var firstSound: (generation: Generation, sound: Payload)?
+    /// Outcomes of decoding that are kept; beyond, all are forgotten.
+    private static let outcomesKept = 200_000
+
+    package init(_ blobs: any BlobSource, sounds: SoundPrefetcher?) { (self.blobs, self.sounds) = (blobs, sounds) }
+
+    /// Those of a replay are decoded for whoever judges them.
+    func decodesSounds(isReplay: Bool) -> Bool { sounds != nil && (!isReplay || tell != nil) }
+
+    mutating func decode(_ job: DecodeJob) { jobs.append(job) }
+
+    /// Continuations may lack the header that the first sound of their message has.
+    mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
+        if name.chunk == 0 { firstSound = (name.generation, sound) }
+        let first = firstSound.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.sound : nil }
+        let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
+        soundResults.append(DecodedSound(name: name, sound: sound, outcome: outcome))
+    }
+
+    /// Pictures first, each in the order in which they were asked for.
+    mutating func takeResults() -> [EffectResult] {
+        guard !jobs.isEmpty || !soundResults.isEmpty else { return [] }
+        defer { (jobs, soundResults) = ([], []) }
+        return decodedPictures() + soundResults.map(EffectResult.sound)
+    }
+
+    private mutating func decodedPictures() -> [EffectResult] {
+        guard !jobs.isEmpty else { return [] }
+        if decoded.count + jobs.count >= Self.outcomesKept { decoded = [:] }
+        var new: [ContentHash] = []
+        for job in jobs where decoded[job.picture.hash] == nil {
+            decoded[job.picture.hash] = .failure(.empty)
+            new.append(job.picture.hash)
+        }
+        let (blobs, keep) = (blobs, keep)
+        let results = inParallel(new) { hash in
+            let result = Playback.decode(hash, blobs)
+            if let keep, case .success(let picture) = result { keep(picture, hash) }
+            return result.map(\.size)
+        }
+        for (hash, result) in zip(new, results) { decoded[hash] = result }
+        return jobs.map { .picture(.pictureResult($0, decoded[$0.picture.hash] ?? .failure(.empty))) }
+    }
+}
+
+extension LocalInput {
+    /// What came of decoding a picture.
+    static func pictureResult(_ job: DecodeJob, _ result: Result<PixelSize, PictureError>) -> LocalInput {
+        switch result {
+        case .success(let size): .pictureDecoded(job.key, job.generation, size)
+        case .failure(let error): .pictureFailed(job.key, job.generation, reason: error.reason)
+        }
+    }
+}
