@@ -58,6 +58,7 @@ let package = Package(
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events", "Cells"]),
         module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
+        module("Screens", ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
 
         // The shell.
         module("Platform"),
@@ -125,9 +126,9 @@ let package = Package(
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files",
-                "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports",
-                "Live", "Speaking", "CProcess",
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform",
+                "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks",
+                "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
@@ -164,6 +165,9 @@ let package = Package(
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests("KeysTests", ["Keys", "Events", "Support"]),
         tests(
+            "ScreensTests",
+            ["Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support"]),
+        tests(
             "SettingsTests",
             ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Platform", "Support"]),
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
@@ -172,7 +176,8 @@ let package = Package(
             "AppTests",
             [
                 "App", "Serving", "Speaking", "Live", "Exports", "Checks", "Speech", "Terminal", "Sound", "Transport",
-                "Playback", "Settings", "Keys", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames", "Debugger",
+                "Playback", "Settings", "Screens", "Keys", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
+                "Debugger",
                 "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),

@@ -4,6 +4,10 @@ package struct Mark: Hashable, Sendable, Comparable {
     package var name: String
     package var note: String
 
+    /// Scalars that a tape keeps.
+    package static let longestName = 999
+    package static let longestNote = 9_999
+
     package init(time: Instant, name: String, note: String = "") {
         self.time = time
         self.name = name

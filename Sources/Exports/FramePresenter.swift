@@ -277,8 +277,13 @@ package struct FramePresenter {
         return compositor.read(point, of: base, overlay(of: composite, isPast: true))
     }
 
+    /// Of the base frame; `nil` when that is no picture.
+    package mutating func size(of composite: Composite) -> PixelSize? {
+        (try? probedBase(composite.base.hash))?.size
+    }
+
     /// Where the frame lies in the picture's area; `nil` when the base frame is no picture.
-    package mutating func placement(_ composite: Composite, _ area: PictureArea) -> (Placement, PixelSize)? {
+    private mutating func placement(_ composite: Composite, _ area: PictureArea) -> (Placement, PixelSize)? {
         guard let base = try? probedBase(composite.base.hash) else { return nil }
         return (Placement(of: base.size, in: area), base.size)
     }
@@ -327,13 +332,4 @@ package struct FramePresenter {
 
     /// Gives up what the probe kept.
     package mutating func endProbe() { probed = nil }
-}
-
-extension PictureArea {
-    /// What one of two pictures side by side gets, one column between them.
-    package var half: PictureArea {
-        var half = self
-        half.cells.columns = max(0, (cells.columns - 1) / 2)
-        return half
-    }
 }

@@ -1,6 +1,6 @@
 import Events
 
-/// What a key can do. One case a command, carried out in `PlaybackCommands` and `DebuggerCommands`.
+/// What a key can do. One case a command; `ScreenModel+Commands` says what each does.
 package enum Command: Hashable, Sendable {
     // Playing.
     case togglePause, slower, faster, normalSpeed, goLive
@@ -39,8 +39,8 @@ package enum Command: Hashable, Sendable {
 }
 
 /// Keys are data: which key does what, and how the help and the README say it.
-package struct KeyMap: Sendable {
-    package struct Row: Sendable {
+package struct KeyMap: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         package let keys: [Key]
         package let command: Command
         package let key: String
@@ -48,7 +48,7 @@ package struct KeyMap: Sendable {
     }
 
     /// Rows of one subject.
-    package struct Group: Sendable {
+    package struct Group: Hashable, Sendable {
         package let title: String
         package let rows: [Row]
     }

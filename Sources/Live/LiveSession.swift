@@ -73,14 +73,15 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
-    /// - Parameter report: called from anywhere when there is something to hear, or the link has changed.
-    package func start(_ report: @escaping @Sendable (LiveNews) -> Void) {
+    /// - Parameters:
+    ///   - wake: called from anywhere when there is something to hear.
+    package func start(wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
-        clips.listen { report(.arrived) }
+        clips.listen(wake)
         Task.detached { await clips.begin() }
         receiving = Task.detached {
             while let news = await connection.next() {
-                await Self.receive(news, stream, clips, clock, report)
+                await Self.receive(news, stream, clips, clock, wake, report)
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
             }
         }
@@ -89,13 +90,13 @@ package final class LiveSession: @MainActor ClipSource {
     /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
     private nonisolated static func receive(
         _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipLoader, _ clock: SessionClock,
-        _ report: @Sendable (LiveNews) -> Void
+        _ wake: @Sendable () -> Void, _ report: @Sendable (LiveNews) -> Void
     ) async {
         switch news {
         case .message(let message, let arrived):
             await stream.waitForRoom()
             let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
-            if isFirst { report(.arrived) }
+            if isFirst { wake() }
             clips.keep(event, blobs)
         case .connected(let link):
             clips.linkChanged()
@@ -106,7 +107,7 @@ package final class LiveSession: @MainActor ClipSource {
         case .lost(let reason):
             clips.linkChanged()
             stream.receive(.linkLost(reason: reason.text), at: clock.now)
-            report(.arrived)
+            wake()
         case .waiting(let attempt, let wait, after: let reason):
             report(
                 .link(
@@ -153,25 +154,29 @@ package final class LiveSession: @MainActor ClipSource {
 
     // MARK: What the user wants
 
-    /// Puts what the user says on the stream, and the engine's order to clear everything behind it: what has come before is
-    /// heard before.
-    package func send(_ text: String, ready: [ClipName], at now: Instant) {
-        tape.stream.send(text, ready: ready, at: now)
+    /// Puts what the user says on the stream, lets the engine hear it, and sends it: everything of the message before is cleared by
+    /// then (specification 1.13). What came meanwhile stands before it on the stream.
+    /// - Parameters:
+    ///   - number: comes back with what became of it.
+    ///   - report: called from anywhere.
+    package func send(
+        _ text: String, number: Int, ready: [ClipName], through playback: inout PlaybackController,
+        _ report: @escaping @Sendable (PostOutcome) -> Void
+    ) {
+        tape.stream.send(text, ready: ready, at: clock.now)
+        try? playback.advance(to: clock.now)
+        let generation = playback.timeline.edge.generation
+        let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
+        // Behind what was said before it.
+        posting = Task.detached {
+            await before?.value
+            report(PostOutcome(number: number, generation: generation, failure: await backend.post(message)))
+        }
     }
 
     /// The backend has not taken it.
     package func refuse(_ generation: Generation, at now: Instant) {
         tape.stream.receive(.refused(generation), at: now)
-    }
-
-    /// Sends it, behind what was said before it.
-    /// - Parameter report: gets why the backend did not take it; `nil` when it did.
-    package func post(_ text: String, ready: [ClipName], _ report: @escaping @Sendable (String?) -> Void) {
-        let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
-        posting = Task.detached {
-            await before?.value
-            report(await backend.post(message))
-        }
     }
 
     package func change(_ link: LinkState) { self.link = link }
@@ -217,8 +222,6 @@ package final class LiveSession: @MainActor ClipSource {
 
 /// What a session tells the loop.
 package enum LiveNews: Sendable {
-    /// There is something to hear.
-    case arrived
     case link(LinkState)
     /// What was said in earlier sessions, and who the user is.
     case history([PastMessage], of: String)

@@ -163,7 +163,7 @@ package final class RecordingSession {
     private func loop() async throws {
         playback.receive(.settingsChanged(options.settings))
         let mailbox = mailbox
-        live.start { mailbox.post(.live($0)) }
+        live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) })
         try turn()
         try await mailbox.serve { message in
             self.receive(message)
@@ -313,18 +313,11 @@ package final class RecordingSession {
 
     private func send(_ text: String) {
         announce("you: \(OutsideText.shown(text, cells: 200))")
-        let ready = playback.timeline.edge.readyClips
-        live.send(text, ready: ready, at: clock.now)
-        // Heard before it is sent: everything of the message before is cleared by then. What came meanwhile stands before
-        // it on the stream, so the moment is now and not that of the turn.
-        let now = clock.now
-        try? playback.advance(to: now)
         said += 1
-        awaited = Awaited(number: said, text: text, generation: playback.timeline.edge.generation, since: now)
-        let (mailbox, number, generation) = (mailbox, said, playback.timeline.edge.generation)
-        live.post(text, ready: ready) {
-            mailbox.post(.posted(PostOutcome(number: number, generation: generation, failure: $0)))
-        }
+        let (mailbox, ready) = (mailbox, playback.timeline.edge.readyClips)
+        live.send(text, number: said, ready: ready, through: &playback) { mailbox.post(.posted($0)) }
+        awaited = Awaited(
+            number: said, text: text, generation: playback.timeline.edge.generation, since: clock.now)
     }
 
     private func receive(_ outcome: PostOutcome) {

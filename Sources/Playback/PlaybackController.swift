@@ -41,7 +41,7 @@ package struct PlaybackController {
     private var passing: Search?
     package var stopsAtBreakpoints = false
     /// Said once, to the user.
-    private var outcome: Outcome?
+    private var outcome: SeekOutcome?
 
     package enum Quest: Hashable, Sendable {
         case goal(Goal, from: EventCount)
@@ -57,20 +57,6 @@ package struct PlaybackController {
             default: return nil
             }
         }
-    }
-
-    /// How going somewhere ended.
-    package enum Outcome: Hashable, Sendable {
-        case arrived(Breakpoint?)
-        /// At another frame, by counting frames.
-        case stepped
-        /// There is no such frame or chunk.
-        case nowhere
-        /// The tape begins or ends here.
-        case start
-        case end
-        /// A run found nothing more.
-        case noStop
     }
 
     /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
@@ -175,7 +161,7 @@ package struct PlaybackController {
         captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
     }
 
-    package mutating func takeOutcome() -> Outcome? {
+    package mutating func takeOutcome() -> SeekOutcome? {
         defer { outcome = nil }
         return outcome
     }
@@ -409,7 +395,7 @@ package struct PlaybackController {
         }
     }
 
-    private static func outcome(ofNowhere quest: Quest) -> Outcome {
+    private static func outcome(ofNowhere quest: Quest) -> SeekOutcome {
         switch quest {
         case .search: .noStop
         case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere

@@ -12,7 +12,7 @@ extension Configuration {
             let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
             return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text), row.says]
         }
-        for row in keys.rows {
+        for row in keys.common.rows {
             guard let name = row.command.name, let line = keyLines[name] else { continue }
             rows.append(["keys.\(name)", row.key, TextCells.visible("\(path ?? ""):\(line)"), row.does])
         }

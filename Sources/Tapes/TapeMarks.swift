@@ -32,17 +32,13 @@ extension TapeFormat {
 }
 
 extension TapeReader {
-    /// Scalars of a mark's name and note; longer ones are not read.
-    package static let longestMarkName = 999
-    package static let longestMarkNote = 9_999
-
-    /// By time, then by name; the first 10,000.
+    /// By time, then by name; the first 10,000. Those with longer names or notes than a mark has are not read.
     package func marks() throws(TapeError) -> [Mark] {
         let path = path
         return try read { db in
             guard try TapeFormat.hasMarks(db) else { return [] }
             let sql =
-                "SELECT t_us, name, note FROM marks WHERE length(name) <= \(Self.longestMarkName) AND length(note) <= \(Self.longestMarkNote) ORDER BY t_us, name LIMIT \(TapeFormat.mostMarks)"
+                "SELECT t_us, name, note FROM marks WHERE length(name) <= \(Mark.longestName) AND length(note) <= \(Mark.longestNote) ORDER BY t_us, name LIMIT \(TapeFormat.mostMarks)"
             return try Row.fetchAll(db, sql: sql).map { row in
                 guard let time = Int64.fromDatabaseValue(row[0]), (0...TapeFormat.latest).contains(time),
                     let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2])

@@ -212,8 +212,9 @@ import Testing
         let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
         let wish = DrawingWish(area: PictureArea(cells: CellSize(columns: 60, rows: 30)), background: .black)
         let point = PixelPoint(x: Self.side / 2, y: Self.side / 2)
-        let found = presenter.placement(composite, wish.area)
-        let target = try #require(found?.0.target(of: point))
+        let known = presenter.size(of: composite)
+        let size = try #require(known)
+        let target = try #require(Placement(of: size, in: wish.area).target(of: point))
         for ground: UInt32 in [0, 0xFF_FFFF, 0x80_8080, 0x7F_7F7F, 0x20_4060] {
             var grid = PixelGrid(filling: wish.area.cells)
             for y in 0..<60 { for x in 0..<60 { grid[PixelPoint(x: x, y: y)] = ground } }

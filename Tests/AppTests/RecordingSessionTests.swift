@@ -265,7 +265,11 @@ struct RecordingSessionTests {
             SessionClock())
         let (taken, told) = AsyncStream<String>.makeStream()
         let texts = ["one", "two", "three"]
-        for text in texts { live.post(text, ready: []) { _ in told.yield(text) } }
+        var playback = PlaybackController(
+            FeedPlayer(LiveFeed(stream: tape.stream)), blobs: tape.stream, at: .zero)
+        for text in texts {
+            live.send(text, number: 1, ready: [], through: &playback) { _ in told.yield(text) }
+        }
         var order: [String] = []
         for await text in taken.prefix(texts.count) { order.append(text) }
         #expect(order == texts && backend.posted.map(\.text) == texts)

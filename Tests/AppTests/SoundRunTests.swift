@@ -167,7 +167,7 @@ import Wire
                 stream.say(0.1, "audio_end", [:])
             }
             let run = try await SoundRun(stream, opensDevice: change != 2)
-            if change == 1 { run.controller.toggleMute() }
+            if change == 1 { run.controller.setMuted(!run.controller.isMuted) }
             try run.run(to: 4)
             counts.append(run.talk.count { $0.record.status == .sync })
             #expect(run.loudspeaker.played.allSatisfy { $0 == 0 })
@@ -349,7 +349,7 @@ import Wire
             let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1)]), hearsSteps: isMuted)
             try run.run(to: 0.6)
             try run.playback.togglePause(at: run.now)
-            if isMuted { run.controller.toggleMute() }
+            if isMuted { run.controller.setMuted(!run.controller.isMuted) }
             try run.turn()
             #expect(try heard(run, at: .frames(-1)) == [])
             #expect(run.playback.engine.shownSound != nil)

@@ -40,6 +40,7 @@ struct ModuleRule {
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events", "Cells"),
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
+        "Screens": .pure("Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -71,9 +72,9 @@ struct ModuleRule {
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal", "Settings",
             "Playback", "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Platform", "Files", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking",
-            "CProcess"),
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform", "Files",
+            "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live",
+            "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech",
             "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",

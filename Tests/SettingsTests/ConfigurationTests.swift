@@ -273,7 +273,7 @@ import Wire
     func keys() throws {
         let configuration = try load(
             "[keys]\npause = \"P Left\"\nseconds_back = \"Alt-b\"\nquit = 'F10'\nrepaint = 'none'\n")
-        let keys = configuration.playbackOptions.keys
+        let keys = configuration.playbackOptions.keys[.player]
         #expect(keys.command(for: .character("P")) == .togglePause && keys.command(for: .named(.left)) == .togglePause)
         #expect(keys.command(for: .character(" ")) == nil && keys.command(for: .alt("b")) == .secondsBack)
         #expect(keys.command(for: .named(.function(10))) == .quit && keys.command(for: .character("q")) == nil)

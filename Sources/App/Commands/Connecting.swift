@@ -21,7 +21,7 @@ package enum Connecting {
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, link, tape, clock)
-            return try await RunLoop.showing(live, playback, clock, device).run()
+            return try await RunLoop.open(ScreenSubject(live, clock), playback, device).run()
         } catch {
             throw CommandError(error)
         }

@@ -30,7 +30,8 @@ package enum Playing {
             guard !options.follows || tape.reader.isBeingRecorded else {
                 throw CommandError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
             }
-            return try await RunLoop(tape.reader, of: path, options, device: device).run()
+            let subject = try ScreenSubject(tape.reader, of: path, options)
+            return try await RunLoop.open(subject, options, device).run()
         } catch {
             throw CommandError(error)
         }

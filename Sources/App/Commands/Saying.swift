@@ -6,6 +6,7 @@ import Live
 import Panels
 import Platform
 import Playback
+import Screens
 import Settings
 import Speaking
 import Speech
@@ -35,9 +36,10 @@ package enum Saying {
             var wish = LiveOptions(title: "this program", identity: identity)
             wish.isInProcess = true
             let live = LiveSession(wish, backend, backend, tape, clock)
-            let loop = try await RunLoop.showing(live, opening: opening, playback, clock, device)
-            backend.listen { [mailbox = loop.mailbox] in mailbox.post(.live($0)) }
-            return try await loop.run()
+            let mailbox = Mailbox<Message>()
+            backend.listen { mailbox.post(.live($0)) }
+            return try await RunLoop.open(ScreenSubject(live, clock, opening: opening), playback, device, mailbox)
+                .run()
         } catch {
             throw CommandError(error)
         }

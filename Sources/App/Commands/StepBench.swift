@@ -3,6 +3,7 @@ import Events
 import Exports
 import Panels
 import Playback
+import Screens
 import Settings
 import Tapes
 
@@ -55,10 +56,10 @@ package struct StepBench {
         view.update(with: log)
         view.search = "~ not there ~"
         var match = LogMatch(.forward, from: -1, in: view)
-        let search = parts { match.next(in: view, log, atMost: RunLoop.linesAtOnce) != .notYet }
+        let search = parts { match.next(in: view, log, atMost: ScreenModel.linesAtOnce) != .notYet }
         view.setFilter(LogFilter(text: "~ not there ~"), in: log, atMost: 0)
         let filter = parts {
-            view.update(with: log, atMost: RunLoop.linesAtOnce)
+            view.update(with: log, atMost: ScreenModel.linesAtOnce)
             return view.unseenCount(of: log) == 0
         }
         return (filter, search)
@@ -68,8 +69,8 @@ package struct StepBench {
         // Never finished, so that no file comes to be; the last part is left out for that.
         var writing = try LogWriting(Array(log.entries.indices), to: tape + ".log.txt", .txt)
         return try parts { () throws(CommandError) in
-            try writing.write(log, atMost: RunLoop.linesWrittenAtOnce)
-                || writing.restCount <= RunLoop.linesWrittenAtOnce
+            try writing.write(log, atMost: ScreenFiles.linesWrittenAtOnce)
+                || writing.restCount <= ScreenFiles.linesWrittenAtOnce
         }
     }
 

@@ -1,23 +1,18 @@
-import Debugger
-import Engine
-import Events
-import Exports
-import Frames
 import Live
 import Playback
+import Screens
 import Terminal
 
 /// Everything that the run loop can be told. It takes one at a time, in the order in which they were posted.
 enum Message: Sendable {
     case terminal(TerminalEvent)
-    /// The moment that the loop asked to be woken at.
+    /// The moment that the loop asked to be woken at, or there is something to hear.
     case wake
     case decoded(DecodedPictures)
-    case exporting(ExportNews)
-    /// What somebody found who looked at the pixels of all frames.
-    case faultsFound([AuditFinding], Judged)
-    case live(LiveNews)
     case sound(SoundNews)
+    case live(LiveNews)
     /// What became of a message that was sent.
     case posted(PostOutcome)
+    /// From somebody who works on files beside the loop.
+    case files(ScreenInput)
 }

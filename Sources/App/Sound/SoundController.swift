@@ -1,7 +1,9 @@
+import Debugger
 import Engine
 import Events
 import Frames
 import Playback
+import Screens
 import Settings
 import Sound
 
@@ -35,15 +37,7 @@ final class SoundController: @MainActor SoundDecoder {
         var speed: Int
     }
 
-    enum Status: Hashable, Sendable {
-        /// Nobody wants any.
-        case off
-        case opening
-        case open
-        case unavailable(String)
-    }
-
-    private(set) var status: Status
+    private(set) var status: SoundState.Device
     private(set) var isMuted = false
     /// Percent.
     private(set) var volume: Int
@@ -71,6 +65,10 @@ final class SoundController: @MainActor SoundDecoder {
     private var step: (sound: PlaybackEngine.Sounding, length: Span)?
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
+    /// Which clock moves the frames.
+    var pacing: PlaybackSettings.Clock?
+    /// How many sounds have been read.
+    private var readCount = 0
 
     /// Forty seconds of mono at 48,000 samples a second. What is no longer there is read again while the chunk before is heard.
     nonisolated static let shelfBytes = 4 << 20
@@ -116,6 +114,7 @@ final class SoundController: @MainActor SoundDecoder {
             return nil
         case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
+            readCount += 1
             switch result {
             case .success(let samples):
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
@@ -271,7 +270,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
     /// and as long as nothing is played.
-    func receive(_ outcome: PlaybackController.Outcome, _ engine: PlaybackEngine) {
+    func receive(_ outcome: SeekOutcome, _ engine: PlaybackEngine) {
         guard hearsSteps, loudspeaker != nil, !isMuted else { return }
         step = outcome == .stepped ? engine.shownSound : nil
     }
@@ -306,9 +305,17 @@ final class SoundController: @MainActor SoundDecoder {
         return share * share
     }
 
-    func toggleMute() {
-        isMuted.toggle()
+    func setMuted(_ isMuted: Bool) {
+        self.isMuted = isMuted
         if isMuted { stop() }
+    }
+
+    /// As the screen shows it.
+    var state: SoundState {
+        var state = SoundState()
+        (state.device, state.isMuted, state.volume) = (status, isMuted, volume)
+        (state.volumes, state.paces, state.readCount) = (SoundWish.volumes, pacing == .sound, readCount)
+        return state
     }
 
     func setVolume(_ percent: Int) {

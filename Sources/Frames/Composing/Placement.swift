@@ -108,3 +108,12 @@ package struct Placement: Hashable, Sendable {
             origin: PixelPoint(x: (room.width - size.width) / 2, y: evenTop ? top & ~1 : top), size: size)
     }
 }
+
+extension PictureArea {
+    /// What one of two pictures side by side gets, one column between them.
+    package var half: PictureArea {
+        var half = self
+        half.cells.columns = max(0, (cells.columns - 1) / 2)
+        return half
+    }
+}

@@ -37,7 +37,7 @@ package struct LogFilter: Hashable, Sendable {
 }
 
 /// A text to look for in lines of the log, whatever the case of ASCII letters.
-struct LogNeedle {
+struct LogNeedle: Hashable {
     private let bytes: [UInt8]
     private var line: [UInt8] = []
 

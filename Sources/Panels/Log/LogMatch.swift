@@ -3,7 +3,7 @@ import Debugger
 /// Looking for a view's `search` in its lines, some of them at a time: the log of hours is not gone through between two keys.
 ///
 /// Belongs to the view as it was when this was made; with another filter it is to be made anew.
-package struct LogMatch: Sendable {
+package struct LogMatch: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         /// Place of the line.
         case at(Int)

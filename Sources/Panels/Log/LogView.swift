@@ -6,7 +6,7 @@ import Events
 /// follows. Keeps the numbers of the lines that pass the filter, so that drawing does not look at the others.
 ///
 /// *Place* is an index into `SessionLog.entries`, *line* one into those that pass.
-package struct LogView: Sendable {
+package struct LogView: Hashable, Sendable {
     package private(set) var filter = LogFilter()
     /// What to look for; nothing when empty.
     package var search = ""
@@ -41,6 +41,9 @@ package struct LogView: Sendable {
         (passing, seen) = ([], 0)
         update(with: log, atMost: lines)
     }
+
+    /// Lines have come between those that are known.
+    package mutating func forgetLines() { (passing, seen) = ([], 0) }
 
     private func passes(_ entry: LogEntry, _ needle: inout LogNeedle) -> Bool {
         if !filter.statuses.isEmpty {

@@ -1,5 +1,5 @@
+import Events
 import Panels
-import Tapes
 
 /// A mark as people type it: `name`, or `name: note`.
 struct TypedMark: Hashable, Sendable {
@@ -19,13 +19,10 @@ struct TypedMark: Hashable, Sendable {
     var problem: String? {
         if name.isEmpty { return "a mark needs a name" }
         // A tape counts scalars.
-        if name.unicodeScalars.count > TapeReader.longestMarkName {
-            return "a name has at most \(TapeReader.longestMarkName) characters"
+        if name.unicodeScalars.count > Mark.longestName {
+            return "a name has at most \(Mark.longestName) characters"
         }
-        if let note, note.unicodeScalars.count > TapeReader.longestMarkNote { return "the note is too long" }
+        if let note, note.unicodeScalars.count > Mark.longestNote { return "the note is too long" }
         return nil
     }
-
-    /// For the status line, which has to say the place too.
-    var shortName: String { OutsideText.shown(name, cells: 24) }
 }

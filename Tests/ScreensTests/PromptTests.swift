@@ -1,69 +1,10 @@
 import Debugger
 import Events
+import Keys
 import Panels
-import Terminal
 import Testing
 
-@testable import App
-@testable import Checks
-@testable import Keys
-
-@Suite struct ClosingTests {
-    private static func everything() -> ScreenState {
-        var state = ScreenState()
-        state.message = "stopped"
-        state.popup = .marks(0)
-        state.showsStatistics = true
-        state.debug.awaitedRun = .forward
-        state.debug.probe = .zero
-        state.debug.showsPair = true
-        state.debug.landmarks.selection = 1...2
-        state.debug.log.search = "x"
-        state.debug.log.setFilter(LogFilter(text: "y"), in: SessionLog())
-        state.debug.isOpen = true
-        return state
-    }
-
-    private static func close(_ thing: Closable, in state: inout ScreenState) {
-        switch thing {
-        case .message: state.message = nil
-        case .pendingRun: state.debug.awaitedRun = nil
-        case .popup: state.popup = nil
-        case .statistics: state.showsStatistics = false
-        case .probe: state.debug.probe = nil
-        case .pair: state.debug.showsPair = false
-        case .range: state.debug.landmarks.selection = nil
-        case .search: state.debug.log.search = ""
-        case .filter: state.debug.log.setFilter(LogFilter(), in: SessionLog())
-        case .debugger: state.debug.isOpen = false
-        case .logWork, .hearing, .export, .log: break
-        }
-    }
-
-    @Test("what is open is closed one at a time, the innermost first and the debugger last")
-    func order() {
-        var state = Self.everything()
-        var closed: [Closable] = []
-        while let next = Closable.allCases.first(where: state.closables.contains), closed.count < 20 {
-            closed.append(next)
-            Self.close(next, in: &state)
-        }
-        #expect(
-            closed == [
-                .message, .pendingRun, .popup, .statistics, .probe, .pair, .range, .search, .filter, .debugger,
-            ])
-    }
-
-    @Test("the log of a player is closed, the one of the debugger only with it")
-    func log() {
-        var state = ScreenState()
-        #expect(state.closables == [])
-        state.showsLog = true
-        #expect(state.closables == [.log])
-        state.debug.isOpen = true
-        #expect(state.closables == [.debugger])
-    }
-}
+@testable import Screens
 
 @Suite struct PromptTests {
     @Test("what is typed first takes the place of an offered text, any other key leaves it to be edited")
@@ -104,7 +45,7 @@ import Testing
         #expect(mark.name == name && mark.note == note && mark.problem == nil)
     }
 
-    @Test("a mark that a tape would not keep is refused, and a long name leaves room for the place")
+    @Test("a mark that a tape would not keep is refused")
     func longMark() {
         #expect(TypedMark(": note").problem == "a mark needs a name")
         #expect(TypedMark(String(repeating: "a", count: 999)).problem == nil)
@@ -112,7 +53,6 @@ import Testing
         // One character of several scalars.
         #expect(TypedMark(String(repeating: "e\u{301}", count: 600)).problem != nil)
         #expect(TypedMark("a:" + String(repeating: "b", count: 10_000)).problem == "the note is too long")
-        #expect(TypedMark(String(repeating: "a", count: 900)).shortName.count == 24)
     }
 
     @Test(

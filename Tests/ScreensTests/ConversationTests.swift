@@ -3,8 +3,7 @@ import Panels
 import Testing
 import Wire
 
-@testable import App
-@testable import Live
+@testable import Screens
 
 @Suite("What was said")
 struct ConversationTests {

@@ -2,11 +2,10 @@ import Debugger
 import Events
 import Keys
 import Panels
-import Terminal
 
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
-struct Prompt: Sendable {
-    enum Purpose: Hashable, Sendable {
+package struct Prompt: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
         case place, search, filter, markName, breakpoint, logFile, export, message
         case newName(Mark)
     }

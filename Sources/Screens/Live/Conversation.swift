@@ -3,8 +3,8 @@ import Panels
 import Wire
 
 /// What was said in a live session, by both sides, and how far that got.
-package struct Conversation: Sendable {
-    package private(set) var lines: [ConversationLine] = []
+struct Conversation: Hashable, Sendable {
+    private(set) var lines: [ConversationLine] = []
     /// The user's own lines, for typing them again; each once, the last one last.
     private var typed: [String] = []
     /// Which of them the prompt shows; beyond the last: what is being typed.
@@ -13,7 +13,7 @@ package struct Conversation: Sendable {
     private static let limit = 500
 
     /// - Returns: under which `settle` finds it again.
-    package mutating func send(_ text: String, at time: Instant) -> Int {
+    mutating func send(_ text: String, at time: Instant) -> Int {
         number += 1
         add(ConversationLine(number: number, time: time, author: .user, text: text, state: .sending))
         typed.removeAll { $0 == text }
@@ -23,13 +23,13 @@ package struct Conversation: Sendable {
         return number
     }
 
-    package mutating func receive(_ segment: TextSegment, at time: Instant) {
+    mutating func receive(_ segment: TextSegment, at time: Instant) {
         add(ConversationLine(number: 0, time: time, author: .avatar, text: segment.text, state: .done))
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.
     /// - Parameter user: who the user is; all others are the avatar.
-    package mutating func precede(by past: [PastMessage], of user: String) {
+    mutating func precede(by past: [PastMessage], of user: String) {
         let past = past.suffix(Self.limit - lines.count).map { message in
             let author: ConversationLine.Author = message.sender == user ? .user : .avatar
             return ConversationLine(number: 0, time: nil, author: author, text: message.text, state: .done)
@@ -43,14 +43,14 @@ package struct Conversation: Sendable {
     }
 
     /// - Parameter failure: why it was not taken; `nil` when it was.
-    package mutating func settle(_ number: Int, failure: String?) {
+    mutating func settle(_ number: Int, failure: String?) {
         guard let place = lines.lastIndex(where: { $0.number == number }) else { return }
         lines[place].state = failure.map { .failed($0) } ?? .done
     }
 
     private var number = 0
 
-    package init() {}
+    init() {}
 
     private mutating func add(_ line: ConversationLine) {
         lines.append(line)
@@ -60,7 +60,7 @@ package struct Conversation: Sendable {
     // MARK: Typing again
 
     /// The line before or behind the one that the prompt shows; `nil` when there is none.
-    package mutating func recall(_ direction: Int, typing: String) -> String? {
+    mutating func recall(_ direction: Int, typing: String) -> String? {
         if place >= typed.count { draft = typing }
         let wanted = place + direction
         guard (0...typed.count).contains(wanted) else { return nil }
@@ -68,5 +68,5 @@ package struct Conversation: Sendable {
         return place == typed.count ? draft : typed[place]
     }
 
-    package mutating func endRecall() { (place, draft) = (typed.count, "") }
+    mutating func endRecall() { (place, draft) = (typed.count, "") }
 }

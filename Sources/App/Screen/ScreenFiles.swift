@@ -1,0 +1,219 @@
+import Checks
+import Debugger
+import Engine
+import Events
+import Exports
+import Files
+import Frames
+import Panels
+import Platform
+import Playback
+import Screens
+import Settings
+import Tapes
+
+/// The files behind the screen: breakpoints and marks, which are kept with every change, and those that are written on demand.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class ScreenFiles {
+    private let tape: TapeReader
+    private let file: String
+    private let blobs: any BlobSource
+    private let options: PlaybackOptions
+    private let post: @Sendable (Message) -> Void
+    private let breakpointFile: BreakpointFile
+    /// False when the file that they came from is not ours to change.
+    private var keepsBreakpoints = true
+    /// As they are kept, or as everybody begins.
+    private(set) var breakpoints = Breakpoint.usual
+    /// What was wrong with them.
+    private(set) var notices: [ScreenInput] = []
+    private var writing: LogWriting?
+    private var exportJob: ExportJob?
+
+    init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
+        (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
+        (self.options, self.post) = (options, post)
+        breakpointFile = BreakpointFile(tape: file)
+        do {
+            if let kept = try breakpointFile.read() { breakpoints = kept }
+        } catch {
+            keepsBreakpoints = false
+            notices = [.notice(error.reason)]
+        }
+    }
+
+    /// Nothing is left of what was at work when this returns.
+    func leave() { exportJob?.leave() }
+
+    // MARK: Breakpoints
+
+    /// Keeps them beside the tape.
+    func keep(_ breakpoints: [Breakpoint]) -> [ScreenInput] {
+        guard keepsBreakpoints else {
+            return [
+                .notice("kept for now only: the file of breakpoints could not be read, and stays as it is")
+            ]
+        }
+        do {
+            return try breakpointFile.write(breakpoints).map {
+                [.notice("kept for all tapes without breakpoints of their own: \($0)")]
+            } ?? []
+        } catch {
+            return [.notice("kept for now only: \(error.reason)")]
+        }
+    }
+
+    // MARK: Marks
+
+    func readMarks() -> [ScreenInput] { attempt { [.marks(try tape.marks())] } }
+
+    private func attempt(_ body: () throws -> [ScreenInput]) -> [ScreenInput] {
+        do { return try body() } catch { return [.notice(CommandError(error).reason)] }
+    }
+
+    func add(_ mark: Mark) -> [ScreenInput] {
+        guard file == tape.path else {
+            return [.notice("marks are kept on tapes: cameo convert makes one of this")]
+        }
+        return attempt {
+            try tape.add(mark)
+            let name = OutsideText.shown(mark.name, cells: 24)
+            return [.marks(try tape.marks()), .notice("mark \(name) at \(FrameLine.time(mark.time)) s")]
+        }
+    }
+
+    /// The same moment under another name; its note stays unless another one is given.
+    func rename(_ mark: Mark, to name: String, note: String?) -> [ScreenInput] {
+        attempt {
+            guard let old = try known(mark) else { return try gone(mark) }
+            // The new one first: what fails on the way leaves two and not none.
+            try tape.add(Mark(time: old.time, name: name, note: note ?? old.note))
+            if name != old.name { try tape.remove(old) }
+            return [.marks(try tape.marks())]
+        }
+    }
+
+    func remove(_ mark: Mark) -> [ScreenInput] {
+        attempt {
+            guard try known(mark) != nil else { return try gone(mark) }
+            try tape.remove(mark)
+            return [.marks(try tape.marks())]
+        }
+    }
+
+    /// As the tape has it now: somebody else may have changed it meanwhile.
+    private func known(_ mark: Mark) throws -> Mark? {
+        try tape.marks().first { ($0.time, $0.name) == (mark.time, mark.name) }
+    }
+
+    private func gone(_ mark: Mark) throws -> [ScreenInput] {
+        let name = OutsideText.shown(mark.name, cells: 24)
+        return [.marks(try tape.marks()), .notice("mark \(name) is gone: somebody else took it away")]
+    }
+
+    // MARK: The log
+
+    nonisolated static let linesWrittenAtOnce = 250
+
+    var isWriting: Bool { writing != nil }
+
+    /// Begins to write lines of the log; `writeOn` goes on.
+    /// - Parameter places: of the lines.
+    func writeLog(to path: String, _ places: [Int]) -> [ScreenInput] {
+        guard !path.isEmpty, let form = LogWriting.Form(path: path) else {
+            return [.answered("ends in .txt .csv .ndjson .log")]
+        }
+        guard !FileNames.isThere(path) else { return [.answered("exists already")] }
+        do {
+            writing = try LogWriting(places, to: path, form)
+            return [.answered(nil)]
+        } catch {
+            return [.answered(error.reason)]
+        }
+    }
+
+    /// Some more lines.
+    func writeOn(_ log: SessionLog) -> [ScreenInput] {
+        guard var current = writing else { return [] }
+        writing = nil
+        do {
+            if try current.write(log, atMost: Self.linesWrittenAtOnce) {
+                return [.written("wrote \(current.count) lines to \(current.path)")]
+            }
+            writing = current
+            return [.writing(path: current.path, current.progress)]
+        } catch {
+            return [.written(error.reason)]
+        }
+    }
+
+    /// A file that is not complete goes with it.
+    func abandonLogWriting() { writing = nil }
+
+    // MARK: Pictures
+
+    /// The composite at the source's full resolution, in a new file in the current folder.
+    func savePicture(_ plan: FramePlan, _ picture: (Composite) throws -> Picture) -> [ScreenInput] {
+        guard let composite = plan.composite else { return [.notice("no picture to save yet")] }
+        do {
+            let bytes = try encodePNG(try picture(composite))
+            let name = try ExclusiveFile.write(bytes, named: "cameo-\(plan.record?.ordinal ?? 0)", ending: "png")
+            return [.notice("saved \(name)")]
+        } catch {
+            return [.notice("not saved: \(CommandError(error).reason)")]
+        }
+    }
+
+    /// Writes the frames beside the loop, in the view that is chosen, as they were on screen.
+    func export(_ frames: ClosedRange<Int>, to path: String, _ model: ScreenModel, _ timeline: Timeline)
+        -> [ScreenInput]
+    {
+        guard !FileNames.isThere(path) else { return [.answered("exists already")] }
+        switch try? ExportTarget(path, isSheet: false) {
+        case nil, .files: return [.answered("ends in .png .webp .gif .cast")]
+        case .picture, .sheet, .webP, .gif, .cast: break
+        }
+        var export = ExportOptions(output: path)
+        export.choice.frames = FrameRange(frames)
+        (export.view, export.onionFrames) = (model.player.view, model.player.onionFrames)
+        export.judged = model.debugger.judged
+        exportJob = ExportJob(timeline, of: file, blobs, export) { [post] news in
+            switch news {
+            case .progress(let progress): post(.files(.exporting(progress.text)))
+            case .ended(let text): post(.files(.exported(text)))
+            }
+        }
+        return [.answered(nil), .exporting(ExportProgress.done(0, of: frames.count).text)]
+    }
+
+    func abandonExport() { exportJob?.giveUp() }
+
+    // MARK: Seams
+
+    /// Looks at the pixels of all frames of the tape beside the loop (see `SeamTest`).
+    func testSeams() {
+        var check = CheckOptions()
+        check.isFresh = options.isFresh
+        (check.settings, check.adjusted) = (options.settings, options.adjusted)
+        check.findingsKept = 10_000
+        let (path, options, post) = (tape.path, check, post)
+        onOwnThread {
+            let found = Check.run(path, options)
+            post(.files(.found(found.findings, found.judged)))
+        }
+    }
+}
+
+extension Breakpoint {
+    /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
+    /// switched on.
+    fileprivate static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
+        switch kind {
+        case .overlay, .event: nil
+        case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
+        default: Breakpoint(kind, isEnabled: false)
+        }
+    }
+}

@@ -1,0 +1,289 @@
+import Engine
+import Events
+import Live
+import Playback
+import Screens
+import Settings
+import Sound
+import Terminal
+
+/// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class ScreenOwners {
+    var playback: PlaybackController
+    let renderer: ScreenRenderer
+    let sound: SoundController
+    private let soundWorker = SoundWorker()
+    let files: ScreenFiles
+    let live: LiveSession?
+    let clock: SessionClock
+    /// The program is over.
+    private(set) var ending: Result<Ending, CommandError>?
+    private let recorder: Recorder?
+    private let options: PlaybackOptions
+    private let mailbox: Mailbox<Message>
+    private let firstNotice: String?
+
+    /// Takes the terminal; `stop` gives it back.
+    /// - Throws: what a terminal can, which is as it was then.
+    init(
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ device: TerminalDevice, _ mailbox: Mailbox<Message>
+    ) throws {
+        (self.options, self.mailbox) = (options, mailbox)
+        (live, clock, recorder) = (subject.live, subject.clock, subject.recorder)
+        sound = SoundController(soundWorker, options.sound)
+        files = ScreenFiles(subject, options) { mailbox.post($0) }
+        renderer = try ScreenRenderer(subject, options, sound, device) { mailbox.post($0) }
+        let player = FeedPlayer(
+            subject.feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)
+        firstNotice = player.hearing.notices(options.adjusted).first
+        playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
+        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (renderer, sound, live)
+        playback.breakpoints = files.breakpoints
+    }
+
+    /// What the model hears before everything else.
+    var firstInputs: [ScreenInput] {
+        [.resized(renderer.geometry)] + files.readMarks() + files.notices + (firstNotice.map { [.notice($0)] } ?? [])
+    }
+
+    // MARK: From beginning to end
+
+    func start(_ group: inout TaskGroup<Void>) {
+        let mailbox = mailbox
+        SoundController.open(soundWorker, renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
+        renderer.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
+        playback.receive(.settingsChanged(options.settings))
+        live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) })
+    }
+
+    /// Gives the terminal back, and waits for nobody.
+    func stop() {
+        renderer.stop()
+        files.abandonLogWriting()
+        sound.stop()
+        soundWorker.close()
+    }
+
+    /// Waits for what is on its way to a file.
+    /// - Returns: why the recording ended early, if it did.
+    func leave() async -> CommandError? {
+        files.leave()
+        guard let live else { return await recorder?.close() }
+        await live.hangUp()
+        // What was still received goes on the tape.
+        try? playback.advance(to: clock.now)
+        live.tape.recorder.record(playback.takeHeard())
+        return await live.tape.close()
+    }
+
+    // MARK: A turn
+
+    /// Lets time pass.
+    /// - Returns: what the model is to hear of it, as of all below.
+    func advance(_ model: ScreenModel) throws -> [ScreenInput] {
+        playback.stopsAtBreakpoints = model.debugger.isOpen
+        sound.chooseClock(&playback)
+        let now = clock.now
+        try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
+        return playback.takeSaid().map { .said($0.segment, at: $0.time) }
+    }
+
+    /// Hears some of what is to come, where somebody wants to go there.
+    func work(until end: ContinuousClock.Instant) -> [ScreenInput] {
+        do {
+            try playback.work(at: clock.now) { ContinuousClock.now >= end }
+            return []
+        } catch {
+            // What has been heard can be looked at all the same.
+            playback.endHearing()
+            return [.notice(CommandError(error).reason)]
+        }
+    }
+
+    /// Carries out what the engine wants, and puts what it heard on the tape.
+    func performEffects() -> [ScreenInput] {
+        let reports = playback.perform()
+        live?.record(reports, playback.timeline)
+        renderer.count(reports, playback, at: clock.now)
+        guard let recorder else { return [] }
+        recorder.record(playback.takeHeard())
+        guard let failure = recorder.takeFailure() else { return [] }
+        let isWanted = live?.tape.isTemporary != true
+        let what = isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: "
+        return [.notice(what + failure.reason)]
+    }
+
+    /// How going somewhere ended, and what is heard at the playhead.
+    func outcome() -> [ScreenInput] {
+        var inputs: [ScreenInput] = []
+        if let outcome = playback.takeOutcome() {
+            sound.receive(outcome, playback.engine)
+            inputs.append(.arrived(outcome))
+        }
+        if let message = sound.follow(playback, at: clock.now) { inputs.append(.notice(message)) }
+        return inputs
+    }
+
+    func refresh(_ model: inout ScreenModel) {
+        for broken in renderer.refresh(&model, played) {
+            playback.receive(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+        }
+    }
+
+    /// When there is something to do again that nobody tells.
+    var nextWake: Instant? {
+        [playback.nextWake, renderer.nextWake, sound.nextWake(at: clock.now)].compactMap { $0 }.min()
+    }
+
+    /// What the model has to know of everything that is played. For one call: see `Played`.
+    var played: Played {
+        let now = clock.now
+        var played = Played(playback.timeline, renderer)
+        (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
+        (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
+        (played.isPaused, played.isStill, played.isLive) = (playback.isPaused, playback.isStill, playback.isLive)
+        (played.isBusy, played.isSeeking) = (playback.isBusy, playback.quest != nil)
+        (played.isExhausted, played.speed) = (playback.isExhausted, playback.speed)
+        (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
+        (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
+        (played.sound, played.link) = (sound.state, live?.link)
+        return played
+    }
+
+    // MARK: Messages
+
+    /// Gives each message to whom it is for.
+    func receive(_ message: Message) -> [ScreenInput] {
+        switch message {
+        case .wake: return []
+        case .terminal(.inputReady): return renderer.screen.readKeys().map { .key($0) }
+        case .terminal(.outputReady): renderer.screen.flush()
+        case .terminal(.closed): ending = .success(.closed)
+        case .terminal(.signal(let signal)): return receive(signal)
+        case .decoded(.overlays(let results)):
+            for (job, result) in results {
+                renderer.store(result, for: job)
+                playback.receive(job, result.map(\.size))
+            }
+        case .decoded(.base(let hash, let decoded)): renderer.store(base: decoded, hash)
+        case .sound(let news): if let input = sound.receive(news) { playback.receive(input) }
+        case .live(let news): return receive(news)
+        case .posted(let outcome):
+            if outcome.failure != nil { live?.refuse(outcome.generation, at: clock.now) }
+            return [.posted(outcome.number, failure: outcome.failure)]
+        case .files(let input): return [input]
+        }
+        return []
+    }
+
+    private func receive(_ signal: Signal) -> [ScreenInput] {
+        switch signal {
+        case .windowChanged: renderer.screen.resize()
+        case .stopRequested: return suspend()
+        case .continued: renderer.screen.takeBack()
+        case .endRequested(let number): ending = .success(.signal(number))
+        }
+        renderer.forget()
+        return [.resized(renderer.geometry)]
+    }
+
+    private func receive(_ news: LiveNews) -> [ScreenInput] {
+        switch news {
+        case .link(let link):
+            live?.change(link)
+            live?.requestHistory { [mailbox] in mailbox.post(.live($0)) }
+            return []
+        case .history(let past, let user): return [.history(past, of: user)]
+        case .odd(let reason): return [.notice("from the backend: \(reason)")]
+        case .trouble(let reason): return [.trouble(reason)]
+        case .saidAll: return [.saidAll]
+        }
+    }
+
+    // MARK: Actions
+
+    /// Has done what the model wants.
+    func perform(_ action: ScreenAction, for model: ScreenModel) -> [ScreenInput] {
+        let now = clock.now
+        switch action {
+        case .togglePause: return attempt { try playback.togglePause(at: now) }
+        case .setSpeed(let percent): playback.setSpeed(percent, at: now)
+        case .goLive: playback.goLive(at: now)
+        case .go(let goal): return attempt { try playback.go(to: goal, at: now) }
+        case .skip(let span): return attempt { try playback.seek(by: span, at: now) }
+        case .seek(to: let time): return attempt { try playback.seek(to: time, at: now) }
+        case .run(let direction): return attempt { try playback.run(direction, at: now) }
+        case .hearAll: playback.hearAll()
+        case .abandonHearing: playback.abandon(at: now)
+        case .add(let findings):
+            playback.add(found: findings)
+            renderer.forgetLog()
+        case .testSeams: files.testSeams()
+
+        case .setMuted(let isMuted): sound.setMuted(isMuted)
+        case .setVolume(let percent): sound.setVolume(percent)
+
+        case .savePicture: return files.savePicture(playback.engine.framePlan) { try renderer.fullPicture($0) }
+        case .setBreakpoints(let breakpoints):
+            playback.breakpoints = breakpoints
+            return files.keep(breakpoints)
+        case .readMarks: return files.readMarks()
+        case .addMark(let mark): return files.add(mark)
+        case .rename(let mark, let name, let note): return files.rename(mark, to: name, note: note)
+        case .remove(let mark): return files.remove(mark)
+        case .writeLog(to: let path): return files.writeLog(to: path, model.chosenLines(of: playback.log))
+        case .abandonLogWriting: files.abandonLogWriting()
+        case .export(let path, let frames): return files.export(frames, to: path, model, playback.timeline)
+        case .abandonExport: files.abandonExport()
+
+        case .send(let message): send(message)
+        case .retryConnection: live?.retry()
+
+        case .repaint:
+            renderer.screen.repaint()
+            renderer.forget()
+        case .suspend: return suspend()
+        case .endProbe: renderer.endProbe()
+        case .quit: ending = .success(.quit)
+        case .fail(let reason): ending = .failure(.failed(reason))
+        }
+        return []
+    }
+
+    /// A tape that cannot be read any further is said on the status line; what is on screen stays.
+    private func attempt(_ body: () throws -> Void) -> [ScreenInput] {
+        do {
+            try body()
+            return []
+        } catch {
+            return [.notice(CommandError(error).reason)]
+        }
+    }
+
+    private func send(_ message: OutgoingText) {
+        guard let live else { return }
+        if message.goesLive { playback.goLive(at: clock.now) }
+        live.send(message.text, number: message.number, ready: message.ready, through: &playback) {
+            [mailbox] in mailbox.post(.posted($0))
+        }
+    }
+
+    /// What is played waits while the process is stopped; who was live is live again.
+    private func suspend() -> [ScreenInput] {
+        let (wasPlaying, wasLive) = (!playback.isPaused, playback.isLive && playback.isAtEdge)
+        var inputs = wasPlaying ? attempt { try playback.togglePause(at: clock.now) } : []
+        renderer.screen.suspend()
+        if wasPlaying, playback.isPaused {
+            if wasLive {
+                playback.goLive(at: clock.now)
+            } else {
+                inputs += attempt { try playback.togglePause(at: clock.now) }
+            }
+        }
+        renderer.forget()
+        return inputs + [.resized(renderer.geometry)]
+    }
+}

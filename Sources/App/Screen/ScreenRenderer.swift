@@ -1,0 +1,311 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Exports
+import Frames
+import Live
+import Panels
+import Platform
+import Playback
+import Screens
+import Settings
+import Sound
+import Tapes
+import Terminal
+
+/// Draws the screen: text by the terminal, pictures by the painter. Draws again when the model, or what is played, is another
+/// than what was drawn.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class ScreenRenderer {
+    let screen: Screen
+    let blobs: any BlobSource
+    private let tape: TapeReader
+    private let live: LiveSession?
+    private let sound: SoundController
+    private let tolerance: Int
+    private let decoding = DecodeQueue()
+    private var presenter: FramePresenter
+    private var painter: Painter
+    private var view = ScreenView()
+    private var rate = RateCounter()
+    private var figures = PaintFigures()
+
+    private var content = ScreenContent()
+    private var layout = ScreenLayout(.zero)
+    private var drawn: Drawn?
+    private var drawnPanels: DrawnPanels?
+    private var panelsDrawnAt: Instant?
+    private var arePanelsStale = true
+    private var panelInterval = Span.zero
+    private var shownRate = 0
+
+    /// What the picture shows.
+    private struct Drawn: Equatable {
+        var frame: DrawnFrame
+        /// The other one of two side by side, at the left.
+        var beside: DrawnFrame?
+        var wish: DrawingWish
+        var isExact: Bool
+        var probe: PixelPoint?
+        var swatch: CellRect?
+    }
+
+    /// What panels show of what does not move by itself: another one is drawn at once.
+    private struct DrawnPanels: Equatable {
+        var model: ScreenModel
+        var layout: ScreenLayout
+        /// A word is marked while it is heard, not when the panels have their turn.
+        var word: Range<Int>?
+        var link: LinkState?
+        var sound: SoundState
+        var isBusy: Bool
+        /// While nothing moves every other place is another state.
+        var place: Place?
+    }
+
+    /// How much has been heard and said: what moves by itself.
+    private struct Place: Equatable {
+        var heard: EventCount
+        var edge: EventCount
+        var lines: Int
+
+        init(_ played: Played) {
+            (heard, edge, lines) = (played.heard, played.timeline.history.count, played.log.entries.count)
+        }
+    }
+
+    private var panelsPlace: Place?
+
+    /// A rate on the status line is looked at again after this time, even when no frame comes any more.
+    private static let rateInterval = Span.seconds(1)
+    /// Base frames that the workers decode ahead.
+    private static let basesAhead = 4
+
+    /// Takes the terminal; `stop` gives it back.
+    /// - Throws: what a terminal can, which is as it was then.
+    init(
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ device: TerminalDevice,
+        post: @escaping @Sendable (Message) -> Void
+    ) throws {
+        (blobs, tape, live, self.sound) = (subject.blobs, subject.tape, subject.live, sound)
+        tolerance = options.tolerance
+        presenter = FramePresenter(blobs: subject.blobs)
+        screen = try Screen(device, colors: options.colors) { post(.terminal($0)) }
+        painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+    }
+
+    var geometry: ScreenGeometry {
+        let pixels = screen.capabilities.cellPixels.value
+        return ScreenGeometry(
+            cells: screen.window.cells, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
+            background: screen.capabilities.background.value ?? .black)
+    }
+
+    /// Decoders of pictures, until `stop`.
+    func addWorkers(to group: inout TaskGroup<Void>, report: @escaping @Sendable (DecodedPictures) -> Void) {
+        let (decoding, blobs, bufferPool) = (decoding, blobs, presenter.bufferPool)
+        for _ in 0..<max(1, ProcessorCount.online - 1) {
+            group.addTask {
+                await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool, report: report)
+            }
+        }
+    }
+
+    /// Gives the terminal back.
+    func stop() {
+        screen.stop()
+        decoding.close()
+    }
+
+    // MARK: What was drawn
+
+    /// The terminal may show anything.
+    func forget() {
+        painter.forgetAll()
+        (drawn, drawnPanels) = (nil, nil)
+    }
+
+    /// Lines have come into the middle of the log.
+    func forgetLog() {
+        view.forgetLog()
+        drawnPanels = nil
+    }
+
+    // MARK: Pictures
+
+    func store(_ result: Result<Picture, PictureError>, for job: DecodeJob) {
+        if case .success(let picture) = result { presenter.store(picture, for: job) }
+    }
+
+    func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
+        presenter.store(base: decoded, hash)
+        decoding.finish(base: hash)
+    }
+
+    func fullPicture(_ composite: Composite) throws -> Picture { try presenter.fullPicture(composite) }
+    func endProbe() { presenter.endProbe() }
+
+    /// Frames that put something new on, as against those that were passed over or waited for. What is heard ahead, or while
+    /// somebody looks at what was, is not on screen.
+    func count(_ reports: [Effect], _ playback: PlaybackController, at now: Instant) {
+        guard playback.isAtEdge, !playback.isPaused, !playback.isBusy else { return }
+        for case .show(let record) in reports where record.status != .skipped && record.status != .held {
+            countFrame(at: now)
+        }
+    }
+
+    private func countFrame(at now: Instant) {
+        rate.count(now)
+        figures.showFrame()
+    }
+
+    // MARK: Drawing
+
+    /// - Returns: base frames that turned out to be no pictures.
+    func refresh(_ model: inout ScreenModel, _ played: Played) -> [FramePresenter.BrokenBase] {
+        guard screen.isIdle, screen.isActive else { return [] }
+        let drawsPanels = arePanelsDue(model, played)
+        if drawsPanels { drawPanels(&model, played) }
+        let next = drawing(model, played)
+        let isNew = drawn != next
+        if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
+        drawn = next
+        if isNew || drawsPanels { show(next, played, countsTime: isNew) }
+        if next != nil { figures.reachScreen() }
+        if isNew || drawsPanels { prefetch(next?.wish, played.engine) }
+        return presenter.takeBroken()
+    }
+
+    private func drawing(_ model: ScreenModel, _ played: Played) -> Drawn? {
+        model.pictureRect(layout).map { picture in
+            Drawn(
+                frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
+                wish: model.drawingWish(picture), isExact: played.isStill, probe: model.debugger.probe,
+                swatch: model.swatch(layout, played))
+        }
+    }
+
+    private func panels(_ model: ScreenModel, _ played: Played) -> DrawnPanels {
+        let stands = played.isPaused && !played.isBusy && !played.isLive
+        return DrawnPanels(
+            model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
+            sound: played.sound, isBusy: played.isBusy, place: stands ? Place(played) : nil)
+    }
+
+    /// Panels follow the picture at some distance while it moves: figures that change 30 times a second cannot be read, lines
+    /// of a log that scroll ten times a second can.
+    private func arePanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
+        guard let panelsDrawnAt, drawnPanels == panels(model, played) else { return true }
+        // How far it is behind, and for how long nothing has come, changes by itself.
+        arePanelsStale = played.isLive || panelsPlace != Place(played)
+        panelInterval = model.player.showsLog ? .milliseconds(100) : .milliseconds(250)
+        let age = played.now - panelsDrawnAt
+        return arePanelsStale ? age >= panelInterval : shownRate > 0 && age >= Self.rateInterval
+    }
+
+    private func drawPanels(_ model: inout ScreenModel, _ played: Played) {
+        shownRate = played.isPaused ? 0 : rate.rate(at: played.now)
+        layout = model.layout(played)
+        content = view.content(&model, layout, played, rate: shownRate)
+        (panelsDrawnAt, panelsPlace, arePanelsStale) = (played.now, Place(played), false)
+        drawnPanels = panels(model, played)
+    }
+
+    /// While the terminal takes nothing the panels wait for it, not for the clock.
+    var nextWake: Instant? {
+        guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
+        if arePanelsStale { return panelsDrawnAt + panelInterval }
+        return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
+    }
+
+    private func show(_ drawn: Drawn?, _ played: Played, countsTime: Bool) {
+        let started = ContinuousClock.now
+        let grid = drawn.map(grid)
+        let composed = ContinuousClock.now
+        let spent = presenter.takeSpent()
+        var painting = Duration.zero
+        painter.tolerance = played.isStill ? 0 : tolerance
+        screen.present(content) { area, bytes in
+            let began = ContinuousClock.now
+            defer { painting = .now - began }
+            painter.place(area.rect, on: layout.size)
+            painter.cover(area.covered)
+            switch area.lost {
+            case .nothing: break
+            case .rects(let rects): for rect in rects { painter.forget(rect) }
+            case .everything: painter.forgetAll()
+            }
+            if let grid { painter.paint(grid, into: &bytes) }
+        }
+        guard countsTime, grid != nil else { return }
+        let timing = FrameTiming([
+            .decode: spent.decoding, .scale: spent.scaling,
+            .compose: composed - started - spent.decoding - spent.scaling, .paint: painting,
+            .write: .now - composed - painting,
+        ])
+        figures.count(timing, bytes: painter.lastPaint.bytes)
+        if played.isAtEdge, let live, let record = played.record { live.record(timing, of: record) }
+    }
+
+    private func grid(_ drawn: Drawn) -> PixelGrid {
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
+        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let probe = drawn.probe, let composite = drawn.frame.composite {
+            presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
+            if let swatch = drawn.swatch { presenter.showSwatch(probe, of: composite, swatch, on: &grid) }
+        }
+        return grid
+    }
+
+    private func prefetch(_ wish: DrawingWish?, _ engine: PlaybackEngine) {
+        guard let wish else { return }
+        decoding.setBases(
+            presenter.missingBases(
+                engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay))
+    }
+}
+
+/// Overlays are decoded by the workers and kept for drawing.
+extension ScreenRenderer: @MainActor PictureDecoder {
+    func decode(_ job: DecodeJob) { decoding.decode(job) }
+    func discard(_ keys: [PictureKey]) { presenter.discard(keys) }
+    func begin(_ generation: Generation) {
+        decoding.begin(generation)
+        presenter.begin(generation)
+    }
+}
+
+/// What the model cannot know of what is played.
+extension ScreenRenderer: @MainActor ScreenSource {
+    func size(of composite: Composite) -> PixelSize? { presenter.size(of: composite) }
+    func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? {
+        presenter.probe(composite, at: point)
+    }
+
+    func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? {
+        guard let arrived = record.arrived, let position = record.position else { return nil }
+        // A burst may have come at one moment; nobody waits for more than some of it to be read.
+        for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
+            guard let entry = history.entry(at: place), let raw = RawFrame(tape, entry, position) else { continue }
+            return InspectorState.RawEvent(
+                name: raw.name, entry: entry, time: arrived, text: raw.text, byteCount: raw.byteCount)
+        }
+        return nil
+    }
+
+    func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? {
+        sound.levels(of: SoundName(chunk, generation))
+    }
+
+    var session: StatisticsState.Session? { live?.figures }
+
+    func fill(_ statistics: inout StatisticsState) {
+        statistics.colors = painter.quantizer.depth.rawValue
+        statistics.keptBytes = presenter.keptBytes
+        statistics.totalBytes = screen.takenBytes
+        figures.fill(&statistics)
+    }
+}

@@ -1,0 +1,52 @@
+import Live
+import Playback
+import Screens
+import Settings
+import Tapes
+
+/// What a screen is opened on: a tape, or a live session with the tape that it records.
+@MainActor
+struct ScreenSubject {
+    let feed: any Feed
+    let tape: TapeReader
+    /// As the user names it; breakpoints are kept beside it.
+    let file: String
+    let blobs: any BlobSource
+    let recorder: Recorder?
+    /// `nil` where a tape is played.
+    let live: LiveSession?
+    let clock: SessionClock
+    /// What is said as soon as it can be shown.
+    var opening: InitialUtterance?
+
+    /// - Throws: what a tape or a recording can.
+    init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
+        (self.tape, self.file, blobs, live, clock) = (tape, file, tape, nil, SessionClock())
+        feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
+        recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+    }
+
+    init(_ live: LiveSession, _ clock: SessionClock, opening: InitialUtterance? = nil) {
+        let tape = live.tape
+        (self.tape, file, blobs, recorder) = (tape.reader, tape.reader.path, tape.stream, tape.recorder)
+        (self.live, self.clock, self.opening) = (live, clock, opening)
+        feed = LiveFeed(stream: tape.stream)
+    }
+
+    func setting(_ options: PlaybackOptions) -> ScreenModel.Setting {
+        var setting = ScreenModel.Setting()
+        setting.keys = options.keys
+        setting.steps = options.steps
+        setting.isGrowing = options.follows || live != nil
+        setting.isLive = live != nil
+        setting.isInsecure = live?.options.isInsecure == true
+        return setting
+    }
+
+    /// The screen could not be opened: takes back what nothing has been recorded on.
+    func discard() async {
+        guard let live else { return recorder?.discard() ?? () }
+        await live.hangUp()
+        live.tape.discard()
+    }
+}

@@ -1,0 +1,132 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Panels
+
+/// What the screen knows of what is played, at one moment. To be kept by nobody: it shares the log with the player, which would
+/// have to copy it for the next line.
+package struct Played {
+    package var timeline: Timeline
+    package var breakpoints: [Breakpoint] = []
+    /// Real time, as `link` has it.
+    package var now = Instant.zero
+    /// Of the playhead, on the clock of what is played.
+    package var position = Instant.zero
+    package var duration: Instant?
+    /// The end of all that is known.
+    package var end = Instant.zero
+    /// How much of it has been heard, from 0 to 1.
+    package var part = 1.0
+    package var isPaused = false
+    /// Nothing moves any more by itself.
+    package var isStill = false
+    /// What is to come is heard ahead; and whether that is because somebody wants to go there.
+    package var isBusy = false
+    package var isSeeking = false
+    /// Nothing more can be heard by running ahead.
+    package var isExhausted = false
+    /// More comes by itself, also while paused.
+    package var isLive = false
+    /// How far the playhead is behind a live stream, and how long nothing has come of it.
+    package var lag: Span?
+    package var silence: Span?
+    /// Percent.
+    package var speed = 100
+    package var speeds = 10...400
+    package var caption = ""
+    package var hasCaptions = false
+    package var sound = SoundState()
+    /// With a backend; `nil` where a tape is played.
+    package var link: LinkState?
+    /// What only somebody who has the files can say.
+    package var source: any ScreenSource
+
+    package init(_ timeline: Timeline, _ source: any ScreenSource) { (self.timeline, self.source) = (timeline, source) }
+
+    /// The engine at the playhead.
+    package var engine: PlaybackEngine { timeline.engine }
+    package var log: SessionLog { timeline.log }
+    package var heard: EventCount { timeline.heard }
+    package var isAtEdge: Bool { timeline.isAtEdge }
+    /// The line of the log for what is on screen at the playhead.
+    package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
+    package var composite: Composite? { engine.framePlan.composite }
+
+    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
+    func shown(before count: Int) -> [Composite] {
+        var composites: [Composite] = []
+        var place = heard
+        while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
+            place = earlier
+            if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
+        }
+        return composites
+    }
+}
+
+/// Looks up what is not in the log: pictures, the tape's own bytes, how loud a sound is.
+package protocol ScreenSource {
+    /// Of its base frame; `nil` when that is no picture.
+    func size(of composite: Composite) -> PixelSize?
+    /// `nil` outside of it and where the base frame is no picture.
+    func reading(of composite: Composite, at point: PixelPoint) -> PixelReading?
+    /// The event that brought a frame of a chunk.
+    func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent?
+    /// 0 to 255 for each 30th of a second; `nil` while nobody has read the chunk's sound.
+    func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]?
+    /// Of a live session.
+    var session: StatisticsState.Session? { get }
+    /// Of what was painted.
+    func fill(_ statistics: inout StatisticsState)
+}
+
+/// What can be heard, and how loud.
+package struct SoundState: Hashable, Sendable {
+    package enum Device: Hashable, Sendable {
+        /// Nobody wants any.
+        case off
+        case opening
+        case open
+        case unavailable(String)
+    }
+
+    package var device = Device.off
+    package var isMuted = false
+    /// Percent.
+    package var volume = 100
+    package var volumes = 0...100
+    /// The picture follows the sound.
+    package var paces = false
+    /// How many sounds have been read.
+    package var readCount = 0
+
+    package init() {}
+
+    var whyUnheard: String? {
+        switch device {
+        case .off: "--no-audio"
+        case .unavailable(let reason): reason
+        case .opening, .open: nil
+        }
+    }
+
+    /// For the statistics.
+    var words: String {
+        if let whyUnheard { return "none: \(whyUnheard)" }
+        if device == .opening { return "the device is being opened" }
+        return (isMuted ? "muted" : "volume \(volume) %") + (paces ? ", paces the picture" : "")
+    }
+}
+
+/// The terminal, as far as drawing on it goes.
+package struct ScreenGeometry: Hashable, Sendable {
+    package var cells: CellSize
+    package var cell: CellShape
+    package var background: Color
+
+    package init(cells: CellSize, cell: CellShape = .usual, background: Color = .black) {
+        (self.cells, self.cell, self.background) = (cells, cell, background)
+    }
+}

@@ -1,0 +1,137 @@
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+
+/// Lines that are typed.
+extension ScreenModel {
+    mutating func ask(_ purpose: Prompt.Purpose, _ text: String = "") { prompt = Prompt(purpose, text) }
+
+    mutating func receiveInLine(_ key: Key, _ played: Played) -> [ScreenAction] {
+        guard var line = prompt else { return [] }
+        if line.purpose == .message, recall(key) { return [] }
+        let before = line.error
+        let answer = line.receive(key)
+        prompt = line
+        switch answer {
+        case .typed: return []
+        case .given:
+            prompt = nil
+            // What was looked for in vain is not looked for any more.
+            if line.purpose == .search, before != nil { debugger.log.search = "" }
+            return []
+        case .entered: break
+        }
+        message = nil
+        let text = line.editor.text.trimmed
+        if text.isEmpty, line.purpose != .search, line.purpose != .filter {
+            prompt = nil
+            return []
+        }
+        return enter(line.purpose, text, before, played)
+    }
+
+    /// What came of the line; where somebody else has to do it, they answer.
+    private enum Entered {
+        case done([ScreenAction] = [])
+        case wrong(String)
+        case asked([ScreenAction])
+    }
+
+    /// - Parameter before: what was wrong with the text when it was entered.
+    private mutating func enter(
+        _ purpose: Prompt.Purpose, _ text: String, _ before: String?, _ played: Played
+    ) -> [ScreenAction] {
+        let entered: Entered =
+            switch purpose {
+            case .place: goToTyped(text)
+            case .search: search(text, played)
+            case .filter: filter(text, played)
+            case .markName: mark(text, nil, played)
+            case .newName(let mark): self.mark(text, mark, played)
+            case .breakpoint: addBreakpoint(text, played)
+            case .logFile: isLogSeen(played) ? .asked([.writeLog(to: text)]) : .wrong(Self.stillFiltering)
+            case .export: export(to: text, played)
+            case .message: sendTyped(text, warned: before == Self.onlyIdles, played)
+            }
+        switch entered {
+        case .done(let actions):
+            prompt = nil
+            return actions
+        case .wrong(let reason):
+            prompt?.error = reason
+            return []
+        case .asked(let actions): return actions
+        }
+    }
+
+    private mutating func goToTyped(_ text: String) -> Entered {
+        guard let goal = TypedPlace.goal(text, marks: debugger.landmarks.marks) else { return .wrong("no such place") }
+        return .done(go(to: goal))
+    }
+
+    private mutating func search(_ text: String, _ played: Played) -> Entered {
+        debugger.log.search = text
+        guard !text.isEmpty else { return .done() }
+        let place = LogView.place(at: played.heard, in: played.log) - 1
+        let (problem, actions) = findInLog(.forward, from: place, goesAround: true, played)
+        return problem.map { .wrong($0) } ?? .done(actions)
+    }
+
+    private mutating func filter(_ text: String, _ played: Played) -> Entered {
+        guard let filter = LogFilter(typed: text) else {
+            return .wrong("letters are \(String(FrameStatus.allCases.map(\.letter)))")
+        }
+        setFilter(filter, played)
+        let key = isLogSeen(played) && debugger.log.count == 0 ? keys.hint(of: .filter) : nil
+        let undo = key.map { "; \($0) Enter shows all" } ?? ""
+        message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount(played))\(undo)"
+        return .done()
+    }
+
+    private func mark(_ text: String, _ renamed: Mark?, _ played: Played) -> Entered {
+        let typed = TypedMark(text)
+        if let problem = typed.problem { return .wrong(problem) }
+        if let renamed { return .done([.rename(renamed, to: typed.name, note: typed.note)]) }
+        return .done([.addMark(Mark(time: played.timeline.now, name: typed.name, note: typed.note ?? ""))])
+    }
+
+    private mutating func addBreakpoint(_ text: String, _ played: Played) -> Entered {
+        guard let condition = Breakpoint.Condition(text) else { return .wrong("no such stop") }
+        popup = .breakpoints(played.breakpoints.count)
+        return .done([.setBreakpoints(played.breakpoints + [Breakpoint(condition)])])
+    }
+
+    private mutating func sendTyped(_ text: String, warned: Bool, _ played: Played) -> Entered {
+        switch outgoing(text, warned: warned, played) {
+        case .success(let message): .done([.send(message)])
+        case .failure(let reason): .wrong(reason.text)
+        }
+    }
+
+    // MARK: Exporting
+
+    /// The frames of the chosen range, else the one that is shown.
+    private func exportRange(_ played: Played) -> ClosedRange<Int>? {
+        guard let selection = debugger.landmarks.selection else { return played.record.map { $0.ordinal...$0.ordinal } }
+        guard let last = played.log.frame(after: selection.upperBound) else { return nil }
+        return min(played.log.frame(after: selection.lowerBound) ?? 0, last)...last
+    }
+
+    mutating func askExport(_ played: Played) {
+        guard let range = exportRange(played) else {
+            message = "no picture yet"
+            return
+        }
+        let name = range.count == 1 ? "frame-\(range.lowerBound)" : "frames-\(range.lowerBound)-\(range.upperBound)"
+        ask(.export, name + ".png")
+    }
+
+    private func export(to path: String, _ played: Played) -> Entered {
+        guard let range = exportRange(played) else { return .wrong("no picture yet") }
+        guard exporting == nil else { return .wrong("another export is still at work") }
+        return .asked([.export(to: path, frames: range)])
+    }
+}

@@ -1,0 +1,112 @@
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+
+/// Lists in which something is chosen, and the help.
+extension ScreenModel {
+    /// Keys that a line or a list takes for itself; `nil` for all others.
+    mutating func receiveInPopup(_ key: Key, _ played: Played) -> [ScreenAction]? {
+        // It quits from everywhere.
+        if key == .control("c") { return nil }
+        if prompt != nil { return receiveInLine(key, played) }
+        switch popup {
+        case .breakpoints(let row): return receiveInBreakpoints(key, row, played)
+        case .marks(let row): return receiveInMarks(key, row)
+        case .conversation(let row): return receiveInConversation(key, row)
+        case .help(let page): return turnHelp(key, page, played)
+        case nil: return nil
+        }
+    }
+
+    private mutating func turnHelp(_ key: Key, _ page: Int, _ played: Played) -> [ScreenAction]? {
+        let layout = layout(played)
+        switch key {
+        case .named(.down, _), .named(.right, _), .named(.pageDown, _), .character(" "):
+            popup = .help(page: (page + 1) % HelpPanel.pages(helpGroups(layout), in: layout))
+        case .named(.up, _), .named(.left, _), .named(.pageUp, _): popup = .help(page: max(0, page - 1))
+        default: return nil
+        }
+        return []
+    }
+
+    private mutating func receiveInBreakpoints(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
+        var list = played.breakpoints
+        let isThere = list.indices.contains(row)
+        switch key {
+        case .named(.up, _), .character("k"): popup = .breakpoints(max(0, row - 1))
+        case .named(.down, _), .character("j"): popup = .breakpoints(min(max(0, list.count - 1), row + 1))
+        case .character(" "), .named(.enter, _):
+            guard isThere else { return [] }
+            list[row].isEnabled.toggle()
+            return [.setBreakpoints(list)]
+        case .character("+"), .character("="), .character("-"):
+            guard isThere else { return [] }
+            list[row].ignoring = min(max(0, list[row].ignoring + (key == .character("-") ? -1 : 1)), 1_000_000)
+            return [.setBreakpoints(list)]
+        case .character("a"): ask(.breakpoint)
+        case .character("d"), .named(.delete, _):
+            guard isThere else { return [] }
+            list.remove(at: row)
+            popup = .breakpoints(min(row, max(0, list.count - 1)))
+            return [.setBreakpoints(list)]
+        case .character("b"), .named(.escape, _): popup = nil
+        case .character(">"), .character("<"):
+            popup = nil
+            return nil
+        default: return key == .character("q") ? nil : []
+        }
+        return []
+    }
+
+    private mutating func receiveInMarks(_ key: Key, _ row: Int) -> [ScreenAction]? {
+        let marks = debugger.landmarks.marks
+        let mark = marks.indices.contains(row) ? marks[row] : nil
+        switch key {
+        case .named(.up, _), .character("k"): popup = .marks(max(0, row - 1))
+        case .named(.down, _), .character("j"): popup = .marks(min(max(0, marks.count - 1), row + 1))
+        case .named(.enter, _), .character(" "):
+            popup = nil
+            if let mark { return go(to: .time(mark.time)) }
+        case .character("n"):
+            if let mark { ask(.newName(mark), mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
+        case .character("d"), .named(.delete, _):
+            popup = .marks(min(row, max(0, marks.count - 2)))
+            if let mark { return [.remove(mark)] }
+        case .character("'"), .named(.escape, _): popup = nil
+        default: return key == .character("q") ? nil : []
+        }
+        return []
+    }
+
+    private mutating func receiveInConversation(_ key: Key, _ row: Int) -> [ScreenAction]? {
+        let lines = conversation.lines
+        switch key {
+        case .named(.up, _), .character("k"): popup = .conversation(max(0, row - 1))
+        case .named(.down, _), .character("j"): popup = .conversation(min(max(0, lines.count - 1), row + 1))
+        case .named(.enter, _):
+            popup = nil
+            ask(.message, lines.indices.contains(row) ? lines[row].text : "")
+        case .character("h"), .named(.escape, _): popup = nil
+        default: return key == .character("q") ? nil : []
+        }
+        return []
+    }
+
+    // MARK: The help
+
+    func helpGroups(_ layout: ScreenLayout) -> [HelpPanel.Group] {
+        var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+        let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
+        let nextView = keys.label(of: .nextView)
+        let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
+        groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
+        guard debugger.isOpen else { return groups }
+        let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
+        groups.append(HelpPanel.Group("timeline", signs))
+        // Long sentences would take the second column of small screens.
+        return layout.size.columns >= 160 ? groups : groups.map { $0.wrapped(toCells: 28) }
+    }
+}

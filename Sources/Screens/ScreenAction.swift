@@ -1,0 +1,65 @@
+import Debugger
+import Engine
+import Events
+
+/// What the screen wants done by those who own the playback, the sound, the files, the session and the terminal.
+package enum ScreenAction: Hashable, Sendable {
+    // Playing.
+    case togglePause
+    /// Percent.
+    case setSpeed(Int)
+    case goLive
+    case go(to: Goal)
+    case skip(Span)
+    case seek(to: Instant)
+    case run(Search.Direction)
+    /// Hear all of the tape, also where that was abandoned.
+    case hearAll
+    case abandonHearing
+    /// What somebody found who looked at pixels, into the log.
+    case add([AuditFinding])
+    /// Look at the pixels of all frames, beside everything else.
+    case testSeams
+
+    // Hearing.
+    case setMuted(Bool)
+    case setVolume(Int)
+
+    // Files. Those that are asked for by a line are answered by `ScreenInput.answered`.
+    case savePicture
+    case setBreakpoints([Breakpoint])
+    case readMarks
+    case addMark(Mark)
+    /// - note: `nil`: it stays as it is.
+    case rename(Mark, to: String, note: String?)
+    case remove(Mark)
+    case writeLog(to: String)
+    /// Frames as they were on screen, in the view that is chosen.
+    case export(to: String, frames: ClosedRange<Int>)
+    case abandonLogWriting
+    case abandonExport
+
+    // A live session.
+    case send(OutgoingText)
+    case retryConnection
+
+    // The terminal.
+    case repaint
+    case suspend
+    /// The pixels that the probe has read are not needed any more.
+    case endProbe
+    case quit
+    /// Ends the program, which could not do what it was asked to.
+    case fail(String)
+}
+
+/// A message on its way to the backend.
+package struct OutgoingText: Hashable, Sendable {
+    package var text: String
+    /// Of its line in the conversation.
+    package var number: Int
+    /// Clips that can be drawn (K48).
+    package var ready: [ClipName]
+    /// The playhead has to be at the live edge for it.
+    package var goesLive: Bool
+}

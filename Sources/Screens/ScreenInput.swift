@@ -1,0 +1,43 @@
+import Debugger
+import Events
+import Keys
+import Wire
+
+/// Everything that the screen hears; time and what is played come with each (`Played`).
+package enum ScreenInput: Sendable {
+    /// Before everything else.
+    case began
+    case key(Key)
+    case resized(ScreenGeometry)
+    /// Another turn of the loop: what waits for something that is played may go on.
+    case turned
+    /// So much of a slice of work has passed that some more of it can be done.
+    case workedOn
+
+    /// How going somewhere ended.
+    case arrived(SeekOutcome)
+    /// Something that the user should read.
+    case notice(String)
+    /// What came of what the prompt's line was entered for: why it was not done; `nil` when it was.
+    case answered(String?)
+
+    /// Of the tape, as it has them now.
+    case marks([Mark])
+    /// What somebody found who looked at the pixels of all frames.
+    case found([AuditFinding], Judged)
+    /// How far an export is, in words.
+    case exporting(String)
+    case exported(String)
+    /// How much of the log is in its file, from 0 to 1.
+    case writing(path: String, Double)
+    case written(String)
+
+    case said(TextSegment, at: Instant)
+    case history([PastMessage], of: String)
+    /// What became of the message that was sent under this number; `nil` when it was taken.
+    case posted(Int, failure: String?)
+    /// What was to be said cannot be, or not all of it.
+    case trouble(String)
+    /// All has been said that there was to say.
+    case saidAll
+}

@@ -1,0 +1,124 @@
+import Debugger
+import Events
+import Frames
+import Keys
+
+/// What each command does, on all screens. One line a command, no `default`: a command that nobody handles does not compile.
+extension ScreenModel {
+    mutating func perform(_ command: Command, _ played: Played) -> [ScreenAction] {
+        switch command {
+        case .togglePause: return [.togglePause]
+        case .slower: return setSpeed(played.speed - 10, played)
+        case .faster: return setSpeed(played.speed + 10, played)
+        case .normalSpeed: return setSpeed(100, played)
+        case .goLive: return [.goLive]
+        case .toggleMute: return toggleMute(played)
+        case .quieter: return changeVolume(by: -10, played)
+        case .louder: return changeVolume(by: 10, played)
+
+        case .frameForward: return go(to: .frames(1))
+        case .frameBack: return go(to: .frames(-1))
+        case .chunkForward: return go(to: .chunks(1))
+        case .chunkBack: return go(to: .chunks(-1))
+        case .eventForward: return go(to: .events(1))
+        case .eventBack: return go(to: .events(-1))
+        case .secondsForward: return moveProbe(1, 0, played) ? [] : [.skip(.seconds(5))]
+        case .secondsBack: return moveProbe(-1, 0, played) ? [] : [.skip(.seconds(-5))]
+        case .toStart: return go(to: .start)
+        case .toEnd: return go(to: .end)
+        case .tenth(let tenth):
+            let whole = played.duration ?? played.end
+            return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
+        case .askPlace: ask(.place)
+        case .runForward: return run(.forward, played)
+        case .runBack: return run(.backward, played)
+        case .breakpoints: popup = .breakpoints(0)
+        case .addMark: ask(.markName, "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
+        case .marks:
+            popup = .marks(0)
+            // Somebody else may have changed them meanwhile.
+            return [.readMarks]
+
+        case .nextView: player.view = player.view.next
+        case .previousView: player.view = player.view.previous
+        case .toggleOutline: player.isOutlined.toggle()
+        case .moreOnion: setOnion(player.onionFrames + 1)
+        case .lessOnion: setOnion(player.onionFrames - 1)
+        case .slotA: debugger.slotA = slot("A", played) ?? debugger.slotA
+        case .slotB: debugger.slotB = slot("B", played) ?? debugger.slotB
+        case .togglePair: return togglePair()
+        case .toggleProbe: return toggleProbe(played)
+        case .moveProbe(let arrow): moveProbe(shown: arrow, played)
+
+        case .toggleDebug: return debugger.isOpen ? closeDebugger() : openDebugger(played)
+        case .toggleTimeline: return toggle(.timeline, played)
+        case .toggleInspector: return toggle(.inspector, played)
+        case .toggleLog: return toggle(.log, played)
+        case .toggleStatistics: player.showsStatistics.toggle()
+        case .toggleCaptions: player.showsCaptions.toggle()
+        case .toggleFilling: player.fills.toggle()
+        case .zoomIn: debugger.timeline.zoomIn(around: played.timeline.now)
+        case .zoomOut: zoomOut(around: played.timeline.now, played)
+        case .logUp: scrollLog(byPages: -1, played)
+        case .logDown: scrollLog(byPages: 1, played)
+        case .inspectorUp: if !moveProbe(0, -1, played) { scrollInspector(by: -1, played) }
+        case .inspectorDown: if !moveProbe(0, 1, played) { scrollInspector(by: 1, played) }
+
+        case .search: return openDebugger(for: .search, debugger.log.search, played)
+        case .nextMatch: return goToMatch(.forward, played)
+        case .previousMatch: return goToMatch(.backward, played)
+        // Empty, so that Enter alone shows all lines again.
+        case .filter: return openDebugger(for: .filter, "", played)
+        case .nextStatus: filterNextStatus(played)
+        case .selectRange: selectRange(played)
+        case .writeLog: ask(.logFile, "cameo-log.txt")
+
+        case .savePicture: return [.savePicture]
+        case .export: askExport(played)
+
+        case .say: askMessage()
+        case .conversation: openConversation()
+        case .retryConnection: return retryConnection()
+
+        case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(page: 0) }
+        case .repaint: return [.repaint]
+        case .suspend: return [.suspend]
+        case .close: return closeInnermost(nil, played)
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    // MARK: Playing
+
+    private mutating func setSpeed(_ percent: Int, _ played: Played) -> [ScreenAction] {
+        let speed = min(max(percent, played.speeds.lowerBound), played.speeds.upperBound)
+        message = "speed \(speed) %"
+        return [.setSpeed(speed)]
+    }
+
+    private mutating func toggleMute(_ played: Played) -> [ScreenAction] {
+        let isMuted = !played.sound.isMuted
+        message = isMuted ? "muted" : "volume \(played.sound.volume) %"
+        sayWhyUnheard(played)
+        return [.setMuted(isMuted)]
+    }
+
+    private mutating func changeVolume(by percent: Int, _ played: Played) -> [ScreenAction] {
+        let sound = played.sound
+        let volume = min(max(sound.volume + percent, sound.volumes.lowerBound), sound.volumes.upperBound)
+        message = "volume \(volume) %"
+        sayWhyUnheard(played)
+        return (sound.isMuted ? [.setMuted(false)] : []) + [.setVolume(volume)]
+    }
+
+    private mutating func sayWhyUnheard(_ played: Played) {
+        if let reason = played.sound.whyUnheard { message = "there is no sound: \(reason)" }
+    }
+
+    private mutating func setOnion(_ frames: Int) {
+        let range = PictureView.onionFrames
+        player.onionFrames = min(max(frames, range.lowerBound), range.upperBound)
+        message = "onion skin of \(player.onionFrames) frames" + (player.view == .onion ? "" : ", see view onion")
+    }
+}

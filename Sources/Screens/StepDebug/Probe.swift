@@ -1,0 +1,99 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+
+/// The probe: one pixel of the picture's source, moved by arrows and the mouse.
+extension ScreenModel {
+    mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
+        guard debugger.probe == nil else { return closeProbe() }
+        guard !debugger.showsPair else {
+            message = "pixels are read in one picture: = leaves the two"
+            return []
+        }
+        guard let composite = played.composite, pictureRect(layout(played)) != nil,
+            let size = played.source.size(of: composite)
+        else {
+            message = "no picture yet"
+            return []
+        }
+        debugger.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
+        return []
+    }
+
+    mutating func closeProbe() -> [ScreenAction] {
+        guard debugger.probe != nil else { return [] }
+        debugger.probe = nil
+        return [.endProbe]
+    }
+
+    /// `false` while the probe is off.
+    mutating func moveProbe(_ x: Int, _ y: Int, _ played: Played) -> Bool {
+        guard let probe = debugger.probe else { return false }
+        setProbe(PixelPoint(x: probe.x + x, y: probe.y + y), played)
+        return true
+    }
+
+    /// By one of the pixels that the terminal shows, which stand for several of the source each.
+    mutating func moveProbe(shown arrow: NamedKey, _ played: Played) {
+        guard let probe = debugger.probe, let placement = placement(played), let shown = placement.target(of: probe)
+        else { return }
+        let (x, y): (Int, Int) =
+            switch arrow {
+            case .left: (-1, 0)
+            case .right: (1, 0)
+            case .up: (0, -1)
+            default: (0, 1)
+            }
+        if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) { setProbe(point, played) }
+    }
+
+    /// The probe goes to the pixel that was clicked.
+    mutating func clickPicture(_ cell: CellPoint, _ played: Played) {
+        guard let picture = pictureRect(layout(played)), let placement = placement(played) else { return }
+        let pixel = PixelPoint(x: cell.column - picture.origin.column, y: 2 * (cell.row - picture.origin.row))
+        guard let point = placement.source(of: pixel) ?? placement.source(of: PixelPoint(x: pixel.x, y: pixel.y + 1))
+        else { return }
+        setProbe(point, played)
+    }
+
+    private mutating func setProbe(_ point: PixelPoint, _ played: Played) {
+        guard let composite = played.composite, let size = played.source.size(of: composite),
+            (0..<size.width).contains(point.x), (0..<size.height).contains(point.y)
+        else { return }
+        debugger.probe = point
+    }
+
+    /// Where the frame at the playhead lies in the picture's area.
+    private func placement(_ played: Played) -> Placement? {
+        guard let composite = played.composite, let rect = pictureRect(layout(played)) else { return nil }
+        return placement(of: composite, in: drawingWish(rect).area, played)
+    }
+
+    /// `nil` when the base frame is no picture.
+    func placement(of composite: Composite, in area: PictureArea, _ played: Played) -> Placement? {
+        played.source.size(of: composite).map { Placement(of: $0, in: area) }
+    }
+
+    // MARK: What it says
+
+    /// Away from the pixel, and the cells that show its color.
+    func probePopup(_ layout: ScreenLayout, _ played: Played) -> (panel: Panel, swatch: CellRect?)? {
+        guard let point = debugger.probe, let picture = pictureRect(layout), let composite = played.composite,
+            let reading = played.source.reading(of: composite, at: point)
+        else { return nil }
+        let target = placement(played)?.target(of: point)
+        let cell = target.map { CellPoint(column: picture.origin.column + $0.x, row: picture.origin.row + $0.y / 2) }
+        return ProbePanel.popup(reading, at: cell, on: picture, in: layout)
+    }
+
+    /// Within the picture.
+    package func swatch(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
+        guard let picture = pictureRect(layout), let swatch = probePopup(layout, played)?.swatch else { return nil }
+        return CellRect(
+            column: swatch.origin.column - picture.origin.column, row: swatch.origin.row - picture.origin.row,
+            columns: swatch.size.columns, rows: swatch.size.rows)
+    }
+}

@@ -1,0 +1,176 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+import Support
+import Testing
+
+@testable import Screens
+
+/// What one command does to a screen that nobody has touched.
+private struct CommandCase: Sendable, CustomTestStringConvertible {
+    let command: Command
+    var actions: [ScreenAction] = []
+    /// As the model is behind it, where it is not as before.
+    var change: @Sendable (inout ScreenModel) -> Void = { _ in }
+    var testDescription: String { "\(command)" }
+
+    init(
+        _ command: Command, _ actions: [ScreenAction] = [],
+        _ change: @escaping @Sendable (inout ScreenModel) -> Void = { _ in }
+    ) {
+        (self.command, self.actions, self.change) = (command, actions, change)
+    }
+
+    /// One that goes somewhere.
+    init(_ command: Command, going goal: Goal) {
+        self.init(command, [.go(to: goal)]) { $0.debugger.soughtGoal = goal }
+    }
+
+    static let table: [CommandCase] = [
+        CommandCase(.togglePause, [.togglePause]),
+        CommandCase(.slower, [.setSpeed(90)]) { $0.message = "speed 90 %" },
+        CommandCase(.faster, [.setSpeed(110)]) { $0.message = "speed 110 %" },
+        CommandCase(.normalSpeed, [.setSpeed(100)]) { $0.message = "speed 100 %" },
+        CommandCase(.goLive, [.goLive]),
+        CommandCase(.toggleMute, [.setMuted(true)]) { $0.message = "muted" },
+        CommandCase(.quieter, [.setVolume(70)]) { $0.message = "volume 70 %" },
+        CommandCase(.louder, [.setVolume(90)]) { $0.message = "volume 90 %" },
+        CommandCase(.frameForward, going: .frames(1)), CommandCase(.frameBack, going: .frames(-1)),
+        CommandCase(.chunkForward, going: .chunks(1)), CommandCase(.chunkBack, going: .chunks(-1)),
+        CommandCase(.eventForward, going: .events(1)), CommandCase(.eventBack, going: .events(-1)),
+        CommandCase(.secondsForward, [.skip(.seconds(5))]), CommandCase(.secondsBack, [.skip(.seconds(-5))]),
+        CommandCase(.toStart, going: .start), CommandCase(.toEnd, going: .end),
+        CommandCase(.tenth(5), [.seek(to: Instant(seconds: 6))]),
+        CommandCase(.askPlace) { $0.prompt = Prompt(.place) },
+        CommandCase(.runForward, [.run(.forward)]), CommandCase(.runBack, [.run(.backward)]),
+        CommandCase(.breakpoints) { $0.popup = .breakpoints(0) },
+        CommandCase(.addMark) { $0.prompt = Prompt(.markName, "frame 183") },
+        CommandCase(.marks, [.readMarks]) { $0.popup = .marks(0) },
+        CommandCase(.nextView) { $0.player.view = .base }, CommandCase(.previousView) { $0.player.view = .onion },
+        CommandCase(.toggleOutline) { $0.player.isOutlined = true },
+        CommandCase(.moreOnion) {
+            ($0.player.onionFrames, $0.message) = (4, "onion skin of 4 frames, see view onion")
+        },
+        CommandCase(.lessOnion) {
+            ($0.player.onionFrames, $0.message) = (2, "onion skin of 2 frames, see view onion")
+        },
+        CommandCase(.togglePair) { $0.message = "A keeps a frame, then = shows it beside another one" },
+        CommandCase(.toggleProbe) { $0.debugger.probe = PixelPoint(x: 50, y: 40) },
+        CommandCase(.moveProbe(.left)),
+        CommandCase(.toggleDebug, [.togglePause]) { $0.debugger.isOpen = true },
+        CommandCase(.toggleTimeline, [.togglePause]) { $0.debugger.isOpen = true },
+        CommandCase(.toggleInspector, [.togglePause]) { $0.debugger.isOpen = true },
+        CommandCase(.toggleLog) { $0.player.showsLog = true },
+        CommandCase(.toggleStatistics) { $0.player.showsStatistics = true },
+        CommandCase(.toggleCaptions) { $0.player.showsCaptions = false },
+        CommandCase(.toggleFilling) { $0.player.fills = true },
+        CommandCase(.zoomIn) { $0.debugger.timeline.zoomIn(around: Instant(seconds: 12)) },
+        CommandCase(.zoomOut) {
+            $0.debugger.timeline.zoomOut(around: Instant(seconds: 12))
+            $0.debugger.timeline.showAll()
+        },
+        // Without the step-debug screen there is nothing to scroll.
+        CommandCase(.logUp), CommandCase(.logDown), CommandCase(.inspectorUp), CommandCase(.inspectorDown),
+        CommandCase(.search, [.togglePause]) { ($0.debugger.isOpen, $0.prompt) = (true, Prompt(.search)) },
+        CommandCase(.nextMatch) { $0.message = "/ looks for something first" },
+        CommandCase(.previousMatch) { $0.message = "/ looks for something first" },
+        CommandCase(.filter, [.togglePause]) { ($0.debugger.isOpen, $0.prompt) = (true, Prompt(.filter)) },
+        CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
+        CommandCase(.savePicture, [.savePicture]),
+        CommandCase(.export) { $0.prompt = Prompt(.export, "frame-183.png") },
+        CommandCase(.say) { $0.message = "this is a tape: there is nobody at the other end" },
+        CommandCase(.conversation) { $0.message = "this is a tape: there is nobody at the other end" },
+        CommandCase(.retryConnection) { $0.message = "this is a tape: there is nobody at the other end" },
+        CommandCase(.toggleHelp) { $0.popup = .help(page: 0) },
+        CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
+        CommandCase(.quit, [.quit]),
+    ]
+
+    /// Those that change what is compared in more than a line; each has a test of its own below.
+    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange]
+}
+
+@Suite("What each command does")
+struct CommandTableTests {
+    private static func screening() -> Screening {
+        var screening = Screening()
+        screening.change {
+            $0.sound.device = .open
+            $0.sound.volume = 80
+            $0.breakpoints = [Breakpoint(.late)]
+        }
+        return screening
+    }
+
+    @Test("a command does what the table says and nothing else", arguments: CommandCase.table)
+    fileprivate func table(row: CommandCase) {
+        var screening = Self.screening()
+        var expected = screening.model
+        row.change(&expected)
+        #expect(screening.press(row.command) == row.actions)
+        #expect(screening.model == expected)
+    }
+
+    @Test("every command that has a key is in the table")
+    func complete() {
+        let known = CommandCase.table.map(\.command) + CommandCase.others
+        let missing = KeyMap.standard.rows.map(\.command).filter { command in
+            if case .tenth = command { return false }
+            if case .moveProbe = command { return false }
+            return !known.contains(command)
+        }
+        #expect(missing == [])
+    }
+
+    @Test("a message goes with the next key, whatever it does")
+    func message() {
+        var screening = Self.screening()
+        screening.hear(.notice("something"))
+        #expect(screening.model.message == "something")
+        screening.press(.toggleOutline)
+        #expect(screening.model.message == nil)
+        screening.hear(.notice("something"))
+        // A key that means nothing says nothing.
+        screening.press(.control("g"))
+        #expect(screening.model.message == "something")
+    }
+
+    @Test("a run that waits is given up by who goes elsewhere, and by nobody who looks on")
+    func waitingRun() {
+        for row in KeyMap.standard.rows where row.keys.first != nil {
+            var screening = Screening { $0.steps = true }
+            screening.change { $0.breakpoints = [Breakpoint(.fault)] }
+            screening.hear(.began)
+            #expect(screening.press(.runForward) == [.hearAll])
+            screening.press(row.command)
+            let stays = row.command.leavesPlayhead && row.command != .close
+            #expect((screening.model.debugger.awaitedRun != nil) == stays, "\(row.command)")
+        }
+    }
+
+    @Test("speed, volume and onion skins stop at their ends")
+    func ends() {
+        var screening = Screening()
+        screening.change { ($0.speed, $0.sound.volume, $0.sound.device) = (400, 100, .open) }
+        #expect(screening.press(.faster) == [.setSpeed(400)] && screening.press(.louder) == [.setVolume(100)])
+        screening.change { ($0.speed, $0.sound.volume) = (10, 0) }
+        #expect(screening.press(.slower) == [.setSpeed(10)] && screening.press(.quieter) == [.setVolume(0)])
+        for _ in 0..<20 { screening.press(.moreOnion) }
+        #expect(screening.model.player.onionFrames == 9)
+    }
+
+    @Test("louder is heard at once; without a device the reason is said")
+    func sound() {
+        var screening = Screening()
+        screening.change { ($0.sound.isMuted, $0.sound.volume, $0.sound.device) = (true, 50, .open) }
+        #expect(screening.press(.louder) == [.setMuted(false), .setVolume(60)])
+        #expect(screening.press(.toggleMute) == [.setMuted(false)] && screening.model.message == "volume 50 %")
+        screening.change { $0.sound.device = .unavailable("no card") }
+        screening.press(.toggleMute)
+        #expect(screening.model.message == "there is no sound: no card")
+    }
+}

@@ -1,0 +1,265 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+import Support
+import Testing
+
+@testable import Screens
+
+@Suite("The step-debug screen")
+struct DebugScreenTests {
+    private static func opened() -> Screening {
+        var screening = Screening()
+        screening.press(.toggleDebug)
+        return screening
+    }
+
+    @Test("it opens paused; a tape that ends is stepped from its first frame, and its pixels are looked at")
+    func begin() {
+        var screening = Screening { $0.steps = true }
+        #expect(screening.hear(.began) == [.togglePause, .go(to: .start), .testSeams])
+        #expect(screening.model.debugger.isOpen && screening.model.screen == .debugger)
+        var growing = Screening { ($0.steps, $0.isGrowing) = (true, true) }
+        growing.change { $0.isPaused = true }
+        #expect(growing.hear(.began) == [] && growing.model.debugger.isOpen)
+        var player = Screening()
+        #expect(player.hear(.began) == [] && player.model.screen == .player)
+    }
+
+    @Test("a frame is kept in A and B, and shown beside the one at the playhead")
+    func slots() throws {
+        var screening = Self.opened()
+        screening.timeline.move(to: screening.timeline.history.count - 100)
+        screening.press(.slotA)
+        let a = try #require(screening.model.debugger.slotA)
+        #expect(
+            a.heard == screening.timeline.heard
+                && screening.model.message?.hasPrefix("frame \(a.ordinal) is kept as A") == true)
+        screening.timeline.moveToEdge()
+        screening.press(.toggleProbe)
+        #expect(screening.press(.togglePair) == [.endProbe] && screening.model.debugger.probe == nil)
+        #expect(screening.model.message == "left: A, frame \(a.ordinal); right: this frame")
+        #expect(screening.model.layout(screening.played).second != nil)
+        screening.press(.slotB)
+        let b = try #require(screening.model.debugger.slotB)
+        screening.press(.togglePair)
+        screening.press(.togglePair)
+        #expect(screening.model.message == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
+        #expect(screening.model.pairedFrame(screening.played)?.composite == a.composite)
+        // Pixels are read in one picture.
+        screening.press(.toggleProbe)
+        #expect(screening.model.debugger.probe == nil && screening.model.message?.hasPrefix("pixels are read") == true)
+    }
+
+    @Test("before the first picture there is nothing to keep, to read or to export")
+    func nothing() {
+        var screening = Screening([])
+        for command in [Command.slotA, .slotB, .toggleProbe, .export] {
+            screening.press(command)
+            #expect(screening.model.message == "no picture yet", "\(command)")
+        }
+        #expect(screening.model.debugger.slotA == nil && screening.model.prompt == nil)
+        var broken = Self.opened()
+        broken.breakPictures()
+        broken.press(.toggleProbe)
+        #expect(broken.model.message == "no picture yet")
+    }
+
+    @Test("the probe moves by pixels of the source and of the screen, and stays in the picture")
+    func probe() {
+        var screening = Self.opened()
+        screening.press(.toggleProbe)
+        #expect(screening.press(.secondsForward) == [] && screening.model.debugger.probe == PixelPoint(x: 51, y: 40))
+        screening.press(.inspectorUp)
+        screening.press(.secondsBack)
+        #expect(screening.model.debugger.probe == PixelPoint(x: 50, y: 39))
+        let before = screening.model.debugger.probe
+        screening.press(.moveProbe(.right))
+        #expect((screening.model.debugger.probe?.x ?? 0) > (before?.x ?? 0))
+        for _ in 0..<200 { screening.press(.secondsForward) }
+        #expect(screening.model.debugger.probe?.x == 99)
+        #expect(screening.press(.toggleProbe) == [.endProbe] && screening.model.debugger.probe == nil)
+        #expect(screening.press(.secondsForward) == [.skip(.seconds(5))])
+    }
+
+    @Test("a click reads the pixel under it, and goes to the line or the moment under it")
+    func clicks() throws {
+        var screening = Self.opened()
+        let layout = screening.model.layout(screening.played)
+        let picture = try #require(layout.picture)
+        let middle = CellPoint(
+            column: picture.origin.column + picture.size.columns / 2, row: picture.origin.row + picture.size.rows / 2)
+        screening.press(.mouse(MouseEvent(.pressed(1), at: middle)))
+        let probe = try #require(screening.model.debugger.probe)
+        #expect((40...60).contains(probe.x) && (30...50).contains(probe.y))
+        let timeline = try #require(layout.timeline)
+        let inTimeline = CellPoint(
+            column: timeline.origin.column + timeline.size.columns / 2, row: timeline.origin.row + 1)
+        guard case .go(to: .time)? = screening.press(.mouse(MouseEvent(.pressed(1), at: inTimeline))).first else {
+            Issue.record("a click into the timeline goes nowhere")
+            return
+        }
+        let span = screening.model.debugger.timeline.span
+        screening.press(.mouse(MouseEvent(.wheelUp, at: inTimeline)))
+        #expect(screening.model.debugger.timeline.span < span)
+        screening.model.updateLog(screening.played)
+        let log = try #require(layout.log)
+        let inLog = CellPoint(column: log.origin.column + 3, row: log.origin.row + 3)
+        guard case .go(to: .heard)? = screening.press(.mouse(MouseEvent(.pressed(1), at: inLog))).first else {
+            Issue.record("a click into the log goes nowhere")
+            return
+        }
+    }
+
+    @Test("panels that have no room stay wished for, and say what they need")
+    func room() {
+        var screening = Self.opened()
+        #expect(screening.model.layout(screening.played).inspector != nil)
+        screening.press(.toggleInspector)
+        #expect(screening.model.layout(screening.played).inspector == nil && screening.model.message == nil)
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.press(.toggleInspector)
+        #expect(screening.model.message?.hasPrefix("no room: inspector needs ") == true)
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 200, rows: 60))))
+        #expect(screening.model.layout(screening.played).inspector != nil)
+    }
+
+    @Test("a range begins and ends at the playhead, in any order, and is forgotten")
+    func range() {
+        var screening = Self.opened()
+        screening.press(.selectRange)
+        let last = screening.timeline.heard
+        screening.timeline.move(to: last - 40)
+        screening.press(.selectRange)
+        #expect(screening.model.debugger.landmarks.selection == last - 40...last)
+        screening.press(.export)
+        #expect(screening.model.prompt?.editor.text.hasPrefix("frames-") == true)
+        screening.press(.named(.escape))
+        screening.press(.selectRange)
+        #expect(screening.model.debugger.landmarks.selection == nil && screening.model.message == "no range")
+    }
+
+    // MARK: Running
+
+    @Test("without a breakpoint there is nothing to run to")
+    func noBreakpoints() {
+        var screening = Self.opened()
+        #expect(screening.press(.runForward) == [] && screening.model.message == "nothing to stop on: b chooses")
+    }
+
+    @Test("a run waits for the seams, which go into the log when all has been heard")
+    func seams() {
+        var screening = Screening { $0.steps = true }
+        screening.change { $0.breakpoints = [Breakpoint(.fault)] }
+        screening.hear(.began)
+        #expect(screening.press(.runForward) == [.hearAll])
+        let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
+        screening.hear(.found([finding], Judged(seams: true, sound: true)))
+        #expect(screening.hear(.turned) == [])
+        screening.change { $0.isExhausted = true }
+        #expect(screening.hear(.turned) == [.add([finding]), .run(.forward)])
+        #expect(screening.model.debugger.seams == .none && screening.model.debugger.judged.seams)
+        #expect(screening.hear(.turned) == [])
+    }
+
+    @Test(
+        "how going somewhere ended is said where it cannot be seen",
+        arguments: [
+            (.stepped, nil), (.arrived(nil), nil), (.start, "the tape begins here"), (.end, "the tape ends here"),
+            (.nowhere, "no such place; the last frame is 183"), (.arrived(Breakpoint(.late)), "stopped: "),
+            (.noStop, "nothing more of: late; "),
+        ] as [(SeekOutcome, String?)])
+    func outcomes(outcome: SeekOutcome, said: String?) {
+        var screening = Self.opened()
+        screening.change { $0.breakpoints = [Breakpoint(.late), Breakpoint(.lost, isEnabled: false)] }
+        screening.hear(.arrived(outcome))
+        if let said {
+            #expect(screening.model.message?.hasPrefix(said) == true)
+        } else {
+            #expect(screening.model.message == nil)
+        }
+    }
+
+    @Test("at the end of a live stream the key is said that plays live")
+    func liveEnd() {
+        var screening = Screening()
+        screening.change { $0.isLive = true }
+        screening.hear(.arrived(.end))
+        #expect(screening.model.message == "nothing later has come yet: L plays live")
+    }
+
+    // MARK: Lists
+
+    @Test("breakpoints are switched, counted, taken away and added")
+    func breakpoints() {
+        var screening = Self.opened()
+        screening.change { $0.breakpoints = [Breakpoint(.late), Breakpoint(.lost)] }
+        screening.press(.breakpoints)
+        screening.press(.named(.down))
+        #expect(
+            screening.press(.character(" ")) == [
+                .setBreakpoints([Breakpoint(.late), Breakpoint(.lost, isEnabled: false)])
+            ])
+        guard case .setBreakpoints(let counted)? = screening.press(.character("+")).first else { return }
+        #expect(counted[1].ignoring == 1)
+        #expect(screening.press(.character("d")) == [.setBreakpoints([Breakpoint(.late)])])
+        #expect(screening.model.popup == .breakpoints(0))
+        screening.press(.character("a"))
+        #expect(screening.type("nonsense") == [] && screening.model.prompt?.error == "no such stop")
+        #expect(
+            screening.type("skipped") == [
+                .setBreakpoints([Breakpoint(.late), Breakpoint(.lost), Breakpoint(.skipped)])
+            ])
+        #expect(screening.model.popup == .breakpoints(2) && screening.model.prompt == nil)
+        // A run closes the list and goes.
+        #expect(screening.press(.runForward) == [.run(.forward)] && screening.model.popup == nil)
+    }
+
+    @Test("marks are gone to, renamed and taken away")
+    func marks() {
+        var screening = Self.opened()
+        screening.hear(.marks([Mark(time: Instant(seconds: 2), name: "b", note: "n"), Mark(time: .zero, name: "a")]))
+        screening.press(.marks)
+        screening.press(.named(.down))
+        screening.press(.character("n"))
+        #expect(screening.model.prompt?.editor.text == "b: n")
+        let second = Mark(time: Instant(seconds: 2), name: "b", note: "n")
+        #expect(screening.type("c") == [.rename(second, to: "c", note: nil)] && screening.model.prompt == nil)
+        #expect(screening.press(.character("d")) == [.remove(second)] && screening.model.popup == .marks(0))
+        #expect(screening.press(.named(.enter)) == [.go(to: .time(.zero))] && screening.model.popup == nil)
+        #expect(
+            screening.press(.addMark) == []
+                && screening.type("x: y") == [.addMark(Mark(time: screening.timeline.now, name: "x", note: "y"))])
+    }
+
+    @Test("q quits from every list, and Ctrl-C from a line that is typed")
+    func quitting() {
+        for command in [Command.breakpoints, .marks, .toggleHelp] {
+            var screening = Self.opened()
+            screening.press(command)
+            #expect(screening.press(.character("q")) == [.quit])
+        }
+        var screening = Self.opened()
+        screening.press(.askPlace)
+        #expect(screening.press(.character("q")) == [] && screening.press(.control("c")) == [.quit])
+    }
+
+    @Test("the help turns its pages round, and any other key does what it does")
+    func help() {
+        var screening = Screening()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.press(.toggleHelp)
+        var pages = 0
+        repeat {
+            screening.press(.character(" "))
+            pages += 1
+        } while screening.model.popup != .help(page: 0) && pages < 200
+        #expect((2..<200).contains(pages))
+        screening.press(.toggleHelp)
+        #expect(screening.model.popup == nil)
+    }
+}

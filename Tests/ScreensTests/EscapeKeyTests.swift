@@ -1,0 +1,79 @@
+import Debugger
+import Events
+import Keys
+import Panels
+import Testing
+
+@testable import Screens
+
+@Suite("Esc closes one thing at a time")
+struct EscapeKeyTests {
+    /// Everything that can be open at once.
+    private static func everything() -> Screening {
+        var screening = Screening()
+        screening.model.message = "stopped"
+        screening.model.popup = .conversation(0)
+        screening.model.player.showsStatistics = true
+        screening.model.debugger.awaitedRun = .forward
+        screening.model.debugger.probe = .zero
+        screening.model.debugger.showsPair = true
+        screening.model.debugger.landmarks.selection = 1...2
+        screening.model.debugger.log.search = "x"
+        screening.model.debugger.log.setFilter(LogFilter(text: "y"), in: SessionLog())
+        screening.model.debugger.isOpen = true
+        return screening
+    }
+
+    @Test("what is open is closed one at a time, the innermost first and the debugger last")
+    func order() {
+        var screening = Self.everything()
+        var closed: [Set<Closable>] = []
+        var before = screening.model.closables(screening.played)
+        while !before.isEmpty, closed.count < 20 {
+            // A list takes the key for itself.
+            screening.press(.named(.escape))
+            screening.model.message = nil
+            let after = screening.model.closables(screening.played)
+            closed.append(before.subtracting(after))
+            before = after
+        }
+        #expect(
+            closed == [
+                // The list took the first one; the test took the message.
+                [.popup, .message], [.pendingRun], [.statistics], [.probe], [.pair], [.range], [.search], [.filter],
+                [.debugger],
+            ])
+    }
+
+    @Test("the log of a player is closed, the one of the debugger only with it")
+    func log() {
+        var screening = Screening()
+        #expect(screening.model.closables(screening.played) == [])
+        screening.model.player.showsLog = true
+        #expect(screening.model.closables(screening.played) == [.log])
+        screening.model.debugger.isOpen = true
+        #expect(screening.model.closables(screening.played) == [.debugger])
+    }
+
+    @Test("what somebody else has at work is given up by whoever has it")
+    func work() {
+        var screening = Screening()
+        screening.hear(.exporting("frame 1 of 9"))
+        #expect(screening.press(.named(.escape)) == [.abandonExport])
+        screening.hear(.exported("export given up"))
+        #expect(screening.model.message == "export given up" && screening.model.exporting == nil)
+        screening.press(.named(.escape))
+        screening.hear(.writing(path: "log.txt", 0.25))
+        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.message == "given up")
+        screening.change { $0.isBusy = true }
+        #expect(screening.press(.named(.escape)) == [] && screening.press(.named(.escape)) == [.abandonHearing])
+    }
+
+    @Test("where there is nothing behind the debugger, it says how to leave")
+    func steps() {
+        var screening = Screening { $0.steps = true }
+        screening.hear(.began)
+        screening.press(.named(.escape))
+        #expect(screening.model.debugger.isOpen && screening.model.message == "q quits, d hides the panels")
+    }
+}

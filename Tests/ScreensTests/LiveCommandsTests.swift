@@ -1,0 +1,112 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+import Support
+import Testing
+import Wire
+
+@testable import Screens
+
+@Suite("A conversation on the screen")
+struct LiveCommandsTests {
+    private static func live(_ events: [Event] = Screening.heard, connected: Bool = true) -> Screening {
+        var screening = Screening(events) { ($0.isLive, $0.isGrowing) = (true, true) }
+        screening.change {
+            $0.isLive = true
+            $0.link = connected ? .connected(transport: "websocket") : .connecting(attempt: 2)
+        }
+        return screening
+    }
+
+    @Test("a message is sent with the clips that are ready, waits in the conversation, and is taken or not")
+    func sending() throws {
+        var screening = Self.live()
+        screening.press(.say)
+        guard case .send(let first)? = screening.type("hello").first else {
+            Issue.record("nothing was sent: \(screening.model.prompt?.error ?? "")")
+            return
+        }
+        #expect(first.text == "hello" && !first.ready.isEmpty && !first.goesLive && screening.model.prompt == nil)
+        #expect(screening.model.conversation.lines.last?.state == .sending)
+        screening.hear(.posted(first.number, failure: "status 500"))
+        #expect(screening.model.conversation.lines.last?.state == .failed("status 500"))
+        #expect(screening.model.message == "not said: status 500")
+        screening.timeline.move(to: 100)
+        screening.press(.say)
+        guard case .send(let second)? = screening.type("again").first else { return }
+        #expect(second.goesLive && second.number != first.number)
+        // What was said is typed again.
+        screening.press(.say)
+        screening.press(.named(.up))
+        screening.press(.named(.up))
+        #expect(screening.model.prompt?.editor.text == "hello")
+    }
+
+    @Test("without a link, without a picture and without a whole clip nothing is sent before that was read")
+    func notSent() {
+        var screening = Self.live(connected: false)
+        screening.press(.say)
+        #expect(screening.type("hello") == [] && screening.model.prompt?.error == "there is no link to the backend")
+        var empty = Self.live([])
+        empty.press(.say)
+        #expect(empty.type("hello") == [] && empty.model.prompt?.error == "no picture has come yet")
+        var session = Session()
+        session.at(0, Stream.manifest([(Stream.idle, 3)]))
+        session.at(0.1, .clipAnnounced(Stream.idle, totalFrames: 3))
+        session.at(0.2, .baseFrameArrived(Stream.idle, index: 0, picture: Stream.payload(1)))
+        session.run(to: 1)
+        var partial = Self.live(session.heard)
+        partial.press(.say)
+        #expect(partial.type("hello") == [] && partial.model.prompt?.error == ScreenModel.onlyIdles)
+        guard case .send? = partial.press(.named(.enter)).first else {
+            Issue.record("a warned user is not sent")
+            return
+        }
+    }
+
+    @Test("what was said before stands above, and the chosen line stays the chosen one")
+    func history() {
+        var screening = Self.live()
+        screening.hear(.said(TextSegment(text: "now"), at: Instant(seconds: 1)))
+        screening.press(.conversation)
+        #expect(screening.model.popup == .conversation(0))
+        screening.hear(.history([PastMessage(text: "then", sender: "me")], of: "me"))
+        #expect(screening.model.popup == .conversation(1))
+        #expect(screening.model.conversation.lines.map(\.text) == ["then", "now"])
+        screening.press(.named(.up))
+        screening.press(.named(.enter))
+        #expect(screening.model.prompt?.editor.text == "then" && screening.model.popup == nil)
+    }
+
+    @Test("an attempt is made at once where there is a session")
+    func retry() {
+        var screening = Self.live()
+        #expect(screening.press(.retryConnection) == [.retryConnection])
+    }
+
+    @Test("what is to be said by itself is said once everything is there, and the program ends behind it")
+    func opening() {
+        var screening = Self.live([])
+        screening.model.opening = InitialUtterance(text: "hello", stays: false)
+        #expect(screening.hear(.turned) == [])
+        var ready = Self.live()
+        ready.model.opening = InitialUtterance(text: "hello", stays: false)
+        guard case .send(let message)? = ready.hear(.turned).first else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(message.text == "hello" && ready.hear(.turned) == [])
+        ready.hear(.saidAll)
+        ready.change { $0.isPaused = true }
+        #expect(ready.hear(.turned) == [])
+        ready.change { $0.isPaused = false }
+        #expect(ready.hear(.turned) == [.quit])
+        ready.hear(.trouble("the voice has ended"))
+        #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.message == "the voice has ended")
+        ready.model.opening?.stays = true
+        #expect(ready.hear(.turned) == [])
+    }
+}

@@ -1,0 +1,137 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+import Support
+import Testing
+
+@testable import Screens
+
+@Suite("Looking through the log")
+struct LogCommandsTests {
+    @Test("a search goes to the nearest line, goes on from there, and says what is not there")
+    func search() throws {
+        var screening = Screening()
+        #expect(screening.press(.search) == [.togglePause])
+        let found = screening.type("sync")
+        guard case .go(to: .heard(let first))? = found.first else {
+            Issue.record("nothing was found: \(screening.model.prompt?.error ?? "")")
+            return
+        }
+        screening.timeline.move(to: first)
+        // The newest line has it: there is none behind it.
+        #expect(screening.press(.nextMatch) == [] && screening.model.message == "not found: sync")
+        guard case .go(to: .heard(let before))? = screening.press(.previousMatch).first else {
+            Issue.record("no match before: \(screening.model.message ?? "")")
+            return
+        }
+        #expect(before < first)
+        screening.press(.search)
+        #expect(screening.model.prompt?.editor.text == "sync")
+        #expect(screening.type("~ not there ~") == [] && screening.model.prompt?.error == "not found: ~ not there ~")
+        // Given up, what was looked for in vain is forgotten.
+        screening.press(.named(.escape))
+        #expect(screening.model.debugger.log.search.isEmpty && screening.model.prompt == nil)
+    }
+
+    @Test("a filter shows fewer lines, says how many, and an empty one shows all")
+    func filter() {
+        var screening = Screening()
+        screening.press(.filter)
+        #expect(screening.type("=!") == [] && screening.model.prompt?.error?.hasPrefix("letters are ") == true)
+        screening.type("=S")
+        #expect(screening.model.message?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
+        screening.press(.filter)
+        screening.type("")
+        #expect(screening.model.message == "all lines" && screening.model.debugger.log.filter.isEmpty)
+    }
+
+    @Test("one status after the other, and then all lines again")
+    func statuses() {
+        var screening = Screening()
+        var seen: [String] = []
+        for _ in 0...FrameStatus.allCases.count {
+            screening.press(.nextStatus)
+            seen.append(screening.model.message ?? "")
+        }
+        #expect(seen.first?.hasPrefix("only \(FrameStatus.allCases[0].text)") == true && seen.last == "all lines")
+        #expect(Set(seen).count == seen.count)
+    }
+
+    @Test("in a long log a search goes on in slices, is told of, and leads nowhere once somebody goes elsewhere")
+    func slices() {
+        var screening = Screening()
+        screening.say(6_000)
+        screening.press(.search)
+        for _ in 0..<20
+        where screening.model.hasLogWork(screening.played)
+            || screening.model.debugger.log.unseenCount(of: screening.timeline.log) > 0
+        {
+            screening.hear(.workedOn)
+        }
+        screening.type("~ not there ~")
+        #expect(
+            screening.model.hasLogWork(screening.played)
+                && screening.model.logProgress?.hasPrefix("looking for ~") == true)
+        var slices = 0
+        while screening.model.hasLogWork(screening.played), slices < 100 {
+            screening.hear(.workedOn)
+            slices += 1
+        }
+        #expect((2..<100).contains(slices) && screening.model.message == "not found: ~ not there ~")
+        screening.press(.nextMatch)
+        screening.type("")
+        screening.press(.previousMatch)
+        #expect(screening.model.hasLogWork(screening.played))
+        screening.press(.frameBack)
+        #expect(!screening.model.hasLogWork(screening.played))
+    }
+
+    @Test("a log is written by whoever has the file; what is wrong with its name stays in the line")
+    func writing() {
+        var screening = Screening()
+        screening.press(.writeLog)
+        #expect(screening.type("log.xyz") == [.writeLog(to: "log.xyz")])
+        screening.hear(.answered("ends in .txt .csv .ndjson .log"))
+        #expect(screening.model.prompt?.error == "ends in .txt .csv .ndjson .log")
+        #expect(screening.type("log.txt") == [.writeLog(to: "log.txt")])
+        screening.hear(.answered(nil))
+        #expect(screening.model.prompt == nil)
+        screening.hear(.writing(path: "log.txt", 0.5))
+        #expect(screening.model.logProgress == "writing log.txt: 50 %  (Esc gives up)")
+        screening.hear(.written("wrote 9 lines to log.txt"))
+        #expect(screening.model.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
+        let all = screening.model.chosenLines(of: screening.timeline.log).count
+        screening.model.debugger.landmarks.selection = 300...320
+        screening.model.updateLog(screening.played)
+        #expect(screening.model.chosenLines(of: screening.timeline.log).count < max(all, 100))
+    }
+
+    @Test("an export is of the frame at the playhead or of the range, and one at a time")
+    func export() {
+        var screening = Screening()
+        screening.press(.export)
+        #expect(screening.type("a.png") == [.export(to: "a.png", frames: 183...183)])
+        screening.hear(.answered("exists already"))
+        #expect(screening.model.prompt?.error == "exists already")
+        screening.type("b.png")
+        screening.hear(.answered(nil))
+        screening.hear(.exporting("frame 0 of 1, 0 %"))
+        screening.press(.export)
+        #expect(screening.type("c.png") == [] && screening.model.prompt?.error == "another export is still at work")
+    }
+
+    @Test("a typed place is gone to; what is none stays to be mended")
+    func places() {
+        var screening = Screening()
+        screening.press(.askPlace)
+        #expect(screening.type("nowhere") == [] && screening.model.prompt?.error == "no such place")
+        #expect(screening.type("c1") == [.go(to: .chunk(1))] && screening.model.prompt == nil)
+        screening.hear(.arrived(.nowhere))
+        #expect(screening.model.message == "no such chunk; the last one is 1")
+        screening.press(.askPlace)
+        #expect(screening.type("") == [] && screening.model.prompt == nil)
+    }
+}

@@ -1,0 +1,101 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+import Support
+
+@testable import Screens
+
+/// A screen over a session that has been heard, without a terminal.
+struct Screening {
+    var model: ScreenModel
+    var timeline: Timeline
+    private var alter: [(inout Played) -> Void] = []
+    private let source: KnownSource
+
+    /// Pictures of one size, and nothing else.
+    final class KnownSource: ScreenSource {
+        var size: PixelSize? = PixelSize(width: 100, height: 80)
+        func size(of composite: Composite) -> PixelSize? { size }
+        func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? { nil }
+        func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? { nil }
+        func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { nil }
+        var session: StatisticsState.Session? { nil }
+        func fill(_ statistics: inout StatisticsState) {}
+    }
+
+    private struct NoArchive: WireArchive {
+        func event(_ entry: History.EntryID) -> WireEvent? { nil }
+    }
+
+    /// Clips, a message of two chunks and the way home: 12 s; the playhead is at the edge.
+    static let heard: [Event] = {
+        var session = Session.loaded()
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
+        session.at(1.3, .audioEnded)
+        session.run(to: 11.99)
+        return session.heard + [Event(Instant(seconds: 12), .local(.ticked))]
+    }()
+
+    init(_ events: [Event] = heard, _ set: (inout ScreenModel.Setting) -> Void = { _ in }) {
+        var setting = ScreenModel.Setting()
+        set(&setting)
+        model = ScreenModel(setting)
+        model.geometry = ScreenGeometry(cells: CellSize(columns: 200, rows: 60))
+        source = KnownSource()
+        timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        for event in events {
+            switch event.body {
+            case .local(let input): _ = timeline.receive(input, at: event.time)
+            case .wire(let wire): _ = timeline.receive(wire, entry: 0, named: "", at: event.time)
+            }
+        }
+    }
+
+    var played: Played {
+        var played = Played(timeline, source)
+        (played.position, played.end, played.duration) = (timeline.now, timeline.edge.now, timeline.edge.now)
+        played.now = timeline.edge.now
+        for change in alter { change(&played) }
+        return played
+    }
+
+    /// That many more lines come into the log.
+    mutating func say(_ lines: Int) {
+        for number in 0..<lines {
+            _ = timeline.receive(
+                .ignored(name: "odd"), entry: 0, named: "odd", at: timeline.edge.now, oddities: ["line \(number)"])
+        }
+    }
+
+    /// From now on this holds of what is played.
+    mutating func change(_ change: @escaping (inout Played) -> Void) { alter.append(change) }
+
+    /// Base frames are no pictures any more.
+    func breakPictures() { source.size = nil }
+
+    @discardableResult mutating func hear(_ input: ScreenInput) -> [ScreenAction] { model.handle(input, played) }
+    @discardableResult mutating func press(_ key: Key) -> [ScreenAction] { hear(.key(key)) }
+
+    /// The first key of a command.
+    @discardableResult mutating func press(_ command: Command) -> [ScreenAction] {
+        switch command {
+        case .tenth(let tenth): return press(.character(Character("\(tenth)")))
+        case .moveProbe(let arrow): return press(.named(arrow, .shift))
+        default: break
+        }
+        guard let key = model.keys.rows.first(where: { $0.command == command })?.keys.first else { return [] }
+        return press(key)
+    }
+
+    /// Types a line and enters it.
+    @discardableResult mutating func type(_ text: String) -> [ScreenAction] {
+        press(.control("u"))
+        press(.paste(text))
+        return press(.named(.enter))
+    }
+}
