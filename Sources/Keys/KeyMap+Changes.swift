@@ -2,13 +2,20 @@ import Events
 
 /// A line `command = "keys"` of the configuration file.
 package struct KeyChange: Hashable, Sendable {
-    package let command: String
+    /// `nil`: on all screens.
+    let screen: ScreenName?
+    let command: String
     let keys: String
     package let line: Int
 
-    package init(command: String, keys: String, line: Int) {
-        (self.command, self.keys, self.line) = (command, keys, line)
+    package init(on screen: ScreenName? = nil, command: String, keys: String, line: Int) {
+        (self.screen, self.command, self.keys, self.line) = (screen, command, keys, line)
     }
+
+    /// As the file calls it: `keys.pause`, `keys.debugger.pause`.
+    package var name: String { Self.section(screen) + "." + command }
+
+    static func section(_ screen: ScreenName?) -> String { "keys" + (screen.map { ".\($0.rawValue)" } ?? "") }
 }
 
 extension Command {
@@ -29,10 +36,10 @@ extension Command {
 extension KeyMap {
     /// The map with some commands' keys replaced.
     /// - Throws: `CommandError.unusable` with file and line: an unknown command or key, or a key that would do two things.
-    package func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMap {
+    func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMap {
         var changed = self
         for change in changes {
-            let place = "\(path):\(change.line): keys.\(change.command)"
+            let place = "\(path):\(change.line): \(change.name)"
             guard let row = rows.first(where: { $0.command.name == change.command }) else {
                 let nearest = NearestName.of(change.command, in: rows.compactMap(\.command.name))
                 throw .unusable(
@@ -79,6 +86,7 @@ extension KeyMap {
     /// The later line of two is the one to change.
     private func checkUnique(_ changes: [KeyChange], _ path: String) throws(CommandError) {
         var owners: [Key: Command] = [:]
+        let section = KeyChange.section(changes.first?.screen)
         let lines = Dictionary(changes.map { ($0.command, $0.line) }) { $1 }
         for row in rows.sorted(by: { line($0, lines) < line($1, lines) }) {
             for key in row.keys {
@@ -87,7 +95,7 @@ extension KeyMap {
                 let first = other.name ?? ""
                 let advice = lines[first].map { " in line \($0)" } ?? "; change that as well, or choose another"
                 throw .unusable(
-                    "\(path):\(line(row, lines)): keys.\(name): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)"
+                    "\(path):\(line(row, lines)): \(section).\(name): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)"
                 )
             }
         }

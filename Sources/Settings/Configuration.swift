@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
     var held: [Setting: Held] = [:]
     /// Which key does what.
     package internal(set) var keys = KeyMaps()
-    /// Lines of the file that changed keys, by command's name.
+    /// Lines of the file that changed keys, by their names in it.
     var keyLines: [String: Int] = [:]
     /// The file that was looked for, whether it is there or not; `nil` when there is no home folder.
     package internal(set) var path: String?
@@ -88,8 +88,8 @@ package struct Configuration: Sendable {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
-        keys = KeyMaps(try KeyMap.standard.changed(by: file.keys, in: file.path))
-        keyLines = file.keys.reduce(into: [:]) { $0[$1.command] = $1.line }
+        keys = try KeyMaps().changed(by: file.keys, in: file.path)
+        keyLines = file.keys.reduce(into: [:]) { $0[$1.name] = $1.line }
         if let warning = file.rightsWarning { warnings.append(warning) }
     }
 

@@ -50,6 +50,14 @@ struct ConfigurationFile {
             }
             for (key, value) in members {
                 let place = "\(section).\(key)"
+                if section == "keys", let screen = ScreenName(rawValue: key), let own = value.table {
+                    for (command, keys) in own {
+                        let place = "\(place).\(command)"
+                        let fault = receive(keys, of: command, on: screen, place, line: lines[place])
+                        if let fault { faults.append((lines[place], fault)) }
+                    }
+                    continue
+                }
                 if let fault = receive(place, value, line: lines[place]) { faults.append((lines[place], fault)) }
             }
             if members.isEmpty, !Setting.sections.contains(section) {
@@ -66,12 +74,7 @@ struct ConfigurationFile {
     /// - Returns: what is wrong with it.
     private mutating func receive(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
         if place.hasPrefix("keys.") {
-            let command = String(place.dropFirst(5))
-            guard let text = value.string else {
-                return "\(place): expected keys in quotes, such as \"space\", found \(Self.found(value))"
-            }
-            keys.append(KeyChange(command: command, keys: text, line: line))
-            return nil
+            return receive(value, of: String(place.dropFirst(5)), on: nil, place, line: line)
         }
         guard let row = Setting.rows.first(where: { $0.path == place }) else { return Self.unknown(place) }
         guard let read = Self.read(value, row.kind) else {
@@ -80,6 +83,16 @@ struct ConfigurationFile {
             return "\(place): " + (fault ?? "expected \(row.kind.expected), found \(found)")
         }
         settings[row.setting] = Found(value: beside(read, row.kind), line: line)
+        return nil
+    }
+
+    private mutating func receive(
+        _ value: any TOMLValueConvertible, of command: String, on screen: ScreenName?, _ place: String, line: Int
+    ) -> String? {
+        guard let text = value.string else {
+            return "\(place): expected keys in quotes, such as \"space\", found \(Self.found(value))"
+        }
+        keys.append(KeyChange(on: screen, command: command, keys: text, line: line))
         return nil
     }
 

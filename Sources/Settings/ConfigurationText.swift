@@ -12,9 +12,13 @@ extension Configuration {
             let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
             return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text), row.says]
         }
-        for row in keys.common.rows {
-            guard let name = row.command.name, let line = keyLines[name] else { continue }
-            rows.append(["keys.\(name)", row.key, TextCells.visible("\(path ?? ""):\(line)"), row.does])
+        let maps = [("keys", keys.common)] + ScreenName.allCases.map { ("keys.\($0.rawValue)", keys[$0]) }
+        for (section, map) in maps {
+            for row in map.rows {
+                guard let command = row.command.name, let line = keyLines["\(section).\(command)"] else { continue }
+                rows.append(
+                    ["\(section).\(command)", row.key, TextCells.visible("\(path ?? ""):\(line)"), row.does])
+            }
         }
         return Self.aligned(rows)
     }
@@ -51,6 +55,9 @@ extension Configuration {
             guard let name = row.command.name else { continue }
             let keys = row.keys.filter { $0 != .control("c") }.map(KeyName.text).joined(separator: " ")
             lines.append("# \(name) = \(SettingValue.text(keys).toml)")
+        }
+        for screen in ScreenName.allCases {
+            lines += ["", "# [keys.\(screen.rawValue)]", "# As under [keys], for \(screen.meaning) only."]
         }
         return lines
     }

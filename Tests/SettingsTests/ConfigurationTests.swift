@@ -30,7 +30,7 @@ import Wire
     private func fault(_ text: String) -> String? {
         do throws(CommandError) {
             let read = try ConfigurationFile(text: text, path: "c.toml")
-            _ = try KeyMap.standard.changed(by: read.keys, in: "c.toml")
+            _ = try KeyMaps().changed(by: read.keys, in: "c.toml")
             return nil
         } catch {
             return error.reason
@@ -112,6 +112,18 @@ import Wire
             ),
             ("[backend]\npassword = 1.5", "c.toml:2: backend.password: expected text, found something else"),
             ("[keys]\npaus = \"x\"", "c.toml:2: keys.paus: there is no such command; did you mean \"pause\"?"),
+            (
+                "[keys.debugger]\npaus = \"x\"",
+                "c.toml:2: keys.debugger.paus: there is no such command; did you mean \"pause\"?"
+            ),
+            (
+                "[keys.player]\npause = 3",
+                "c.toml:2: keys.player.pause: expected keys in quotes, such as \"space\", found 3"
+            ),
+            (
+                "[keys.debugger]\n\npause = \"q\"",
+                "c.toml:3: keys.debugger.pause: \"q\" is the key of quit already; change that as well, or choose another"
+            ),
             ("[keys]\npause = 3", "c.toml:2: keys.pause: expected keys in quotes, such as \"space\", found 3"),
             ("[keys]\npause = \"7\"", "c.toml:2: keys.pause: \"7\" has a meaning that cannot be changed"),
             ("[keys]\npause = \"Ctrl-C\"", "c.toml:2: keys.pause: \"Ctrl-C\" has a meaning that cannot be changed"),
@@ -283,6 +295,31 @@ import Wire
         #expect(configuration.lines.contains { $0.hasPrefix("keys.pause ") && $0.contains("config.toml:2 ") })
     }
 
+    @Test("a screen may have keys of its own over those of all screens")
+    func screenKeys() throws {
+        let configuration = try load(
+            "[keys]\npause = \"P\"\n[keys.debugger]\nframe_forward = \"Space\"\nframe_back = \"b\"\nbreakpoints = \"B\"\nslot_b = \"none\"\n"
+        )
+        let (player, debugger) = (
+            configuration.playbackOptions.keys[.player], configuration.playbackOptions.keys[.debugger]
+        )
+        #expect(
+            player.command(for: .character("b")) == .breakpoints
+                && player.command(for: .character(".")) == .frameForward)
+        #expect(
+            debugger.command(for: .character("b")) == .frameBack
+                && debugger.command(for: .character("B")) == .breakpoints)
+        #expect(
+            debugger.command(for: .character(" ")) == .frameForward && debugger.command(for: .character(".")) == nil)
+        // What holds for all holds there as well.
+        #expect(debugger.command(for: .character("P")) == .togglePause)
+        #expect(configuration.lines.contains { $0.hasPrefix("keys.debugger.breakpoints ") && $0.contains(":6 ") })
+        // A screen without a line of its own is as all.
+        #expect(
+            try load("[keys]\npause = \"P\"\n[keys.player]\n").playbackOptions.keys[.player].command(
+                for: .character("P")) == .togglePause)
+    }
+
     @Test("two keys can be swapped")
     func swapped() { #expect(fault("[keys]\nslower = \"]\"\nfaster = \"[\"") == nil) }
 
@@ -297,7 +334,7 @@ import Wire
         for row in Setting.rows {
             if let standard = row.standard { #expect(all.settings[row.setting]?.value == standard) }
         }
-        let keys = try KeyMap.standard.changed(by: all.keys, in: "c.toml")
+        let keys = try KeyMaps().changed(by: all.keys, in: "c.toml")[.player]
         #expect(keys.rows.map { Set($0.keys) } == KeyMap.standard.rows.map { Set($0.keys) })
     }
 
