@@ -15,7 +15,7 @@ package enum Credentials: Hashable, Sendable {
 /// A connection for which the backend is asked first who the user is, where that has to be asked.
 ///
 /// The mutex guards what comes to be once that is known.
-package final class AuthenticatedConnection: LiveConnection, Backend {
+package final class AuthenticatedConnection: LiveConnection {
     private struct State {
         var connection: BackendConnection?
         var http: BackendHTTP?
@@ -79,6 +79,7 @@ package final class AuthenticatedConnection: LiveConnection, Backend {
     }
 
     package var user: String { state.withLock(\.user) }
+    package var backend: (any Backend)? { state.withLock(\.http) }
 
     package func retry() {
         let connection = state.withLock { state in
@@ -191,36 +192,4 @@ package final class AuthenticatedConnection: LiveConnection, Backend {
             state.http = BackendHTTP(made)
         }
     }
-
-    // MARK: The HTTP side
-
-    package func post(_ message: OutgoingMessage) async -> String? {
-        guard let http = state.withLock(\.http) else { return "there is no link to the backend" }
-        do throws(TransportError) {
-            try await http.send(message.text, readyAnimations: message.ready.map(\.rawValue))
-            return nil
-        } catch {
-            return error.shortReason
-        }
-    }
-
-    package func history() async -> [PastMessage] {
-        guard let http = state.withLock(\.http) else { return [] }
-        return (try? await http.history()) ?? []
-    }
-
-    package func startLog() async -> String? {
-        guard let http = state.withLock(\.http) else { return nil }
-        return try? await http.startLog(platform: BackendLog.platform)
-    }
-
-    package func log(_ frames: [JSON], session: String) async {
-        try? await state.withLock(\.http)?.logFrames(frames, session: session)
-    }
-
-    package func log(event: JSONObject, session: String) async {
-        try? await state.withLock(\.http)?.logEvent(event, session: session)
-    }
-
-    package func endLog(session: String) async { try? await state.withLock(\.http)?.endLog(session: session) }
 }

@@ -32,12 +32,14 @@ final class BackendLog: Sendable {
         var sending: Task<Void, Never>?
     }
 
-    private let backend: any Backend
+    private let connection: any LiveConnection
     /// UTC milliseconds since 1970 at which the session began.
     private let epoch: Int64
     private let state = Mutex(State())
 
-    init(_ backend: any Backend, epoch: Int64) { (self.backend, self.epoch) = (backend, epoch) }
+    init(_ connection: any LiveConnection, epoch: Int64) { (self.connection, self.epoch) = (connection, epoch) }
+
+    private var backend: (any Backend)? { connection.backend }
 
     var dropped: Int { state.withLock(\.dropped) }
 
@@ -58,14 +60,14 @@ final class BackendLog: Sendable {
     }
 
     private func begin(for link: Int) async -> String? {
-        guard state.withLock({ $0.link == link }), let session = await backend.startLog() else { return nil }
+        guard state.withLock({ $0.link == link }), let session = await backend?.startLog() else { return nil }
         let isWanted = state.withLock { state in
             guard state.link == link else { return false }
             state.session = session
             return true
         }
         guard !isWanted else { return session }
-        await backend.endLog(session: session)
+        await backend?.closeLog(session: session)
         return nil
     }
 
@@ -137,10 +139,10 @@ final class BackendLog: Sendable {
     }
 
     private func send(_ batch: Batch) async {
-        if !batch.frames.isEmpty { await backend.log(batch.frames, session: batch.session) }
+        if !batch.frames.isEmpty { await backend?.log(batch.frames, session: batch.session) }
         for (place, event) in batch.events.enumerated() {
             if Task.isCancelled { return state.withLock { $0.dropped += batch.events.count - place } }
-            await backend.log(event: event, session: batch.session)
+            await backend?.log(event: event, session: batch.session)
         }
     }
 
@@ -167,7 +169,7 @@ final class BackendLog: Sendable {
     private func end(_ last: Batch?) async {
         guard let last else { return }
         await send(last)
-        await backend.endLog(session: last.session)
+        await backend?.closeLog(session: last.session)
     }
 
     /// Keys as the original clients send them; what is not known is not sent.

@@ -17,6 +17,8 @@ package protocol LiveConnection: Sendable {
     func close() async
     /// As whom; empty while that is not known yet.
     var user: String { get }
+    /// The backend's other side; `nil` while nobody knows as whom it is to be talked to.
+    var backend: (any Backend)? { get }
 }
 
 /// What the user says to the backend.
@@ -31,13 +33,13 @@ package protocol Backend: Sendable {
     /// - Returns: why the backend did not take it; `nil` when it did.
     func post(_ message: OutgoingMessage) async -> String?
     /// - Returns: what was said in earlier sessions, the oldest first; nothing where that is not kept.
-    func history() async -> [PastMessage]
+    func pastMessages() async -> [PastMessage]
     /// - Returns: the log's name; `nil` where there is none.
     func startLog() async -> String?
     func log(_ frames: [JSON], session: String) async
     /// - Parameter event: with its type, details, source and time.
     func log(event: JSONObject, session: String) async
-    func endLog(session: String) async
+    func closeLog(session: String) async
 }
 
 /// A conversation with a backend: puts what comes on the stream, asks for what the engine wants, sends what the user says.
@@ -48,7 +50,6 @@ package final class LiveSession: @MainActor ClipSource {
     package let options: LiveOptions
     package let tape: LiveTape
     private let connection: any LiveConnection
-    private let backend: any Backend
     /// `nil` unless the user wants it.
     private let log: BackendLog?
     private var logging = LoggedFrames()
@@ -61,11 +62,10 @@ package final class LiveSession: @MainActor ClipSource {
     private var isHistoryRequested = false
 
     package init(
-        _ options: LiveOptions, _ connection: any LiveConnection, _ backend: any Backend, _ tape: LiveTape,
-        _ clock: SessionClock
+        _ options: LiveOptions, _ connection: any LiveConnection, _ tape: LiveTape, _ clock: SessionClock
     ) {
-        (self.options, self.connection, self.backend) = (options, connection, backend)
-        log = options.logsFrom.map { BackendLog(backend, epoch: $0) }
+        (self.options, self.connection) = (options, connection)
+        log = options.logsFrom.map { BackendLog(connection, epoch: $0) }
         (self.tape, self.clock) = (tape, clock)
         clips = ClipLoader(
             agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
@@ -166,12 +166,19 @@ package final class LiveSession: @MainActor ClipSource {
         tape.stream.send(text, ready: ready, at: clock.now)
         try? playback.advance(to: clock.now)
         let generation = playback.timeline.edge.generation
-        let (backend, before, message) = (backend, posting, OutgoingMessage(text: text, ready: ready))
+        let (connection, before, message) = (connection, posting, OutgoingMessage(text: text, ready: ready))
         // Behind what was said before it.
         posting = Task.detached {
             await before?.value
-            report(PostOutcome(number: number, generation: generation, failure: await backend.post(message)))
+            let failure = await Self.post(message, connection)
+            report(PostOutcome(number: number, generation: generation, failure: failure))
         }
+    }
+
+    private nonisolated static func post(_ message: OutgoingMessage, _ connection: any LiveConnection) async -> String?
+    {
+        guard let backend = connection.backend else { return "there is no link to the backend" }
+        return await backend.post(message)
     }
 
     /// The backend has not taken it.
@@ -185,7 +192,9 @@ package final class LiveSession: @MainActor ClipSource {
     package func requestHistory(_ report: @escaping @Sendable (LiveNews) -> Void) {
         guard !isHistoryRequested, link.isConnected else { return }
         isHistoryRequested = true
-        Task.detached { [backend, user = connection.user] in report(.history(await backend.history(), of: user)) }
+        Task.detached { [connection] in
+            report(.history(await connection.backend?.pastMessages() ?? [], of: connection.user))
+        }
     }
 
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.

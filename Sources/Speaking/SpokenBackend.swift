@@ -25,6 +25,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     }
 
     package let user = "local"
+    package var backend: (any Backend)? { self }
     private let speechSession: SpeechSession
     private let items: AsyncStream<Item>
     private let send: AsyncStream<Item>.Continuation
@@ -123,10 +124,10 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     // MARK: What is kept: nothing
 
-    package func history() async -> [PastMessage] { [] }
+    package func pastMessages() async -> [PastMessage] { [] }
 
     package func startLog() async -> String? { nil }
     package func log(_ frames: [JSON], session: String) async {}
     package func log(event: JSONObject, session: String) async {}
-    package func endLog(session: String) async {}
+    package func closeLog(session: String) async {}
 }

@@ -46,7 +46,7 @@ struct RecordingSessionTests {
         options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
-        let live = LiveSession(wish, backend, backend, tape, clock)
+        let live = LiveSession(wish, backend, tape, clock)
         return (RecordingSession(live, options, clock, die: die, announce: tell), path)
     }
 
@@ -261,7 +261,7 @@ struct RecordingSessionTests {
         let tape = try LiveTape(recording: #require(folder).file("order.cameo"), source: "test")
         let address = try BackendAddress("http://127.0.0.1:1")
         let live = LiveSession(
-            LiveOptions(title: address.text, identity: BackendIdentity(user: "u1", agent: "1")), backend, backend, tape,
+            LiveOptions(title: address.text, identity: BackendIdentity(user: "u1", agent: "1")), backend, tape,
             SessionClock())
         let (taken, told) = AsyncStream<String>.makeStream()
         let texts = ["one", "two", "three"]

@@ -24,6 +24,7 @@ final class ScriptedBackend: LiveConnection, Backend {
     }
 
     private let state = Mutex(State())
+    var backend: (any Backend)? { self }
     /// Messages about clips, and what is said, by name of the message that asks for it.
     let clips: [String: [WireMessage]]
     let manifest: JSON
@@ -136,7 +137,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         await onClose()
     }
 
-    func history() async -> [PastMessage] { [] }
+    func pastMessages() async -> [PastMessage] { [] }
 
     func startLog() async -> String? {
         let number = state.withLock { state in
@@ -146,7 +147,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         await onStartLog(number)
         return "2026-03-01_12000\(number)_terminal"
     }
-    func endLog(session: String) async {
+    func closeLog(session: String) async {
         state.withLock { $0.endedLogs.append(session) }
         // Longer than anybody waits, but for whoever no longer wants to know.
         if keepsLog { try? await Task.sleep(for: .seconds(86_400)) }

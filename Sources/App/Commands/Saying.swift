@@ -35,7 +35,7 @@ package enum Saying {
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
             var wish = LiveOptions(title: "this program", identity: identity)
             wish.isInProcess = true
-            let live = LiveSession(wish, backend, backend, tape, clock)
+            let live = LiveSession(wish, backend, tape, clock)
             let mailbox = Mailbox<Message>()
             backend.listen { mailbox.post(.live($0)) }
             return try await RunLoop.open(ScreenSubject(live, clock, opening: opening), playback, device, mailbox)
