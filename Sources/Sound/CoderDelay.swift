@@ -24,7 +24,7 @@ package struct CoderDelay: Hashable, Sendable {
         let isTold = MP3Frames(in: bytes, from: frame.start).isVariable
         let samples = Self.encoder + (isTold ? 0 : Self.decoder)
         length = Samples.span(samples, rate)
-        most = Samples.span(samples + Self.framesBehind * frame.samples, rate)
+        most = Samples.span(samples + Self.framesBehind * frame.header.samples, rate)
     }
 
     /// What of a sound is left out at its beginning: nothing where its length does not say that the silence is in it.
@@ -43,38 +43,5 @@ extension Samples {
     package func withoutCoderDelay(of bytes: [UInt8], longest: Span?) -> Samples {
         let lead = CoderDelay(in: bytes, rate: rate)?.lead(in: duration, longest: longest) ?? .zero
         return lead > .zero ? dropping(frame(at: lead)) : self
-    }
-}
-
-/// The first frame of an MP3.
-struct MP3Frame {
-    /// Samples that a frame has of each channel.
-    let samples: Int
-    /// Where the encoder's `Xing` or `Info` tag stands.
-    let tag: Int?
-    /// Where the frame begins.
-    let start: Int
-
-    /// - Returns: `nil` for what is no MP3.
-    init?(in bytes: [UInt8]) {
-        start = Self.id3Bytes(bytes)
-        // Eleven bits in a row, then the version (1 is none), then layer III.
-        guard bytes.count >= start + 4, bytes[start] == 0xFF, bytes[start + 1] & 0xE6 == 0xE2,
-            bytes[start + 1] >> 3 & 3 != 1
-        else { return nil }
-        samples = bytes[start + 1] >> 3 & 3 == 3 ? 1_152 : 576
-        let first = start
-        // Behind the side information: 4 bytes of header and 9, 17 or 32 more.
-        tag = [13, 21, 36].map { first + $0 }.first { place in
-            guard place + 16 <= bytes.count else { return false }
-            let name = bytes[place..<place + 4]
-            return name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8)
-        }
-    }
-
-    /// Of a tag in front: its sizes have seven bits a byte.
-    private static func id3Bytes(_ bytes: [UInt8]) -> Int {
-        guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)) else { return 0 }
-        return 10 + (6..<10).reduce(0) { $0 << 7 | Int(bytes[$1] & 0x7F) }
     }
 }

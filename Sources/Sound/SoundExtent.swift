@@ -18,7 +18,7 @@ package enum SoundExtent {
     }
 
     private static func mp3(_ bytes: [UInt8]) -> Int? {
-        guard let frame = MP3Frame(in: bytes), let place = frame.tag else { return nil }
+        guard let frame = MP3Frame(in: bytes), let place = frame.tag, place + 16 <= bytes.count else { return nil }
         let flags = big(bytes, place + 4)
         // Frames, then bytes, each only where its flag is set.
         guard flags & 2 != 0 else { return nil }

@@ -49,7 +49,7 @@ struct ModuleRule {
         "Transport": .shell(
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
-        "Sound": .shell("Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),

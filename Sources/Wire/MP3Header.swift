@@ -1,18 +1,19 @@
 /// Parameters of MPEG audio, layer III, as its frames' first four bytes say them (specification 1.14).
-struct MP3Header: Hashable, Sendable {
-    let samplesPerSecond: Int
-    let channels: Int
-    let bitsPerSecond: Int
+package struct MP3Header: Hashable, Sendable {
+    package let samplesPerSecond: Int
+    package let channels: Int
+    package let bitsPerSecond: Int
     /// Bytes of this frame, its header included.
-    let byteCount: Int
-    let samples: Int
+    package let byteCount: Int
+    /// Of each channel.
+    package let samples: Int
 
     private static let rates = [44_100, 48_000, 32_000]
     private static let fullKilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
     private static let halfKilobits = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
     /// `nil` unless four bytes from `place` on are such a header.
-    init?(_ bytes: [UInt8], at place: Int) {
+    package init?(_ bytes: [UInt8], at place: Int) {
         guard place >= 0, place <= bytes.count - 4, bytes[place] == 0xFF, bytes[place + 1] & 0xE6 == 0xE2 else {
             return nil
         }
@@ -43,14 +44,21 @@ struct MP3Header: Hashable, Sendable {
         return (first, Double(max(0, samples)) / Double(first.samplesPerSecond))
     }
 
-    /// Those of the frame that is a tag (`Xing`, `Info`), and those that stand in it as the encoder's delay and padding; `nil` for a frame
-    /// with sound in it.
+    /// Bytes of side information behind the header and before a tag.
+    package var sideByteCount: Int { samples == 1_152 ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17) }
+
+    /// Where the encoder's tag (`Xing`, `Info`) stands in this frame, which then has no sound in it; `nil` where there is none.
+    package func tag(_ bytes: [UInt8], at start: Int) -> Int? {
+        let tag = start + 4 + sideByteCount
+        guard tag + 4 <= bytes.count else { return nil }
+        let name = bytes[tag..<tag + 4]
+        return name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8) ? tag : nil
+    }
+
+    /// Those of the frame that is a tag, and those that stand in it as the encoder's delay and padding; `nil` for a frame with sound in
+    /// it.
     private func addedSamples(_ bytes: [UInt8], at start: Int) -> Int? {
-        let isFull = samples == 1_152
-        let side = isFull ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17)
-        let tag = start + 4 + side
-        guard tag + 4 <= bytes.count, ["Xing", "Info"].contains(String(decoding: bytes[tag..<tag + 4], as: UTF8.self))
-        else { return nil }
+        guard let tag = tag(bytes, at: start) else { return nil }
         let place = tag + 141
         guard place + 3 <= min(bytes.count, start + byteCount), bytes[place - 21] != 0 else { return samples }
         let (delay, padding) = (
@@ -66,8 +74,8 @@ struct MP3Header: Hashable, Sendable {
         return next == bytes.count || MP3Header(bytes, at: next) != nil
     }
 
-    /// The place behind an ID3 tag, whose length has seven bits a byte.
-    private static func afterTag(_ bytes: [UInt8]) -> Int {
+    /// The place behind an ID3 tag in front, whose length has seven bits a byte.
+    package static func afterTag(_ bytes: [UInt8]) -> Int {
         guard bytes.count >= 10, bytes.starts(with: "ID3".utf8) else { return 0 }
         let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         return min(bytes.count, 10 + length)
