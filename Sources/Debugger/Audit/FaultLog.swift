@@ -66,6 +66,22 @@ struct FaultLog: Sendable {
         return Array(Self.part(heard, range)) + Self.part(found, range)
     }
 
+    /// The first place behind one at which any showed; `nil` when there is none.
+    func place(after place: EventCount) -> EventCount? {
+        [heard, found].compactMap { faults in
+            let next = faults.partitionPoint { $0.heard > place }
+            return next < faults.count ? faults[next].heard : nil
+        }.min()
+    }
+
+    /// The last place before one at which any showed; `nil` when there is none.
+    func place(before place: EventCount) -> EventCount? {
+        [heard, found].compactMap { faults in
+            let next = faults.partitionPoint { $0.heard >= place }
+            return next > 0 ? faults[next - 1].heard : nil
+        }.max()
+    }
+
     /// Those of no frame with these moments.
     func faults(ofMoments times: ClosedRange<Instant>) -> ArraySlice<Fault> {
         guard let last = moments.last, last.time >= times.lowerBound else { return [] }

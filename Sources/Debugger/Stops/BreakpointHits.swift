@@ -29,28 +29,13 @@ package struct BreakpointHits: Hashable, Sendable {
             conditions = wanted
             (hits, counts, seen) = ([], [Int](repeating: 0, count: wanted.count), 0)
         }
-        let log = timeline.log
-        let hearsEvents = conditions.contains { if case .event = $0 { true } else { false } }
-        var entry = log.said(after: seen)
         defer { seen = timeline.history.count }
         guard conditions.contains(where: { $0 != nil }) else { return }
-        while hearsEvents ? seen < timeline.history.count : entry < log.entries.count {
-            // Without patterns for events, those that left nothing in the log are passed over.
-            seen = hearsEvents ? seen + 1 : log.entries[entry].heard
-            let first = entry
-            while entry < log.entries.count, log.entries[entry].heard <= seen { entry += 1 }
-            look(at: first..<entry, in: timeline)
+        BreakpointWalk(conditions).forward(from: seen, upTo: timeline.history.count, in: timeline) { step in
+            for number in step.holding { counts[number] += 1 }
+            hits.append(Hit(heard: step.heard, time: timeline.history.time(after: step.heard)))
+            return true
         }
-    }
-
-    private mutating func look(at said: Range<Int>, in timeline: Timeline) {
-        var isHit = false
-        for (number, condition) in conditions.enumerated() {
-            guard let condition, condition.holds(at: seen, said, in: timeline) else { continue }
-            counts[number] += 1
-            isHit = true
-        }
-        if isHit { hits.append(Hit(heard: seen, time: timeline.history.time(after: seen))) }
     }
 
     /// Whether there is a hit behind `earlier` and not behind `heard`.

@@ -24,39 +24,27 @@ package struct Search: Hashable, Sendable {
     /// Looks on from where it stopped looking.
     /// - Parameter limit: forward no further than to where this many events had been heard.
     package mutating func next(in timeline: Timeline, upTo limit: EventCount = .max) -> Found {
-        let found = direction == .forward ? forward(timeline, limit) : backward(timeline)
-        if case .at(let heard) = found { place = heard }
-        return found
-    }
-
-    private mutating func forward(_ timeline: Timeline, _ limit: EventCount) -> Found {
-        let entries = timeline.log.entries
-        var entry = timeline.log.said(after: place)
-        let end = min(limit, timeline.history.count)
-        while place < end {
-            place += 1
-            let first = entry
-            while entry < entries.count, entries[entry].heard <= place { entry += 1 }
-            if stops(at: place, timeline, first..<entry) { return .at(place) }
+        let walk = BreakpointWalk(breakpoints.map(\.condition))
+        var stop: EventCount?
+        switch direction {
+        case .forward:
+            place = walk.forward(from: place, upTo: min(limit, timeline.history.count), in: timeline) { step in
+                if stops(at: step.holding) { stop = step.heard }
+                return stop == nil
+            }
+        case .backward:
+            walk.backward(from: place, in: timeline) { step in
+                if stops(at: step.holding) { stop = step.heard }
+                return stop == nil
+            }
+            place = stop ?? place
         }
-        return .notYet
+        return stop.map(Found.at) ?? (direction == .forward ? .notYet : .nowhere)
     }
 
-    private mutating func backward(_ timeline: Timeline) -> Found {
-        let entries = timeline.log.entries
-        var entry = timeline.log.said(after: place - 1)
-        while place > 1 {
-            place -= 1
-            let last = entry
-            while entry > 0, entries[entry - 1].heard >= place { entry -= 1 }
-            if stops(at: place, timeline, entry..<last) { return .at(place) }
-        }
-        return .nowhere
-    }
-
-    private mutating func stops(at heard: EventCount, _ timeline: Timeline, _ said: Range<Int>) -> Bool {
+    private mutating func stops(at holding: [Int]) -> Bool {
         var stops = false
-        for number in breakpoints.indices where breakpoints[number].condition.holds(at: heard, said, in: timeline) {
+        for number in holding {
             if left[number] > 0 {
                 left[number] -= 1
             } else if !stops {

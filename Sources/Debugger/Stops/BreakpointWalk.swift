@@ -1,0 +1,58 @@
+import Events
+
+/// Goes from a place of a history to the next one at which any of some breakpoints hold, forward or backward. Places at which
+/// nothing can hold are passed over.
+struct BreakpointWalk {
+    /// `nil` for one that is not enabled.
+    private let conditions: [Breakpoint.Condition?]
+    /// Patterns for events hold where nothing was said, too.
+    private let looksEverywhere: Bool
+
+    init(_ conditions: [Breakpoint.Condition?]) {
+        self.conditions = conditions
+        looksEverywhere = conditions.contains { if case .event = $0 { true } else { false } }
+    }
+
+    /// What holds at a place, by its number among the breakpoints.
+    typealias Step = (heard: EventCount, holding: [Int])
+
+    /// Calls `body` for each place behind `start` and up to `end`, until it returns `false`.
+    /// - Returns: the last place that was looked at.
+    @discardableResult
+    func forward(
+        from start: EventCount, upTo end: EventCount, in timeline: Timeline, _ body: (Step) -> Bool
+    ) -> EventCount {
+        let (log, entries) = (timeline.log, timeline.log.entries)
+        var (place, entry) = (start, log.said(after: start))
+        while place < end {
+            let said = entry < entries.count ? entries[entry].heard : .max
+            let next = looksEverywhere ? place + 1 : min(said, log.faults.place(after: place) ?? .max)
+            guard next <= end else { return end }
+            place = next
+            let first = entry
+            while entry < entries.count, entries[entry].heard <= place { entry += 1 }
+            guard goesOn(at: place, first..<entry, timeline, body) else { break }
+        }
+        return place
+    }
+
+    /// Calls `body` for each place before `start`, until it returns `false`.
+    func backward(from start: EventCount, in timeline: Timeline, _ body: (Step) -> Bool) {
+        let (log, entries) = (timeline.log, timeline.log.entries)
+        var (place, entry) = (start, log.said(after: start - 1))
+        while place > 1 {
+            let said = entry > 0 ? entries[entry - 1].heard : 0
+            place = looksEverywhere ? place - 1 : max(said, log.faults.place(before: place) ?? 0)
+            guard place > 0 else { return }
+            let last = entry
+            while entry > 0, entries[entry - 1].heard >= place { entry -= 1 }
+            guard goesOn(at: place, entry..<last, timeline, body) else { return }
+        }
+    }
+
+    private func goesOn(at place: EventCount, _ said: Range<Int>, _ timeline: Timeline, _ body: (Step) -> Bool) -> Bool
+    {
+        let holding = conditions.indices.filter { conditions[$0]?.holds(at: place, said, in: timeline) ?? false }
+        return holding.isEmpty || body((place, holding))
+    }
+}
