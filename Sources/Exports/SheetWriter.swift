@@ -47,7 +47,7 @@ struct SheetWriter: FrameWriter {
     static func label(_ frame: ChosenFrame) -> ContactSheet.Label {
         ContactSheet.Label(
             number: frame.record.ordinal, time: FrameLine.time(frame.record.shown), status: frame.status,
-            tone: tone(frame.role), place: place(frame.record))
+            color: frame.role.pictureColor, isMarked: frame.role != .good, place: place(frame.record))
     }
 
     mutating func finish() throws {
@@ -55,15 +55,6 @@ struct SheetWriter: FrameWriter {
         try file.write(bytes)
         try file.finish()
         byteCount = bytes.count
-    }
-
-    private static func tone(_ role: FaultRole) -> ContactSheet.Tone {
-        switch role {
-        case .good: .good
-        case .warning: .warning
-        case .missing: .missing
-        case .bad: .bad
-        }
     }
 
     /// `4:30/84 base 5`, and the wanted base frame where another one was drawn.

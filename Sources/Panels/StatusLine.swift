@@ -150,7 +150,7 @@ package enum StatusLine {
         }
         if let record = state.record {
             if state.showsOrdinal { parts.append(TextSpan("#\(record.ordinal) ", strong)) }
-            let color = FrameLine.color(record.status.role(with: state.faults))
+            let color = record.status.role(with: state.faults).textColor
             parts.append(
                 TextSpan(
                     status(record.status.words(with: state.faults)), TextStyle(color, isBold: true, isReverse: true)))

@@ -72,7 +72,7 @@ import Wire
             let record = try #require(log.record(frame))
             let chosen = ChosenFrame(record: record, faults: heard.check.marks[frame] ?? [], duration: .zero)
             let label = SheetWriter.label(chosen)
-            #expect(label.tone != .good && label.status.contains(finding.kind.rawValue), "\(label)")
+            #expect(label.isMarked && label.status.contains(finding.kind.rawValue), "\(label)")
         }
         let known = Set(heard.check.findings.map(Place.init))
         for place in heard.own { #expect(known.contains(place), "only > finds \(place)") }

@@ -42,7 +42,7 @@ import Testing
             var log: [LogPanel.Entry] = []
             log.append(.frame(record(status: status)))
             let spans = LogPanel.panel(log, in: Self.rect(columns, 5)).lines[1].spans
-            #expect(spans.contains { $0.text == status.text && $0.style.color == FrameLine.color(status) })
+            #expect(spans.contains { $0.text == status.text && $0.style.color == status.role.textColor })
         }
     }
 

@@ -9,22 +9,23 @@ package struct ContactSheet: Sendable {
     package struct Label: Hashable, Sendable {
         package var number: Int
         package var time: String
-        /// What is said of it, and how it is to be seen.
+        /// What is said of it, and in which color.
         package var status: String
-        package var tone: Tone
+        package var color: Color
+        /// Whether it stands out: with a border, and its status in a box.
+        package var isMarked: Bool
         /// Where in its chunk, and over which base frame.
         package var place: String
 
-        package init(number: Int, time: String, status: String, tone: Tone, place: String) {
+        package init(number: Int, time: String, status: String, color: Color, isMarked: Bool, place: String) {
             self.number = number
             self.time = time
             self.status = status
-            self.tone = tone
+            self.color = color
+            self.isMarked = isMarked
             self.place = place
         }
     }
-
-    package enum Tone: Hashable, Sendable, CaseIterable { case good, warning, missing, bad }
 
     package let layout: SheetLayout
     private var canvas: SheetCanvas
@@ -50,13 +51,13 @@ package struct ContactSheet: Sendable {
         guard count < layout.count else { return }
         let tile = layout.tile(count)
         count += 1
-        drawThumbnail(picture, in: layout.thumbnail(in: tile), label.tone)
+        drawThumbnail(picture, in: layout.thumbnail(in: tile), label)
         drawLabel(label, in: tile)
     }
 
     package var picture: Picture { canvas.picture }
 
-    private mutating func drawThumbnail(_ picture: Picture?, in room: PixelRect, _ tone: Tone) {
+    private mutating func drawThumbnail(_ picture: Picture?, in room: PixelRect, _ label: Label) {
         if let picture, !picture.size.isEmpty {
             let image = picture.fitted(into: room.size)
             let corner = PixelPoint(
@@ -66,13 +67,13 @@ package struct ContactSheet: Sendable {
         } else {
             drawEmpty(room)
         }
-        guard tone != .good else { return }
+        guard label.isMarked else { return }
         let border = layout.border
         canvas.outline(
             PixelRect(
                 x: room.minX - border, y: room.minY - border, width: room.size.width + 2 * border,
                 height: room.size.height + 2 * border),
-            SheetColors.of(tone), thickness: border)
+            label.color, thickness: border)
     }
 
     /// Hatched, so that nobody takes it for a black picture.
@@ -105,15 +106,13 @@ package struct ContactSheet: Sendable {
     /// A plain word when all is well, otherwise dark on a box of its color.
     private mutating func drawStatus(_ label: Label, at point: PixelPoint, in tile: PixelRect) {
         let scale = layout.smallScale
-        guard label.tone != .good else {
-            return canvas.draw(label.status, at: point, SheetColors.good, scale: scale)
-        }
+        guard label.isMarked else { return canvas.draw(label.status, at: point, label.color, scale: scale) }
         let words = layout.cut(label.status, scale: scale, to: tile.size.width - 8 * scale)
         canvas.fill(
             PixelRect(
                 x: point.x, y: point.y - 3 * scale, width: (BitmapFont.width(of: words) + 8) * scale,
                 height: (BitmapFont.glyphSize.height + 5) * scale),
-            SheetColors.of(label.tone))
+            label.color)
         let corner = PixelPoint(x: point.x + 4 * scale, y: point.y)
         canvas.draw(words, at: corner, SheetColors.background, scale: scale)
     }
@@ -126,14 +125,4 @@ enum SheetColors {
     static let hatch = Color(58, 62, 72)
     static let bright = Color(240, 242, 245)
     static let dim = Color(146, 153, 166)
-    static let good = Color(112, 190, 130)
-
-    static func of(_ tone: ContactSheet.Tone) -> Color {
-        switch tone {
-        case .good: good
-        case .warning: Color(245, 190, 70)
-        case .missing: Color(110, 190, 255)
-        case .bad: Color(255, 105, 97)
-        }
-    }
 }

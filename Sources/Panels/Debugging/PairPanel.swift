@@ -13,7 +13,7 @@ package enum PairPanel {
             TextSpan(number, TextStyle(isBold: true, isReverse: true)),
             TextSpan(
                 "\(status) ",
-                TextStyle(record.map { FrameLine.color($0.status) } ?? .plain, isBold: true, isReverse: true)),
+                TextStyle(record?.status.role.textColor ?? .plain, isBold: true, isReverse: true)),
         ])
         let width = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
         let columns = max(0, min(width, picture.size.columns))

@@ -18,7 +18,7 @@ enum FrameFacts {
     }
 
     static func rows(_ record: FrameRecord, _ state: InspectorState) -> [Row] {
-        [Row("frame", frame(record), TextStyle(FrameLine.color(record.status), isBold: true))]
+        [Row("frame", frame(record), TextStyle(record.status.role.textColor, isBold: true))]
             + trouble(record, state)
             + [
                 shown(record, state), place(record), base(record), overlay(record),

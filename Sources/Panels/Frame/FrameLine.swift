@@ -115,16 +115,4 @@ package enum FrameLine {
         case .returnTransition: "return"
         }
     }
-
-    /// Color of a status; the word itself says the same without color.
-    package static func color(_ status: FrameStatus) -> TextColor { color(status.role) }
-
-    package static func color(_ role: FaultRole) -> TextColor {
-        switch role {
-        case .good: .good
-        case .warning: .warning
-        case .missing: .info
-        case .bad: .bad
-        }
-    }
 }

@@ -158,7 +158,7 @@ struct LogColumns: Sendable {
     }
 
     @Sendable private static func statusStyle(_ record: FrameRecord, _ log: SessionLog) -> TextStyle? {
-        let color = FrameLine.color(record.status.role(with: log.faults(marking: record.ordinal).map(\.kind)))
+        let color = record.status.role(with: log.faults(marking: record.ordinal).map(\.kind)).textColor
         return TextStyle(color, isBold: color == .bad)
     }
 }

@@ -54,7 +54,7 @@ package enum LogPanel {
             ])
         case .frame(let record, let faults):
             let parts = isWide ? FrameLine.parts(record, faults) : FrameLine.shortParts(record, faults)
-            let color = FrameLine.color(record.status.role(with: faults))
+            let color = record.status.role(with: faults).textColor
             return TextLine([
                 TextSpan(parts.before), TextSpan(parts.status, TextStyle(color, isBold: color == .bad)),
                 TextSpan(parts.after),

@@ -60,13 +60,13 @@ struct TimelineStretch {
         // What is no status of a frame counts more than one that is no fault.
         let roles = AuditFinding.Kind.faults.filter { bin.faults & $0.bit != 0 }.map(\.role)
         if let role = roles.max(), worst?.finding == nil {
-            return Cell(text: "!", style: TextStyle(FrameLine.color(role), isBold: true))
+            return Cell(text: "!", style: TextStyle(role.textColor, isBold: true))
         }
         guard let worst else {
             return bin.modes.contains(.talk)
                 ? Cell(text: "─", style: TextStyle(.good)) : Cell(text: "·", style: TextStyle(.faint))
         }
-        return Cell(text: String(worst.letter), style: TextStyle(FrameLine.color(worst), isBold: true))
+        return Cell(text: String(worst.letter), style: TextStyle(worst.role.textColor, isBold: true))
     }
 
     private static func mode(_ bin: TimelineBin?) -> Cell {
