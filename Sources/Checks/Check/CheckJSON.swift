@@ -7,6 +7,34 @@ import Wire
 enum CheckJSON {
     static func line(_ result: CheckResult) -> JSON {
         let figures = result.figures
+        let parts: [JSONObject] = [
+            head(result),
+            counts(.desync, .guesses, .seams, of: result),
+            ["seams_fitting": .number(result.fitting), "seams_unclear": .number(result.unclear)],
+            counts(.unplaced, .outside, of: result),
+            ["judged": judged(result.judged)],
+            counts(.lost, .late, .duplicates, .stale, .missingClips, .decodeFailures, .oddities, of: result),
+            ["sound": sound(figures)],
+            counts(.unanswered, .halfAnswers, .brokenOff, .missingEnds, of: result),
+            ["waits": times(figures.waits)],
+            counts(.unknownEvents, of: result),
+            [
+                "freezes": times(figures.freezes),
+                "holds": times(figures.holds),
+                "gaps": times(figures.gaps),
+                "start": start(figures.starts),
+                "drift": drift(figures),
+                "lips": LipReport.json(result.lips, isWhole: false),
+                "notes": counts(figures.notes),
+                "findings": .array(result.findings.map(finding)),
+                "findings_dropped": counts(result.dropped),
+            ],
+        ]
+        return .object(JSONObject(parts.flatMap(\.members)))
+    }
+
+    private static func head(_ result: CheckResult) -> JSONObject {
+        let figures = result.figures
         return [
             "file": .string(result.file),
             "verdict": .string(result.verdict.rawValue),
@@ -24,50 +52,25 @@ enum CheckJSON {
                     AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
                         .init($0.rawValue, .number(figures.count($0)))
                     })),
-            "desync": .number(figures.desyncs),
-            "guesses": .number(figures.guesses),
-            "seams": .number(result.seams),
-            "seams_fitting": .number(result.fitting),
-            "seams_unclear": .number(result.unclear),
-            "unplaced": .number(figures.count(AuditStatus.unplaced)),
-            "outside": .number(result.outside),
-            "judged": judged(result.judged),
-            "lost": .number(figures.lost),
-            "late": .number(figures.late),
-            "duplicates": .number(figures.duplicates),
-            "stale": .number(result.stale),
-            "missing_clips": .number(figures.count(.missingBaseClip)),
-            "decode_failures": .number(result.decodeFailures),
-            "oddities": .number(figures.oddities),
-            "sound": sound(figures),
-            "unanswered": .number(figures.unanswered),
-            "half_answers": .number(figures.halfAnswers),
-            "broken_off": .number(figures.brokenOff),
-            "missing_ends": .number(figures.missingEnds),
-            "waits": times(figures.waits),
-            "unknown_events": .number(figures.unknownEvents),
-            "freezes": times(figures.freezes),
-            "holds": times(figures.holds),
-            "gaps": times(figures.gaps),
-            "start": [
-                "first_audio_ms": longest(figures.starts.firstAudio),
-                "first_frame_ms": longest(figures.starts.firstFrame),
-                "first_draw_ms": longest(figures.starts.firstDraw),
-                "first_sound_ms": longest(figures.starts.firstSound),
-            ],
-            "drift": drift(figures),
-            "lips": LipReport.json(result.lips, isWhole: false),
-            "notes": .object(
-                JSONObject(
-                    figures.notes.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                        .init($0.key.rawValue, .number($0.value))
-                    })),
-            "findings": .array(result.findings.map(finding)),
-            "findings_dropped": .object(
-                JSONObject(
-                    result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                        .init($0.key.rawValue, .number($0.value))
-                    })),
+        ]
+    }
+
+    /// Measures that are counts, by their own names.
+    private static func counts(_ measures: CheckMeasure..., of result: CheckResult) -> JSONObject {
+        JSONObject(measures.map { .init($0.figureName, .number($0.value(in: result).map { Int($0) })) })
+    }
+
+    private static func counts<Kind: RawRepresentable<String>>(_ counts: [Kind: Int]) -> JSON {
+        let sorted = counts.sorted { $0.key.rawValue < $1.key.rawValue }
+        return .object(JSONObject(sorted.map { .init($0.key.rawValue, .number($0.value)) }))
+    }
+
+    private static func start(_ starts: AuditFigures.Starts) -> JSON {
+        [
+            "first_audio_ms": longest(starts.firstAudio),
+            "first_frame_ms": longest(starts.firstFrame),
+            "first_draw_ms": longest(starts.firstDraw),
+            "first_sound_ms": longest(starts.firstSound),
         ]
     }
 

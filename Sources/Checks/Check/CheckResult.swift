@@ -57,56 +57,7 @@ package struct CheckResult: Sendable {
     package var verdict: Verdict { error != nil ? .unreadable : exceeded.isEmpty ? .clean : .beyond }
 
     /// `nil` where nothing was measured.
-    package func value(_ measure: CheckMeasure) -> Double? {
-        switch measure {
-        case .desync: Double(figures.desyncs)
-        case .noOverlay: Double(figures.count(.noOverlay))
-        case .guesses: Double(figures.guesses)
-        case .seams: Double(seams)
-        case .unplaced: Double(figures.count(AuditStatus.unplaced))
-        case .outside: Double(outside)
-        case .lost: Double(figures.lost)
-        case .late: Double(figures.late)
-        case .missingClips: Double(figures.count(.missingBaseClip))
-        case .decodeFailures: Double(decodeFailures)
-        case .oddities: Double(figures.oddities)
-        case .notes: Double(Audit.faults.reduce(0) { $0 + figures.count($1) })
-        case .soundFailures: figures.sounds.map { Double($0.failed) }
-        case .headerless: figures.sounds.map { Double($0.headerless) }
-        case .length: figures.sounds?.apart.milliseconds
-        case .soundsAlone: Double(figures.soundsAlone)
-        case .unanswered: Double(figures.unanswered)
-        case .halfAnswers: Double(figures.halfAnswers)
-        case .brokenOff: Double(figures.brokenOff)
-        case .missingEnds: Double(figures.missingEnds)
-        case .waits: Double(figures.waits.count)
-        case .wait: figures.waits.longest.milliseconds
-        case .frames: Double(figures.frames)
-        case .held: Double(figures.count(.held))
-        case .skipped: Double(figures.count(.skipped))
-        case .duplicates: Double(figures.duplicates)
-        case .stale: Double(stale)
-        case .unknownEvents: Double(figures.unknownEvents)
-        case .freeze: figures.freezes.longest.milliseconds
-        case .gap: figures.gaps.longest.milliseconds
-        case .hold: figures.holds.longest.milliseconds
-        case .soundAhead: figures.soundAhead?.milliseconds
-        case .soundBehind: figures.soundBehind?.milliseconds
-        case .lipLag: lips.worst.map { abs($0.lag.milliseconds) }
-        case .mouthShapes: lips.mouths.shapesPerSecond
-        case .shortShapes: Double(lips.mouths.shortShapes)
-        case .missedClosures: Double(lips.mouths.missedClosures)
-        case .silentMoves: Double(lips.mouths.movesInSilence)
-        case .start: Self.longest(figures.starts.firstDraw)
-        case .firstAudio: Self.longest(figures.starts.firstAudio)
-        case .firstFrame: Self.longest(figures.starts.firstFrame)
-        case .firstSound: Self.longest(figures.starts.firstSound)
-        }
-    }
-
-    private static func longest(_ times: AuditFigures.Times) -> Double? {
-        times.count == 0 ? nil : times.longest.milliseconds
-    }
+    package func value(_ measure: CheckMeasure) -> Double? { measure.value(in: self) }
 
     mutating func judge(by limits: CheckLimits) {
         exceeded = CheckMeasure.allCases.compactMap { measure in
