@@ -23,12 +23,14 @@ package struct FramePresenter {
     private var pastOverlays = RecentlyUsed<ContentHash, Picture>(byteLimit: 8 << 20)
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
-    private var reasons: [ContentHash: String] = [:]
+    private var reasons: [ContentHash: PictureError] = [:]
     private var told: Set<BrokenBase> = []
     private var broken: [BrokenBase] = []
     /// What has been decoded here and now, and scaled, since somebody asked last.
     private var spent = Spent()
     private var probed: (hash: ContentHash, picture: Picture)?
+    /// What is drawn on now.
+    private var canvas = (area: PictureArea(cells: .zero), background: Color.black)
 
     /// A base frame that was to be drawn and is no picture.
     package struct BrokenBase: Hashable, Sendable {
@@ -76,7 +78,7 @@ package struct FramePresenter {
 
     package mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
         switch decoded {
-        case .failure(let error): note(hash, error.reason)
+        case .failure(let error): note(hash, error)
         case .success(let picture):
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
@@ -122,14 +124,14 @@ package struct FramePresenter {
         return broken
     }
 
-    private mutating func note(_ hash: ContentHash, _ reason: String) {
+    private mutating func note(_ hash: ContentHash, _ reason: PictureError) {
         if reasons.count >= Self.brokenKept { reasons = [:] }
         reasons[hash] = reason
     }
 
-    private mutating func report(_ composite: Composite, _ reason: String) {
+    private mutating func report(_ composite: Composite, _ reason: PictureError) {
         let base = BrokenBase(
-            clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason)
+            clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason.reason)
         if told.count >= Self.brokenKept { told = [] }
         if told.insert(base).inserted { broken.append(base) }
     }
@@ -155,55 +157,12 @@ package struct FramePresenter {
 
     private mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish, atColumn column: Int, of grid: inout PixelGrid)
     {
-        guard let composite = drawn.composite.flatMap({ wish.view.source($0, demanded: drawn.demanded) }) else {
-            return
-        }
-        if drawn.mode == .overlay, wish.view != .base { bareFrames += 1 }
-        guard let frame = compose(composite, wish, isPast: drawn.isPast) else { return }
-        var image = view(frame, drawn, composite, wish)
-        if wish.isOutlined || wish.view == .outline { image = outline(image, frame, composite, drawn.isPast) }
+        if drawn.mode == .overlay, wish.view != .base, wish.view.source(of: drawn) != nil { bareFrames += 1 }
+        canvas = (wish.area, wish.background)
+        guard let frame = try? wish.view.image(of: drawn, from: &self, isOutlined: wish.isOutlined) else { return }
         var target = frame.placement.target
         target.origin.x += column
-        grid.blit(image.bytes, as: .rgba, size: image.size, into: target)
-    }
-
-    /// `nil` when the base frame is no picture.
-    private mutating func compose(_ composite: Composite, _ wish: DrawingWish, isPast: Bool) -> ComposedFrame? {
-        if let reason = reasons[composite.base.hash] {
-            if !isPast { report(composite, reason) }
-            return nil
-        }
-        let showsOverlay = wish.view != .base && wish.view != .fromDemanded
-        let overlays = showsOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : []
-        if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
-        let request = FrameRequest(
-            base: composite.base.hash, overlays: overlays, area: wish.area, background: wish.background)
-        let (bases, blobs) = (bases, blobs)
-        var (spent, began) = (Spent(), ContinuousClock.now)
-        defer {
-            self.spent.decoding += spent.decoding
-            self.spent.scaling += spent.scaling
-        }
-        do throws(PictureError) {
-            return try composer.compose(
-                request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
-                load: { (hash) throws(PictureError) -> Picture in
-                    if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
-                    let began = ContinuousClock.now
-                    defer { spent.decoding += .now - began }
-                    return try decode(hash, blobs).get()
-                })
-        } catch {
-            note(composite.base.hash, error.reason)
-            // Looking at the past changes nothing about what is heard.
-            if !isPast { report(composite, error.reason) }
-            return nil
-        }
-    }
-
-    private mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
-        guard let placed = composite.overlay, let picture = picture(of: placed, isPast: isPast) else { return nil }
-        return Overlay(picture, destination: placed.placement.destination(of: picture.size))
+        grid.blit(frame.image.bytes, as: .rgba, size: frame.image.size, into: target)
     }
 
     private mutating func picture(of placed: PlacedOverlay, isPast: Bool) -> Picture? {
@@ -225,41 +184,6 @@ package struct FramePresenter {
         guard case .success(let picture) = decodeNow(hash) else { return nil }
         _ = pastOverlays.insert(picture, byteCount: picture.bytes.count, for: hash)
         return picture
-    }
-
-    private mutating func view(
-        _ frame: ComposedFrame, _ drawn: DrawnFrame, _ composite: Composite, _ wish: DrawingWish
-    ) -> PixelImage {
-        switch wish.view {
-        case .composite, .base, .outline, .demanded: return frame.image
-        case .difference:
-            // The first frame of all differs from nothing by all that it is.
-            guard let before = drawn.before.first, let other = compose(before, wish, isPast: true) else {
-                return frame.image
-            }
-            return frame.image.difference(from: other.image, gain: PictureView.differenceGain) ?? frame.image
-        case .fromDemanded:
-            guard let demanded = drawn.demanded else { return frame.image }
-            var other = composite
-            other.base = demanded
-            guard let wanted = compose(other, wish, isPast: true) else { return frame.image }
-            return frame.image.difference(from: wanted.image, gain: PictureView.differenceGain) ?? frame.image
-        case .onion:
-            let others = drawn.before.compactMap { compose($0, wish, isPast: true)?.image }
-            return frame.image.underlaid(with: others)
-        case .overlay:
-            guard let overlay = overlay(of: composite, isPast: drawn.isPast), let scaler = frame.placement.scaler else {
-                return PixelImage(size: frame.image.size, bytes: [UInt8](repeating: 0, count: frame.image.bytes.count))
-            }
-            return scaler.scale(Picture.overlaysAlone([overlay], size: frame.baseSize), over: wish.background)
-        }
-    }
-
-    private mutating func outline(
-        _ image: PixelImage, _ frame: ComposedFrame, _ composite: Composite, _ isPast: Bool
-    ) -> PixelImage {
-        guard let overlay = overlay(of: composite, isPast: isPast) else { return image }
-        return PictureView.outlines(of: overlay).reduce(image) { $0.outlined(frame.imageRect(of: $1.rect), $1.color) }
     }
 
     // MARK: Full resolution
@@ -332,4 +256,53 @@ package struct FramePresenter {
 
     /// Gives up what the probe kept.
     package mutating func endProbe() { probed = nil }
+}
+
+extension FramePresenter: ViewPictures {
+    package mutating func compose(
+        _ composite: Composite, withOverlay: Bool, isPast: Bool
+    ) throws(PictureError) -> ComposedFrame {
+        if let reason = reasons[composite.base.hash] {
+            if !isPast { report(composite, reason) }
+            throw reason
+        }
+        let overlays = withOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : []
+        if let overlay = overlays.first { (mouth, bareFrames) = (overlay, 0) }
+        let request = FrameRequest(
+            base: composite.base.hash, overlays: overlays, area: canvas.area, background: canvas.background)
+        do throws(PictureError) {
+            return try compose(request)
+        } catch {
+            note(composite.base.hash, error)
+            // Looking at the past changes nothing about what is heard.
+            if !isPast { report(composite, error) }
+            throw error
+        }
+    }
+
+    private mutating func compose(_ request: FrameRequest) throws(PictureError) -> ComposedFrame {
+        let (bases, blobs) = (bases, blobs)
+        var (spent, began) = (Spent(), ContinuousClock.now)
+        defer {
+            self.spent.decoding += spent.decoding
+            self.spent.scaling += spent.scaling
+        }
+        return try composer.compose(
+            request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
+            load: { (hash) throws(PictureError) -> Picture in
+                if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
+                let began = ContinuousClock.now
+                defer { spent.decoding += .now - began }
+                return try decode(hash, blobs).get()
+            })
+    }
+
+    package mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
+        guard let placed = composite.overlay, let picture = picture(of: placed, isPast: isPast) else { return nil }
+        return Overlay(picture, destination: placed.placement.destination(of: picture.size))
+    }
+
+    package func alone(_ overlay: Overlay?, on frame: ComposedFrame) -> ComposedFrame {
+        frame.alone(overlay, over: canvas.background)
+    }
 }

@@ -46,40 +46,12 @@ struct FullPictures {
     /// The picture of a frame; `nil` when there was none on screen, or what the view shows never came.
     /// - Throws: why its base frame is no picture.
     mutating func picture(of frame: ChosenFrame) throws(PictureError) -> Picture? {
-        guard let composite = frame.composite.flatMap({ view.source($0, demanded: frame.demanded) }) else { return nil }
-        let full = try full(frame, composite)
+        let drawn = DrawnFrame(
+            composite: frame.composite, before: frame.before, demanded: frame.demanded, mode: frame.record.mode,
+            isPast: true)
+        guard let full = try view.image(of: drawn, from: &self) else { return nil }
         let size = scale.size(of: full.size)
         return size == full.size ? full : AreaScaler(from: full.bounds, to: size).scale(full)
-    }
-
-    private mutating func full(_ frame: ChosenFrame, _ composite: Composite) throws(PictureError) -> Picture {
-        switch view {
-        case .composite, .demanded: return try compose(composite)
-        case .outline:
-            let picture = try compose(composite)
-            guard let overlay = overlays(of: composite).first else { return picture }
-            return PictureView.outlines(of: overlay).reduce(picture) { $0.outlined($1.rect, $1.color) }
-        case .base: return try decodeBase(composite)
-        case .overlay: return Picture.overlaysAlone(overlays(of: composite), size: try decodeBase(composite).size)
-        case .difference:
-            let picture = try compose(composite)
-            // The first frame of all differs from nothing by all that it is.
-            guard let before = frame.before.first, let other = try? compose(before) else { return picture }
-            return picture.difference(from: other, gain: PictureView.differenceGain) ?? picture
-        case .fromDemanded:
-            let drawn = try decodeBase(composite)
-            guard let demanded = frame.demanded, let wanted = try? decode(demanded.hash, blobs).get() else {
-                return drawn
-            }
-            return drawn.difference(from: wanted, gain: PictureView.differenceGain) ?? drawn
-        case .onion:
-            let picture = try compose(composite)
-            return picture.underlaid(with: frame.before.compactMap { try? compose($0) })
-        }
-    }
-
-    private mutating func compose(_ composite: Composite) throws(PictureError) -> Picture {
-        compositor.compose(try decodeBase(composite), overlays(of: composite))
     }
 
     private mutating func decodeBase(_ composite: Composite) throws(PictureError) -> Picture {
@@ -89,16 +61,26 @@ struct FullPictures {
         return picture
     }
 
-    /// None when it is no picture: the frame was drawn without it.
-    private mutating func overlays(of composite: Composite) -> [Overlay] {
-        guard let placed = composite.overlay, let picture = decodeOverlay(placed.picture.hash) else { return [] }
-        return [Overlay(picture, destination: placed.placement.destination(of: picture.size))]
-    }
-
     private mutating func decodeOverlay(_ hash: ContentHash) -> Picture? {
         if let overlay, overlay.hash == hash { return overlay.picture }
         guard case .success(let picture) = decode(hash, blobs) else { return nil }
         overlay = (hash, picture)
         return picture
+    }
+}
+
+extension FullPictures: ViewPictures {
+    mutating func compose(_ composite: Composite, withOverlay: Bool, isPast: Bool) throws(PictureError) -> Picture {
+        let base = try decodeBase(composite)
+        return compositor.compose(base, withOverlay ? overlay(of: composite, isPast: isPast).map { [$0] } ?? [] : [])
+    }
+
+    mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
+        guard let placed = composite.overlay, let picture = decodeOverlay(placed.picture.hash) else { return nil }
+        return Overlay(picture, destination: placed.placement.destination(of: picture.size))
+    }
+
+    func alone(_ overlay: Overlay?, on frame: Picture) -> Picture {
+        Picture.overlaysAlone(overlay.map { [$0] } ?? [], size: frame.size)
     }
 }

@@ -81,10 +81,9 @@ extension PictureView {
     package var needsDemanded: Bool { self == .demanded || self == .fromDemanded }
 
     /// What a view is made of: the frame as it was drawn, or as it was demanded; `nil` when that never came.
-    package func source(_ composite: Composite, demanded: Payload?) -> Composite? {
-        guard self == .demanded else { return composite }
-        var wanted = composite
-        guard let demanded else { return nil }
+    package func source(of drawn: DrawnFrame) -> Composite? {
+        guard self == .demanded else { return drawn.composite }
+        guard var wanted = drawn.composite, let demanded = drawn.demanded else { return nil }
         wanted.base = demanded
         return wanted
     }

@@ -1,20 +1,22 @@
 import Events
 
-// Views for looking for faults: outlines, differences, the overlay alone.
+// What views are made of: outlines, differences, onion skins, the overlay alone.
 
-extension Picture {
-    /// With the border of a rectangle drawn over it, `thickness` pixels inwards; parts outside are cut off.
-    package func outlined(_ rect: PixelRect, _ color: Color, thickness: Int = 1) -> Picture {
+extension Picture: ViewImage {
+    package func outlined(_ rect: PixelRect, _ color: Color) -> Picture {
         var bytes = bytes
-        drawOutline(rect, color, thickness: thickness, on: &bytes, size)
+        drawOutline(rect, color, on: &bytes, size)
         return Picture(size: size, bytes: bytes)
     }
 
-    /// How far each channel is from the other picture's, times `gain`, at most 255; opaque. A difference in alpha
-    /// alone shows in all channels. `nil` when the sizes differ.
-    package func difference(from other: Picture, gain: Int = 1) -> Picture? {
+    /// Opaque: a difference in alpha alone shows in all channels.
+    package func difference(from other: Picture, gain: Int) -> Picture? {
         guard size == other.size else { return nil }
         return Picture(size: size, bytes: differenceBytes(bytes, other.bytes, gain: gain), isOpaque: true)
+    }
+
+    package func underlaid(with others: [Picture]) -> Picture {
+        Picture(size: size, bytes: underlaidBytes(bytes, others.filter { $0.size == size }.map(\.bytes)))
     }
 
     /// The overlays by themselves, feathered, on a transparent picture.
@@ -24,34 +26,45 @@ extension Picture {
     }
 }
 
-extension PixelImage {
-    /// With the border of a rectangle drawn over it, `thickness` pixels inwards; parts outside are cut off.
-    package func outlined(_ rect: PixelRect, _ color: Color, thickness: Int = 1) -> PixelImage {
+extension ComposedFrame: ViewImage {
+    package func outlined(_ rect: PixelRect, _ color: Color) -> ComposedFrame {
         var result = self
-        drawOutline(rect, color, thickness: thickness, on: &result.bytes, size)
+        drawOutline(imageRect(of: rect), color, on: &result.image.bytes, image.size)
         return result
     }
 
-    /// How far each channel is from the other image's, times `gain`, at most 255. `nil` when the sizes differ.
-    package func difference(from other: PixelImage, gain: Int = 1) -> PixelImage? {
-        guard size == other.size else { return nil }
-        return PixelImage(size: size, bytes: differenceBytes(bytes, other.bytes, gain: gain))
+    package func difference(from other: ComposedFrame, gain: Int) -> ComposedFrame? {
+        guard image.size == other.image.size else { return nil }
+        return with(differenceBytes(image.bytes, other.image.bytes, gain: gain))
+    }
+
+    package func underlaid(with others: [ComposedFrame]) -> ComposedFrame {
+        with(underlaidBytes(image.bytes, others.filter { $0.image.size == image.size }.map(\.image.bytes)))
+    }
+
+    /// An overlay by itself, where it lies on this frame; all background without one.
+    package func alone(_ overlay: Overlay?, over background: Color) -> ComposedFrame {
+        guard let overlay, let scaler = placement.scaler else {
+            return with([UInt8](repeating: 0, count: image.bytes.count))
+        }
+        return with(scaler.scale(Picture.overlaysAlone([overlay], size: baseSize), over: background).bytes)
+    }
+
+    private func with(_ bytes: [UInt8]) -> ComposedFrame {
+        ComposedFrame(image: PixelImage(size: image.size, bytes: bytes), placement: placement, baseSize: baseSize)
     }
 }
 
-extension Picture {
-    /// As an onion skin: half of each pixel is the picture's own, the rest is shared by the others alike. Those of
-    /// another size are left out.
-    package func underlaid(with others: [Picture]) -> Picture {
-        Picture(size: size, bytes: underlaidBytes(bytes, others.filter { $0.size == size }.map(\.bytes)))
-    }
-}
-
-extension PixelImage {
-    /// As an onion skin: half of each pixel is the image's own, the rest is shared by the others alike. Those of another
-    /// size are left out.
-    package func underlaid(with others: [PixelImage]) -> PixelImage {
-        PixelImage(size: size, bytes: underlaidBytes(bytes, others.filter { $0.size == size }.map(\.bytes)))
+extension PixelRect {
+    /// The four sides of its border, `thickness` pixels inwards.
+    func border(thickness: Int) -> [PixelRect] {
+        let (across, down) = (min(thickness, size.width), min(thickness, size.height))
+        return [
+            PixelRect(x: minX, y: minY, width: size.width, height: down),
+            PixelRect(x: minX, y: maxY - down, width: size.width, height: down),
+            PixelRect(x: minX, y: minY, width: across, height: size.height),
+            PixelRect(x: maxX - across, y: minY, width: across, height: size.height),
+        ]
     }
 }
 
@@ -65,19 +78,10 @@ private func underlaidBytes(_ bytes: [UInt8], _ others: [[UInt8]]) -> [UInt8] {
     return result
 }
 
-private func drawOutline(
-    _ rect: PixelRect, _ color: Color, thickness: Int, on bytes: inout [UInt8], _ size: PixelSize
-) {
-    guard !rect.isEmpty, thickness > 0 else { return }
-    let across = min(thickness, rect.size.width)
-    let down = min(thickness, rect.size.height)
-    let edges = [
-        PixelRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: down),
-        PixelRect(x: rect.minX, y: rect.maxY - down, width: rect.size.width, height: down),
-        PixelRect(x: rect.minX, y: rect.minY, width: across, height: rect.size.height),
-        PixelRect(x: rect.maxX - across, y: rect.minY, width: across, height: rect.size.height),
-    ]
-    for edge in edges {
+/// One pixel wide; parts outside are cut off.
+private func drawOutline(_ rect: PixelRect, _ color: Color, on bytes: inout [UInt8], _ size: PixelSize) {
+    guard !rect.isEmpty else { return }
+    for edge in rect.border(thickness: 1) {
         let part = edge.intersection(PixelRect(origin: .zero, size: size))
         for y in part.minY..<part.maxY {
             for x in part.minX..<part.maxX {

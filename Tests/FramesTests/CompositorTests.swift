@@ -157,11 +157,15 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
     @Test("an outline changes the border of its rectangle and nothing else, also at the canvas' edge")
     func outline() {
         let rect = PixelRect(x: 30, y: 20, width: 20, height: 6)
-        let result = gray.outlined(rect, Color(255, 0, 0), thickness: 2)
-        let inner = PixelRect(x: 32, y: 22, width: 16, height: 2)
+        let result = gray.outlined(rect, Color(255, 0, 0))
+        let inner = PixelRect(x: 31, y: 21, width: 18, height: 4)
         #expect(changed(gray, result) == points(rect.intersection(gray.bounds)).subtracting(points(inner)))
-        let image = PixelImage(size: gray.size, bytes: gray.bytes).outlined(rect, Color(255, 0, 0), thickness: 2)
-        #expect(image.bytes == result.bytes)
+        let area = PictureArea(cells: CellSize(columns: gray.size.width, rows: gray.size.height / 2))
+        let frame = ComposedFrame(
+            image: PixelImage(size: gray.size, bytes: gray.bytes), placement: Placement(of: gray.size, in: area),
+            baseSize: gray.size)
+        let inside = PixelRect(x: 3, y: 4, width: 20, height: 6)
+        #expect(frame.outlined(inside, .black).image.bytes == gray.outlined(inside, .black).bytes)
     }
 
     @Test("a difference is zero where pictures agree and amplified where they do not")
@@ -170,7 +174,7 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
         let result = try #require(gray.difference(from: other, gain: 4))
         #expect(result.pixel(0, 0) == [8, 0, 112, 255])
         #expect(changed(result, Picture(size: gray.size, filledWith: .black)) == [.zero])
-        #expect(gray.difference(from: red) == nil)
+        #expect(gray.difference(from: red, gain: 1) == nil)
     }
 
     @Test("overlays alone lie on nothing")

@@ -21,11 +21,7 @@ struct SheetCanvas {
 
     /// A border of `thickness` pixels, inside of the rectangle.
     mutating func outline(_ rect: PixelRect, _ color: Color, thickness: Int) {
-        let (across, down) = (min(thickness, rect.size.width), min(thickness, rect.size.height))
-        fill(PixelRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: down), color)
-        fill(PixelRect(x: rect.minX, y: rect.maxY - down, width: rect.size.width, height: down), color)
-        fill(PixelRect(x: rect.minX, y: rect.minY, width: across, height: rect.size.height), color)
-        fill(PixelRect(x: rect.maxX - across, y: rect.minY, width: across, height: rect.size.height), color)
+        for edge in rect.border(thickness: thickness) { fill(edge, color) }
     }
 
     /// One line of text, its upper left corner at `point`; each font pixel is a square of `scale` pixels.
