@@ -95,4 +95,13 @@ package struct PlaybackSettings: Hashable, Sendable {
     /// How long a frame lasts while talking.
     package var period: Span { Span(microseconds: 1_000_000 / Int64(max(1, framesPerSecond))) }
     package var idlePeriod: Span { Span(microseconds: 1_000_000 / Int64(max(1, idleFramesPerSecond))) }
+
+    /// The longest that a stream can keep the engine waiting: all limits one after the other. An engine in which nothing has moved
+    /// for longer waits for nothing.
+    package var longestWait: Span {
+        [
+            bufferLimit, decodeLimit, holdLimit, gapLimit, chunkGapLimit, finishingLimit, completionSilence,
+            completionLimit, sentLimit,
+        ].reduce(.zero, +)
+    }
 }

@@ -45,16 +45,14 @@ package struct FastForward {
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
             guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
-            let settings = player.engine.settings
-            let timeout = [
-                settings.bufferLimit, settings.decodeLimit, settings.holdLimit, settings.gapLimit,
-                settings.chunkGapLimit,
-                settings.finishingLimit, settings.completionSilence, settings.completionLimit, settings.sentLimit,
-            ].reduce(Self.timeout, +)
-            if wake > lastProgress(player) + timeout {
-                let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
-                try report(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
-                return nil
+            let silence = wake - lastProgress(player)
+            if silence > Self.timeout {
+                let timeout = Self.timeout + player.engine.settings.longestWait
+                if silence > timeout {
+                    let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
+                    try report(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
+                    return nil
+                }
             }
         }
         if wake > player.now { return wake }
