@@ -30,7 +30,7 @@ package struct Painter: Sendable {
     private var screen = CellSize.zero
     private var covers: [CellRect] = []
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
-    private var model: [UInt64] = []
+    private(set) var model: [UInt64] = []
     private var quantized = QuantizedCells()
 
     private static let reset = Array("\u{1B}[m".utf8)
@@ -39,9 +39,6 @@ package struct Painter: Sendable {
         quantizer = Quantizer(depth: depth, isDithered: isDithered)
         self.style = style
     }
-
-    /// What the terminal shows in `visible` if it obeyed.
-    package var believed: CellGrid { CellGrid(size: visible.size, cells: model.map(Cell.init(bits:))) }
 }
 
 /// Figures of one paint.

@@ -113,14 +113,6 @@ package struct ContentHash: Hashable, Sendable {
         }
     }
 
-    /// `nil` unless there are exactly 32 bytes.
-    package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 32 else { return nil }
-        var found: [UInt64] = [0, 0, 0, 0]
-        for (position, byte) in bytes.enumerated() { found[position / 8] = found[position / 8] << 8 | UInt64(byte) }
-        words = (found[0], found[1], found[2], found[3])
-    }
-
     /// 64 lower-case hexadecimal digits.
     package var hex: String {
         var text = ""

@@ -5,7 +5,7 @@ import Synchronization
 import Wire
 
 /// Tells the backend's session log which frames were shown, and what happened (specification 1.13): once a second a request with at
-/// most 100 frames and a few with an event each, and never in anybody's way. What it cannot take is dropped and counted.
+/// most 100 frames and a few with an event each, and never in anybody's way. What it cannot take is dropped.
 ///
 /// Filled by the loop, emptied by a task; the mutex guards what is between them.
 final class BackendLog: Sendable {
@@ -28,7 +28,6 @@ final class BackendLog: Sendable {
         var beginning: Task<String?, Never>?
         var waiting: [JSON] = []
         var events: [JSONObject] = []
-        var dropped = 0
         var sending: Task<Void, Never>?
     }
 
@@ -40,8 +39,6 @@ final class BackendLog: Sendable {
     init(_ connection: any LiveConnection, epoch: Int64) { (self.connection, self.epoch) = (connection, epoch) }
 
     private var backend: (any Backend)? { connection.backend }
-
-    var dropped: Int { state.withLock(\.dropped) }
 
     /// A link is there: asks for a log of its own for it, and ends that of the link before.
     /// - Returns: its name, for the backend's own lines; `nil` where the backend has none, or there is another link by then.
@@ -98,10 +95,7 @@ final class BackendLog: Sendable {
     private func wait(_ append: (inout State) -> Bool) {
         state.withLock { state in
             guard state.session != nil else { return }
-            guard append(&state) else {
-                state.dropped += 1
-                return
-            }
+            guard append(&state) else { return }
             if state.sending == nil { state.sending = Task.detached { [weak self] in await self?.send() } }
         }
     }
@@ -140,8 +134,7 @@ final class BackendLog: Sendable {
 
     private func send(_ batch: Batch) async {
         if !batch.frames.isEmpty { await backend?.log(batch.frames, session: batch.session) }
-        for (place, event) in batch.events.enumerated() {
-            if Task.isCancelled { return state.withLock { $0.dropped += batch.events.count - place } }
+        for event in batch.events where !Task.isCancelled {
             await backend?.log(event: event, session: batch.session)
         }
     }
@@ -160,8 +153,6 @@ final class BackendLog: Sendable {
     private func receive(_ state: inout State) -> Batch? {
         state.sending?.cancel()
         let last = state.session.map { Self.batch(state, $0, events: Self.eventsAtEnd) }
-        state.dropped +=
-            state.waiting.count - (last?.frames.count ?? 0) + state.events.count - (last?.events.count ?? 0)
         (state.session, state.waiting, state.events, state.sending) = (nil, [], [], nil)
         return last
     }

@@ -24,9 +24,4 @@ struct DeviceClock {
         heard = max(heard, frame)
         return frame < 0 ? nil : heard
     }
-
-    /// When the frame is heard if nothing stops it; `nil` before the first one was taken.
-    func time(of frame: Int) -> Instant? {
-        taken.map { $0.at + Span(seconds: Double(frame - $0.start + latency) / Double(rate)) }
-    }
 }

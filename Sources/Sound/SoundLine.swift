@@ -81,9 +81,6 @@ struct SoundLine {
     /// Nothing from here on.
     mutating func stop() { segments = [] }
 
-    /// What waits behind the sound that is heard is not to be heard after all.
-    mutating func unfollow() { segments.removeLast(max(0, segments.count - 1)) }
-
     // MARK: The device
 
     /// The next frames for the device, two channels each; silence where there is nothing.

@@ -60,10 +60,9 @@ struct BackendLogTests {
                     "timestamp": "2026-03-01T12:00:01.500Z",
                 ]
             ])
-        #expect(log.dropped == 0)
     }
 
-    @Test("of many events a few are sent at the end, and what found no room is counted")
+    @Test("of many events a few are sent at the end, and what found no room is dropped")
     func manyEvents() async throws {
         let backend = try ScriptedBackend()
         let log = BackendLog(backend, epoch: 0)
@@ -72,6 +71,6 @@ struct BackendLogTests {
         await log.end()
         // The task that sends once a second may or may not have had its turn.
         #expect(backend.loggedEvents.count >= BackendLog.eventsAtEnd)
-        #expect(log.dropped == 1_000 - backend.loggedEvents.count)
+        #expect(backend.loggedEvents.count < 1_000)
     }
 }

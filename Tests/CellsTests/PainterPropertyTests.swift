@@ -1,7 +1,8 @@
-import Cells
 import Events
 import Support
 import Testing
+
+@testable import Cells
 
 @Suite("Painter against a terminal")
 struct PainterPropertyTests {
@@ -138,4 +139,9 @@ struct PainterPropertyTests {
             #expect(!isCopied)
         }
     }
+}
+
+extension Painter {
+    /// What the terminal shows in `visible` if it obeyed.
+    fileprivate var believed: CellGrid { CellGrid(size: visible.size, cells: model.map(Cell.init(bits:))) }
 }

@@ -161,7 +161,7 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         var (lag, talk) = (LipLag(), Talk(seed: 2))
         let tracks = talk.tracks(10, lag: 0)
         for _ in 0..<40 { for track in tracks { lag.receive(track) } }
-        #expect(lag.keptHops <= ShiftSums.reach && lag.keptBlocks <= 120)
+        #expect(lag.mouths.count <= ShiftSums.reach && lag.blocks.count <= 120)
     }
 
     // MARK: Mouths by themselves

@@ -287,14 +287,6 @@ import Testing
         #expect(view.place(at: CellPoint(column: 4, row: 9), log, heard: 50, in: rect) == nil)
     }
 
-    @Test("a line that is asked for is brought into view")
-    func shown() {
-        let log = Sessions.talking(frames: 500)
-        var view = Self.view(log)
-        view.show(place: 3, rows: 10, log, heard: 400)
-        #expect(Self.lines(view, log, heard: 400, 80, 11).contains { $0.contains("     3  ") })
-    }
-
     @Test("while playing the newest frames and notes up to the playhead are shown")
     func playing() {
         let log = Sessions.talking(frames: 50)
@@ -311,12 +303,11 @@ import Testing
         for _ in 0..<40 {
             let size = CellSize(columns: 1 + random.below(250), rows: 1 + random.below(80))
             let heard = random.below(400)
-            switch random.below(6) {
+            switch random.below(5) {
             case 0: view.setFilter(LogFilter(text: random.pick(["", "e", "J1", "\u{1B}", "漢"])), in: log)
             case 1: view.search = random.pick(strangeNames)
             case 2: view.scroll(by: random.pick([.min, -7, 3, .max]), rows: size.rows, log, heard: heard)
             case 3: view.follow()
-            case 4: view.show(place: random.pick([.min, 5, .max]), rows: size.rows, log, heard: heard)
             default: _ = view.match(random.pick([.forward, .backward]), from: random.pick([.min, 9, .max]), in: log)
             }
             let rect = CellRect(origin: .zero, size: size)

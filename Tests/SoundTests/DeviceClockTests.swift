@@ -15,7 +15,6 @@ import Testing
         #expect(clock.frame(at: at(110)) == 0)
         clock.receive(10, 10, at: at(110))
         #expect(clock.frame(at: at(115)) == 5)
-        #expect(clock.time(of: 8) == at(118))
     }
 
     @Test("it goes on evenly between two pieces, stands when none comes, and never goes back")

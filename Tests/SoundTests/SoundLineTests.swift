@@ -40,15 +40,6 @@ import Testing
         #expect(render(&line, 2) == [0, 0])
     }
 
-    @Test("what waits behind can be taken back")
-    func unfollowed() {
-        var line = SoundLine(rate: Self.rate)
-        line.play(SoundName(0, 1), samples(1...2), from: .zero, speed: 100)
-        line.follow(SoundName(1, 1), samples(5...6), from: .zero, speed: 100)
-        line.unfollow()
-        #expect(render(&line, 4) == [1, 2, 0, 0])
-    }
-
     @Test("a sound that goes on at another speed does so from the frame at which it is")
     func changed() {
         var line = SoundLine(rate: Self.rate)

@@ -92,7 +92,7 @@ import Testing
         var scalars = 0
         for _ in 0..<1_000 {
             scalars += splitter.receive(piece).reduce(0) { $0 + $1.text.utf8.count }
-            #expect(splitter.pendingCount <= SentenceSplitter.longest)
+            #expect(splitter.pending.count <= SentenceSplitter.longest)
         }
         scalars += splitter.finish().reduce(0) { $0 + $1.text.utf8.count }
         #expect(scalars == 1_000_000)

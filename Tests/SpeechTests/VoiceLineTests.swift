@@ -40,18 +40,16 @@ struct VoiceLineTests {
         (.error(id: 1, message: "no"), #"{"error":{"id":1,"message":"no"}}"#),
     ]
 
-    @Test("every request is written as documented, and read back as it was")
-    func requestsThereAndBack() throws {
+    @Test("every request is written as documented")
+    func requests() {
         for (request, text) in Self.requests {
             #expect(String(decoding: request.line, as: UTF8.self) == text + "\n")
-            #expect(try VoiceRequest(line: request.line) == request)
         }
     }
 
-    @Test("every answer is written as documented, and read back as it was")
-    func answersThereAndBack() throws {
+    @Test("every answer is read as documented")
+    func answers() throws {
         for (answer, text) in Self.answers {
-            #expect(String(decoding: answer.line, as: UTF8.self) == text + "\n")
             #expect(try VoiceAnswer(line: Array(text.utf8)) == answer)
         }
     }
@@ -60,7 +58,6 @@ struct VoiceLineTests {
     func unknownIsLeftAlone() throws {
         #expect(try VoiceAnswer(line: Array(#"{"mouth":{"id":1,"open":0.5}}"#.utf8)) == nil)
         #expect(try VoiceAnswer(line: Array(#"{"progress":12}"#.utf8)) == nil)
-        #expect(try VoiceRequest(line: Array(#"{"stop":{"id":1}}"#.utf8)) == nil)
         #expect(try VoiceAnswer(line: Array(#"{"done":{"id":1,"took":12,"x":{"y":[]}}}"#.utf8)) == .done(id: 1))
     }
 
@@ -70,9 +67,6 @@ struct VoiceLineTests {
         #expect(
             try VoiceAnswer(line: Array(#"{"voice":{"id":1,"name":"x","title":null}}"#.utf8))
                 == .voice(id: 1, VoiceDescription(name: "x", language: "", title: "")))
-        #expect(
-            try VoiceRequest(line: Array(#"{"say":{"id":1,"text":"x"}}"#.utf8))
-                == .say(id: 1, text: "x", VoiceManner()))
     }
 
     @Test(
@@ -105,10 +99,10 @@ struct VoiceLineTests {
         #expect(throws: VoiceLineError(reason)) { try VoiceAnswer(line: Array(line.utf8)) }
     }
 
-    @Test("no bytes make the reading trap, and what is read is read the same again")
+    @Test("no bytes make the reading trap")
     func randomBytes() {
         var dice = SplitMix64(seed: 5)
-        let good = Self.answers.map(\.1) + Self.requests.map(\.1)
+        let good = Self.answers.map(\.1)
         var read = 0
         for _ in 0..<20_000 {
             var line = Array(dice.pick(good).utf8)
@@ -123,11 +117,7 @@ struct VoiceLineTests {
                 default: line.removeLast(line.count - place)
                 }
             }
-            if let answer = try? VoiceAnswer(line: line) {
-                read += 1
-                #expect(try! VoiceAnswer(line: answer.line) == answer)
-            }
-            if let request = try? VoiceRequest(line: line) { #expect(try! VoiceRequest(line: request.line) == request) }
+            if (try? VoiceAnswer(line: line)) ?? nil != nil { read += 1 }
         }
         #expect(read > 1_000)
     }

@@ -31,15 +31,16 @@ extension StartingPrograms {
             let script = try VoiceScript(
                 """
                 hello()
-                request = read()
-                open(os.path.dirname(__file__) + "/request", "w").write(json.dumps(request, ensure_ascii=False))
-                answer(request["say"]["id"])
+                line = sys.stdin.readline()
+                open(os.path.dirname(__file__) + "/request", "w").write(line)
+                answer(json.loads(line)["say"]["id"])
                 """)
             let voice = script.voice()
             let text = "a\u{0}b\u{1B}[31m \u{202E}אב\n😀 \"\\"
             _ = try await voice.say(text, VoiceManner(voice: "en-us+f3", rate: 80, pitch: 130))
-            let request = try VoiceRequest(line: Array(Data(contentsOf: URL(fileURLWithPath: script.file("request")))))
-            #expect(request == .say(id: 1, text: text, VoiceManner(voice: "en-us+f3", rate: 80, pitch: 130)))
+            let request = try Data(contentsOf: URL(fileURLWithPath: script.file("request")))
+            let manner = VoiceManner(voice: "en-us+f3", rate: 80, pitch: 130)
+            #expect(Array(request) == VoiceRequest.say(id: 1, text: text, manner).line)
             await voice.close()
         }
 
@@ -60,7 +61,6 @@ extension StartingPrograms {
                     VoiceDescription(name: "b", language: "de", title: "B"),
                     VoiceDescription(name: "a", language: "", title: ""),
                 ])
-            #expect(try await voice.title() == "script")
             await voice.close()
         }
 
@@ -111,7 +111,6 @@ extension StartingPrograms {
             try lines.map { $0.dropFirst(4) }.joined(separator: "\n")
                 .write(toFile: script.path, atomically: false, encoding: .utf8)
             let voice = script.voice()
-            #expect(try await voice.title() == "beeper")
             let utterance = try await voice.say("Hi you.")
             #expect(utterance.sound.rate == 16_000 && utterance.sound.frameCount == 7 * 1_600)
             #expect(utterance.phonemes.map(\.name) == ["h", "i", "", "y", "o", "u", ""])

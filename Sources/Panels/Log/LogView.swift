@@ -90,14 +90,6 @@ package struct LogView: Hashable, Sendable {
 
     private mutating func scroll(toLine line: Int) { top = place(ofLine: line) ?? 0 }
 
-    /// Makes a line visible, in the middle when it was not.
-    package mutating func show(place: Int, rows: Int, _ log: SessionLog, heard: EventCount) {
-        let wanted = line(from: place)
-        let first = firstLine(rows: rows, log, heard: heard)
-        if (first..<first + max(rows, 1)).contains(wanted) { return }
-        scroll(toLine: max(0, wanted - max(rows, 1) / 2))
-    }
-
     // MARK: Looking for something
 
     /// Place of the nearest line with `search` in it, behind or before `place`, among those that pass the filter.

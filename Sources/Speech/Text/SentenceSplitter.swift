@@ -9,7 +9,7 @@ package struct SentenceSplitter: Sendable {
 
     private var decoder = ScalarDecoder()
     /// What has come of the next sentence: no space at its start, never two in a row.
-    private var pending: [Unicode.Scalar] = []
+    private(set) var pending: [Unicode.Scalar] = []
     /// What the last visible scalars of `pending` say.
     private var end: SentenceEnd?
     /// Since the last visible scalar.
@@ -20,9 +20,6 @@ package struct SentenceSplitter: Sendable {
 
     /// Whether what has come looks like a whole sentence, of which only more text could say that it is none.
     package var isWaiting: Bool { !pending.isEmpty && (end != nil || lineBreaks > 0) }
-
-    /// Scalars that wait for the end of their sentence.
-    var pendingCount: Int { pending.count }
 
     /// - Parameter bytes: UTF-8, cut anywhere.
     /// - Returns: the sentences that are complete now.

@@ -28,49 +28,6 @@ package enum VoiceAnswer: Hashable, Sendable {
         }
     }
 
-    /// The whole line, its end included.
-    package var line: [UInt8] { json.line }
-
-    private var json: JSON {
-        switch self {
-        case .hello(let version, let name):
-            ["hello": ["protocol": .string(Self.protocolName), "version": .number(version), "name": .string(name)]]
-        case .sound(let id, let rate, let samples):
-            [
-                "sound": [
-                    "id": .number(id), "rate": .number(rate), "pcm": .string(Base64.encode(Self.bytes(of: samples))),
-                ]
-            ]
-        case .phoneme(let id, let name, let span):
-            [
-                "phoneme": [
-                    "id": .number(id), "name": .string(name), "from": .double(span.lowerBound.milliseconds),
-                    "to": .double(span.upperBound.milliseconds),
-                ]
-            ]
-        case .word(let id, let scalars, let span):
-            [
-                "word": [
-                    "id": .number(id), "start": .number(scalars.lowerBound), "count": .number(scalars.count),
-                    "from": .double(span.lowerBound.milliseconds), "to": .double(span.upperBound.milliseconds),
-                ]
-            ]
-        case .voice(let id, let voice):
-            [
-                "voice": [
-                    "id": .number(id), "name": .string(voice.name), "language": .string(voice.language),
-                    "title": .string(voice.title),
-                ]
-            ]
-        case .done(let id): ["done": ["id": .number(id)]]
-        case .error(let id, let message): ["error": ["id": .number(id), "message": .string(message)]]
-        }
-    }
-
-    private static func bytes(of samples: [Int16]) -> [UInt8] {
-        samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-    }
-
     /// - Returns: `nil` for an answer that this version does not know.
     /// - Throws: `VoiceLineError`.
     package init?(line: some Collection<UInt8>) throws(VoiceLineError) {

@@ -3,8 +3,6 @@ import Events
 /// One run of a voice's program, from its first line on. Owner: a `VoiceProcess`.
 final class VoiceConversation {
     let child: ChildProgram
-    /// What the program calls itself.
-    private(set) var title = ""
     /// False once nothing that it says would be understood; its program is to go.
     private(set) var isUsable = true
     private let name: String
@@ -29,14 +27,13 @@ final class VoiceConversation {
     }
 
     private func greet(_ line: ArraySlice<UInt8>) throws(VoiceError) {
-        guard case .hello(let version, let title)? = try? VoiceAnswer(line: line) else {
+        guard case .hello(let version, _)? = try? VoiceAnswer(line: line) else {
             let found = String(decoding: line.prefix(60), as: UTF8.self)
             throw .noVoice(program: name, reason: "expected a greeting of \(VoiceAnswer.protocolName), found \(found)")
         }
         guard version == VoiceAnswer.version else {
             throw .noVoice(program: name, reason: "expected version \(VoiceAnswer.version), found \(version)")
         }
-        self.title = String(title.prefix(limits.nameBytes))
     }
 
     /// Asks, and hands over each answer until the one that says that it is done.

@@ -8,11 +8,6 @@ package struct VoiceLineError: ReasonedError, Hashable {
     init(_ reason: String) { self.reason = reason }
 }
 
-extension JSON {
-    /// As a line of the voices' protocol, its end included.
-    var line: [UInt8] { utf8 + [UInt8(ascii: "\n")] }
-}
-
 /// A line of the voices' protocol: an object with one member, whose name says what it is.
 struct VoiceMessage {
     let kind: String

@@ -51,10 +51,6 @@ package actor VoiceProcess {
         return try result.get()
     }
 
-    /// What the program calls itself; it is started for that.
-    /// - Throws: as `say`.
-    package func title() throws(VoiceError) -> String { try conversing([closing]).title }
-
     /// Ends the program, whatever it does, and says nothing more.
     package nonisolated func close() async {
         closing.stop()

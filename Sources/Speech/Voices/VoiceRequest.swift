@@ -6,7 +6,7 @@ enum VoiceRequest: Hashable, Sendable {
     case voices(id: Int)
 
     /// The whole line, its end included.
-    package var line: [UInt8] { json.line }
+    package var line: [UInt8] { json.utf8 + [UInt8(ascii: "\n")] }
 
     private var json: JSON {
         switch self {
@@ -17,22 +17,6 @@ enum VoiceRequest: Hashable, Sendable {
             say.append("pitch", .int(Int64(manner.pitch)))
             return ["say": .object(say)]
         case .voices(let id): return ["voices": ["id": .int(Int64(id))]]
-        }
-    }
-
-    /// - Returns: `nil` for a request that this version does not know.
-    /// - Throws: `VoiceLineError`.
-    package init?(line: some Collection<UInt8>) throws(VoiceLineError) {
-        let message = try VoiceMessage(line: line)
-        switch message.kind {
-        case "say":
-            let fields = try message.fields()
-            let manner = VoiceManner(
-                voice: try fields.optionalText("voice"), rate: try fields.optionalInt("rate") ?? 100,
-                pitch: try fields.optionalInt("pitch") ?? 100)
-            self = .say(id: try fields.int("id"), text: try fields.text("text"), manner)
-        case "voices": self = .voices(id: try message.fields().int("id"))
-        default: return nil
         }
     }
 }

@@ -28,7 +28,6 @@ struct OutputQueue {
 
     /// Everything has been handed to the system.
     var isIdle: Bool { !isWriting }
-    var pendingBytes: Int { current.count - sent + behind.count }
 
     /// An empty buffer to fill and to `enqueue`.
     mutating func takeBuffer() -> [UInt8] {

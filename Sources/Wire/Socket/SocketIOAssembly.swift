@@ -27,9 +27,6 @@ package struct SocketIOAssembly: Sendable {
 
     package init(limit: Int = Limits.messageBytes) { self.limit = limit }
 
-    /// Whether a message has begun and not ended.
-    var isHalfThere: Bool { partial != nil }
-
     /// - Parameter text: of an Engine.IO message.
     package mutating func receive(text: [UInt8]) -> [Arrival] {
         var arrivals: [Arrival] = []
