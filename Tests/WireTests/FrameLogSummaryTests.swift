@@ -22,7 +22,7 @@ struct FrameLogSummaryTests {
     func intervals() {
         let times = [0, 28, 68, 95, 136, 237, 1_237, 2_238, 2_200]
         let timing = Self.summary(times.enumerated().map { Self.line($1, seq: $0) }).timing
-        #expect(timing.intervals == 6 && timing.goodIntervals == 2 && timing.freezes == 2)
+        #expect(timing.intervals == 6 && timing.goodIntervals == 2 && timing.blocked == 2)
         #expect(timing.pauses == 1 && timing.backwards == 1 && timing.longest == 1_000_000)
         #expect(timing.average == 1_237_000.0 / 6 && timing.goodShare == 2.0 / 6)
         #expect(timing.rate == 6_000_000.0 / 1_237_000)

@@ -46,7 +46,7 @@ enum FrameLogJSON {
             "average_ms": decimal(timing.average.map { $0 / 1_000 }),
             "good_share": decimal(timing.goodShare),
             "longest_ms": .double(Double(timing.longest) / 1_000),
-            "freezes": .number(timing.freezes),
+            "freezes": .number(timing.blocked),
             "pauses": .number(timing.pauses),
             "backwards": .number(timing.backwards),
             "chunks": .array(summary.chunks.map(Self.chunk)),

@@ -91,7 +91,7 @@ enum FrameLogText {
             (
                 "intervals",
                 "\(timing.intervals), \(fixed(share * 100, decimals: 1)) % within 28-40 ms, longest "
-                    + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.freezes) above 100 ms, "
+                    + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.blocked) above 100 ms, "
                     + "\(plural(timing.pauses, "pause")) above 1 s, \(timing.backwards) backwards"
             ),
         ]

@@ -119,7 +119,7 @@ package struct AuditFinding: Hashable, Sendable {
 
 /// Spans beyond which something becomes a finding: the usual ones are those of `cameo check` and of every screen.
 package struct AuditThresholds: Hashable, Sendable {
-    /// How much longer than due a picture may stand (specification 6.4).
+    /// How much longer than due a picture may stand (specification 6.4): what a freeze is, for breakpoints, logs and backends, too.
     package var freeze = Span.milliseconds(50)
     /// Between chunks; `nil` is one period of the stream.
     package var gap: Span?

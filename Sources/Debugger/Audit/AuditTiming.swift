@@ -133,13 +133,10 @@ struct AuditTiming: Sendable {
         var finding: AuditFinding?
         if case .local(.ticked) = event.body {
             if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
-                let late = event.time - wanted
-                figures.freezes.add(late)
                 lateTick = playing(event.time)
-                finding = AuditFinding(
-                    .freeze, at: wanted, generation: engine.generation,
-                    expected: "a tick at \(Self.text(wanted - .zero))", found: "none for \(Self.text(late))",
-                    amount: late)
+                let late = event.time - wanted
+                finding = Self.standstill(
+                    since: wanted, late, engine.generation, found: "none for \(Self.text(late))", &figures)
             }
             wanted = nil
         }
@@ -155,13 +152,17 @@ struct AuditTiming: Sendable {
         let least = max(thresholds.freeze, Self.leastStandstill)
         guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
         let late = heardAt - wanted
+        let found = "none to the end, \(Self.text(late)) later"
+        return [Self.standstill(since: wanted, late, generation, found: found, &figures)]
+    }
+
+    private static func standstill(
+        since wanted: Instant, _ late: Span, _ generation: Generation, found: String, _ figures: inout AuditFigures
+    ) -> AuditFinding {
         figures.freezes.add(late)
-        return [
-            AuditFinding(
-                .freeze, at: wanted, generation: generation,
-                expected: "a tick at \(Self.text(wanted - .zero))", found: "none to the end, \(Self.text(late)) later",
-                amount: late)
-        ]
+        return AuditFinding(
+            .freeze, at: wanted, generation: generation, expected: "a tick at \(text(wanted - .zero))", found: found,
+            amount: late)
     }
 
     /// What comes while a player leaves is heard, and moves nothing any more.

@@ -89,7 +89,7 @@ extension Breakpoint.Condition {
         case .chunkGap: "gap between chunks"
         case .late: "a late frame, chunk, sound"
         case .lost: "a lost frame"
-        case .freeze: "a freeze of over 50 ms"
+        case .freeze: "a freeze of over \(AuditThresholds().freeze.microseconds / 1_000) ms"
         case .drift(let limit): "sound and picture \(limit.microseconds / 1_000) ms apart"
         case .overlay(let pattern): "overlay key like \(pattern)"
         case .event(let pattern): "event like \(pattern)"

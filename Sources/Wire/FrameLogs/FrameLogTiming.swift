@@ -4,12 +4,12 @@ package struct FrameLogTiming: Hashable, Sendable {
     package static let good: ClosedRange<Int64> = 28_000...40_000
     /// Longer ones are pauses between two messages, not intervals. Microseconds.
     package static let pause: Int64 = 1_000_000
-    /// Longer intervals are seen as a freeze. Microseconds.
-    package static let freeze: Int64 = 100_000
+    /// Longer intervals block, as the authors had it. A freeze is another thing: that needs to know what was due. Microseconds.
+    package static let blocking: Int64 = 100_000
 
     package private(set) var intervals = 0
     private(set) var goodIntervals = 0
-    package private(set) var freezes = 0
+    package private(set) var blocked = 0
     package private(set) var pauses = 0
     /// Frames whose time is before that of the frame before; also no intervals.
     package private(set) var backwards = 0
@@ -31,7 +31,7 @@ package struct FrameLogTiming: Hashable, Sendable {
             total += interval
             longest = max(longest, interval)
             if Self.good.contains(interval) { goodIntervals += 1 }
-            if interval > Self.freeze { freezes += 1 }
+            if interval > Self.blocking { blocked += 1 }
         }
     }
 
