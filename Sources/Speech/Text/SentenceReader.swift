@@ -17,7 +17,8 @@ package final class SentenceReader: Sendable {
 
     private struct State {
         var splitter = SentenceSplitter()
-        var ready: [Sentence] = []
+        /// Taken from its front: a long text is thousands of them.
+        var ready: ArraySlice<Sentence> = []
         var isOver = false
         var child: ChildProgram?
         /// What the child has not read yet.
@@ -58,7 +59,7 @@ package final class SentenceReader: Sendable {
         let result: Result<Sentence?, VoiceError> = state.withLock { state in
             Result { () throws(VoiceError) in
                 while state.ready.isEmpty, !state.isOver, !stop.isStopped { try readMore(&state) }
-                return stop.isStopped || state.ready.isEmpty ? nil : state.ready.removeFirst()
+                return stop.isStopped ? nil : state.ready.popFirst()
             }
         }
         return try result.get()
@@ -68,7 +69,7 @@ package final class SentenceReader: Sendable {
         let wait = state.splitter.isWaiting ? Self.pause : Self.never
         switch source {
         case .text(let text):
-            state.ready = state.splitter.receive(text.utf8)
+            state.ready = state.splitter.receive(text.utf8)[...]
             finish(&state)
         case .descriptor(let number): readMore(of: number, wait, &state)
         case .reply(let command, let message): try readMore(of: command, message, wait, &state)
