@@ -77,34 +77,36 @@ final class ClipLoader: Sendable {
                     idle.name.rawValue, ["frames": .int(Int64(idle.frameCount)), "version": .string(idle.version)])
             ]))
         let entry = ManifestEntry(clip: idle.name, frames: idle.frameCount, version: idle.version)
+        let message = LiveStream.Reading(
+            WireMessage(fromCache: "base_animations_manifest", ["animations": clips]))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun else { return nil }
             Self.learn([entry], &state)
-            let message = WireMessage(fromCache: "base_animations_manifest", ["animations": clips])
-            return stream.receive(message, at: clock.now).isFirst ? state.report : nil
+            return stream.receive(message, at: clock.now) ? state.report : nil
         }
         report?()
     }
 
     // MARK: What comes
 
-    /// Puts a message from the backend on the stream, and what it has for the cache there.
-    /// - Returns: whether nobody knows yet that there is something to hear.
-    func receive(_ message: WireMessage, at time: Instant) -> (isFirst: Bool, event: WireEvent, blobs: [Blob]) {
-        state.withLock { state in
-            let received = stream.receive(message, at: time)
-            if case .manifestArrived(.clips(let entries)) = received.event { Self.learn(entries, &state) }
-            return (received.isFirst, received.event, received.blobs)
+    /// Puts a message from the backend on the stream. By one task only: the order of calls is that of the stream.
+    /// - Returns: whether nobody knows yet that there is something to hear; for `keep` what the message is.
+    func receive(_ message: WireMessage, at time: Instant) -> (isFirst: Bool, reading: LiveStream.Reading) {
+        let reading = LiveStream.Reading(message)
+        let isFirst = state.withLock { state in
+            if case .manifestArrived(.clips(let entries)) = reading.event { Self.learn(entries, &state) }
+            return stream.receive(reading, at: time)
         }
+        return (isFirst, reading)
     }
 
     /// What a message that was received has for the cache.
-    func keep(_ event: WireEvent, _ blobs: [Blob]) {
-        switch event {
+    func keep(_ reading: LiveStream.Reading) {
+        switch reading.event {
         case .clipAnnounced(let name, let total): cacheWriter?.announce(total, of: name)
         case .baseFrameArrived(let name, let index, let picture?):
-            guard let bytes = blobs.first(where: { $0.hash == picture.hash })?.bytes else { return }
+            guard let bytes = reading.blobs.first(where: { $0.hash == picture.hash })?.bytes else { return }
             cacheWriter?.write(bytes, frame: index, of: name)
         case .clipCompleted(let name, _):
             _ = state.withLock { $0.asked.remove(name) }
@@ -207,10 +209,10 @@ final class ClipLoader: Sendable {
     }
 
     private func put(_ name: String, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
+        let message = LiveStream.Reading(WireMessage(fromCache: name, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.known[clip.name]?.version == clip.version else { return nil }
-            let isFirst = stream.receive(WireMessage(fromCache: name, data, attachments), at: clock.now).isFirst
-            return isFirst ? state.report : nil
+            return stream.receive(message, at: clock.now) ? state.report : nil
         }
         report?()
     }

@@ -95,9 +95,9 @@ package final class LiveSession: @MainActor ClipSource {
         switch news {
         case .message(let message, let arrived):
             await stream.waitForRoom()
-            let (isFirst, event, blobs) = clips.receive(message, at: clock.instant(of: arrived))
+            let (isFirst, reading) = clips.receive(message, at: clock.instant(of: arrived))
             if isFirst { wake() }
-            clips.keep(event, blobs)
+            clips.keep(reading)
         case .connected(let link):
             clips.linkChanged()
             stream.receive(.linkRestored, at: clock.now)

@@ -66,18 +66,31 @@ package final class LiveStream: BlobSource, WireArchive {
 
     // MARK: Receiving
 
+    /// A message taken apart: its base64 read, its payloads hashed. That is what takes time, and nobody has to be kept waiting for it.
+    struct Reading: Sendable {
+        fileprivate let stored: StoredMessage
+        let blobs: [Blob]
+        /// What it means.
+        let event: WireEvent
+        fileprivate let oddities: [String]
+
+        init(_ message: WireMessage) {
+            (stored, blobs) = ingest(message)
+            (event, oddities) = interpret(stored)
+        }
+    }
+
     /// Takes a message that came at `time`, or waited since then for room.
-    /// - Returns: what it means, and whether nobody knows yet that there is something to hear.
+    /// - Returns: whether nobody knows yet that there is something to hear.
     @discardableResult
-    package func receive(_ message: WireMessage, at time: Instant) -> (event: WireEvent, blobs: [Blob], isFirst: Bool) {
-        let (stored, blobs) = ingest(message)
-        let (event, oddities) = interpret(stored)
-        let isFirst = state.withLock { state in
+    func receive(_ message: Reading, at time: Instant) -> Bool {
+        let (stored, blobs) = (message.stored, message.blobs)
+        return state.withLock { state in
             let isFirst = state.taken == state.queue.count
             state.last = max(state.last, time)
             state.newest = state.last
             state.queue.append(
-                FeedEntry(time: state.last, body: .wire(event), message: stored, oddities: oddities))
+                FeedEntry(time: state.last, body: .wire(message.event), message: stored, oddities: message.oddities))
             state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
             state.byteCount += stored.weight
             state.received.messages += 1
@@ -89,8 +102,11 @@ package final class LiveStream: BlobSource, WireArchive {
             if state.isTapeOver { dropOldest(&state) }
             return isFirst
         }
-        return (event, blobs, isFirst)
     }
+
+    /// As above, of a message as it came.
+    @discardableResult
+    package func receive(_ message: WireMessage, at time: Instant) -> Bool { receive(Reading(message), at: time) }
 
     /// Takes what did not come over the wire but has its place among what did.
     package func receive(_ input: LocalInput, at time: Instant) {
