@@ -1,4 +1,6 @@
 /// Characters that take two cells.
+///
+/// By hand: `wcwidth` goes by the locale and by the Unicode of the system's C library, and Swift says nothing of widths.
 enum WideRanges {
     /// First and last scalar of each range that Unicode 15.0 calls Wide or Fullwidth (`EastAsianWidth.txt`), with what it
     /// reserves for such characters in the ideographic planes; ascending. Emoji that are pictures by default are among them.

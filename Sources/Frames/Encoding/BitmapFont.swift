@@ -1,5 +1,6 @@
 /// A bitmap font of our own for labels in pictures: printable ASCII, five pixels wide and eight high, of which the last
-/// row is for what hangs below the line. Anything else is a hollow box.
+/// row is for what hangs below the line. Anything else is a hollow box. By hand: a font from elsewhere comes with its license and a library
+/// that draws it.
 enum BitmapFont {
     static let glyphSize = (width: 5, height: 8)
     /// From one character to the next, in font pixels.

@@ -1,6 +1,8 @@
 import Events
 
 /// A few colors that stand for all of some pictures: median cut, then means of what is nearest to each.
+///
+/// By hand: giflib's own takes one picture a table and is no part of its library any more, libimagequant is under the GPL.
 package struct ColorTable: Hashable, Sendable {
     /// At least one.
     package let colors: [Color]

@@ -1,6 +1,8 @@
 import Platform
 
 /// Power by frequency of a short piece of sound: a Hann window, then a radix-2 Fourier transform.
+///
+/// By hand, as little of it as there is: FFTW is under the GPL, and the time goes elsewhere.
 struct Spectrum {
     /// Samples of a piece, a power of two: about 45 ms.
     let length: Int

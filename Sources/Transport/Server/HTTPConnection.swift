@@ -6,6 +6,9 @@ import Wire
 /// One connection of a client while it speaks HTTP/1.1: takes requests whole, one at a time, within bounds of size and
 /// time, and becomes a WebSocket where the core allows it.
 ///
+/// On NIO itself: a framework on top of it would bring a dozen packages more, and keep from us the connection, which the faults of a
+/// scenario cut and stall.
+///
 /// Owner: its channel's pipeline; on the server's event loop only.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart

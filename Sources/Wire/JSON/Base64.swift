@@ -1,4 +1,7 @@
 /// Base64 as backends write it (RFC 4648 and its relaxations).
+///
+/// By hand: libsodium's takes the same time for any text of a length, since it is made for secrets, and so five times as long as this
+/// (reading 0.2 against 1.0 GB/s, writing 0.3 against 1.7); and it reads one alphabet a call.
 package enum Base64 {
     /// Standard alphabet, padded, without line breaks.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
