@@ -1,6 +1,13 @@
 import CWebP
 import Events
 
+/// How WebP pictures are encoded.
+package enum WebPQuality: Hashable, Sendable {
+    case lossless
+    /// 0 (smallest) to 100 (best).
+    case lossy(Int)
+}
+
 /// The picture data of a WebP file (`ALPH` and `VP8 `, or `VP8L`), as it stands in a frame of an animation.
 ///
 /// - Parameter rgba: `size.count` pixels.

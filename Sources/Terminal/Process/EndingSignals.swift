@@ -1,6 +1,15 @@
 import Dispatch
 import Platform
 
+/// How playing ended.
+package enum Ending: Hashable, Sendable {
+    case quit
+    /// The process has to end by this signal, once the screen is given back.
+    case signal(Int32)
+    /// The terminal is gone.
+    case closed
+}
+
 /// Signals that would end the process as something to hear: from its making on they no longer do, and none is lost.
 ///
 /// For one owner; `report` is called on a queue of its own, once for each signal or for some that come together.

@@ -19,3 +19,13 @@ extension FaultRole {
         }
     }
 }
+
+extension LipSync {
+    var style: TextStyle {
+        switch self {
+        case .good: .plain
+        case .noticeable: TextStyle(.warning)
+        case .bad: TextStyle(.bad, isBold: true)
+        }
+    }
+}
