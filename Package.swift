@@ -7,7 +7,10 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
+    let runsLong = ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech"].contains(name)
+    let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+    return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
 }
 
 func cLibrary(_ name: String, _ libraries: String...) -> Target {
