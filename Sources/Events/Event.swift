@@ -2,10 +2,13 @@
 package struct Event: Hashable, Sendable {
     package var time: Instant
     package var body: Body
+    /// Whose engine hears it.
+    package var member: Member
 
-    package init(_ time: Instant, _ body: Body) {
+    package init(_ time: Instant, _ body: Body, for member: Member = .main) {
         self.time = time
         self.body = body
+        self.member = member
     }
 
     package enum Body: Hashable, Sendable {

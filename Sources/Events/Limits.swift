@@ -8,6 +8,10 @@ package enum Limits {
     package static let waitingFrames = 200_000
     package static let clips = 1_000
     package static let clipFrames = 5_000
+    /// Of a session, besides the one that is not named.
+    package static let members = 16
+    /// Unicode scalars of a member's name.
+    package static let memberNameScalars = 64
     package static let shownNameCells = 200
     package static let jsonDepth = 64
     /// Of downloaded clips that are kept, unless the user sets another one.

@@ -11,6 +11,7 @@ struct StreamItem {
 
     let time: Instant
     let body: Body
+    var member = Member.main
 }
 
 /// Finds the bytes that a stored message refers to.
@@ -65,7 +66,7 @@ struct TapeSource: StreamSource {
     private func add(_ entry: TapeEntry, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) {
         let content: StreamItem.Body = entry.kind == .wire ? .wire(try entry.message()) : .input(try entry.input())
         do {
-            try body(StreamItem(time: entry.time, body: content)) { try reader.blob($0) }
+            try body(StreamItem(time: entry.time, body: content, member: entry.member)) { try reader.blob($0) }
         } catch .badEntry(_, _, let reason) {
             throw .badEntry(path: reader.path, id: entry.id, reason: reason)
         }
@@ -110,11 +111,12 @@ struct LineSource: StreamSource {
             case .mark(let name, let note):
                 let mark = Mark(time: line.time, name: name, note: note)
                 try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
-            case .input(let input): try body(StreamItem(time: line.time, body: .input(input))) { _ in nil }
+            case .input(let input):
+                try body(StreamItem(time: line.time, body: .input(input), member: line.member)) { _ in nil }
             case .wire(let message):
                 let (stored, blobs) = ingest(message)
                 let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
-                try body(StreamItem(time: line.time, body: .wire(stored))) { byHash[$0] }
+                try body(StreamItem(time: line.time, body: .wire(stored), member: line.member)) { byHash[$0] }
             }
         }
         guard !isEmpty else { throw .empty(path: reader.path) }
@@ -143,10 +145,10 @@ final class TapeSink: StreamSink {
 
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         switch item.body {
-        case .input(let input): batch.add(input, at: item.time)
+        case .input(let input): batch.add(input, at: item.time, for: item.member)
         case .mark(let mark): batch.add(mark)
         case .wire(let message):
-            batch.add(message, try blobs(of: message, blob), at: item.time)
+            batch.add(message, try blobs(of: message, blob), at: item.time, for: item.member)
         }
         if batch.byteCount >= 4 << 20 { try write() }
     }
@@ -188,11 +190,12 @@ struct LineSink: StreamSink {
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         let line: NDJSONLine
         switch item.body {
-        case .input(let input): line = NDJSONLine(time: item.time, body: .input(input))
+        case .input(let input): line = NDJSONLine(time: item.time, body: .input(input), member: item.member)
         case .mark(let mark): line = NDJSONLine(time: item.time, body: .mark(name: mark.name, note: mark.note))
         case .wire(let stored):
             do {
-                line = NDJSONLine(time: item.time, body: .wire(try rebuild(stored, blob: blob)))
+                let message = try rebuild(stored, blob: blob)
+                line = NDJSONLine(time: item.time, body: .wire(message), member: item.member)
             } catch {
                 throw TapeError(copying: error)
             }

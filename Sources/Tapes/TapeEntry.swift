@@ -12,16 +12,18 @@ package struct TapeEntry: Hashable, Sendable {
     package let name: String
     /// JSON text; `nil` for local inputs that have no data.
     package let body: String?
+    /// Whose engine heard it.
+    package let member: Member
     let path: String
 
     /// The entry in normal form, with what was strange about a wire message.
     /// - Throws: `TapeError.badEntry`.
     package func event() throws(TapeError) -> (event: Event, oddities: [String]) {
         switch kind {
-        case .local: return (Event(time, .local(try input())), [])
+        case .local: return (Event(time, .local(try input()), for: member), [])
         case .wire:
             let (event, oddities) = interpret(try message())
-            return (Event(time, .wire(event)), oddities)
+            return (Event(time, .wire(event), for: member), oddities)
         }
     }
 

@@ -6,7 +6,11 @@ enum TapeFormat {
     /// "CAME": tells our files from those of other programs.
     static let applicationID: Int64 = 0x4341_4D45
     /// Raised when an older program could no longer read a tape rightly.
+    static let newestVersion = versionWithMembers
+    /// Of a tape that names no member.
     static let version = 1
+    /// An older program would take all members for one.
+    static let versionWithMembers = 2
 
     static let wire = "wire"
     static let local = "local"

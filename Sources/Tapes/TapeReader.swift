@@ -74,13 +74,16 @@ package final class TapeReader: Sendable {
     package func entries(after id: Int64 = 0, limit: Int = 1_000) throws(TapeError) -> [TapeEntry] {
         let path = path
         return try read { db in
-            let sql = "SELECT id, t_us, kind, name, body FROM entries WHERE id > ? ORDER BY id LIMIT ?"
-            let statement = try db.cachedStatement(sql: sql)
+            let hasMembers = try TapeFormat.hasMembers(db)
+            let statement = try db.cachedStatement(
+                sql: hasMembers ? TapeFormat.entriesWithMembers : TapeFormat.entries)
             let rows = try Row.fetchCursor(statement, arguments: [id, max(limit, 1)])
             var entries: [TapeEntry] = []
             var bytes = 0
             while bytes < 4 << 20, let row = try rows.next() {
-                let entry = try Self.plainEntry(statement.sqliteStatement, path) ?? Self.entry(row, path)
+                let member = hasMembers ? try TapeFormat.member(statement.sqliteStatement, path) : .main
+                let entry =
+                    try Self.plainEntry(statement.sqliteStatement, member, path) ?? Self.entry(row, member, path)
                 guard entry.id > entries.last?.id ?? id else {
                     throw TapeError.corrupt(path: path, reason: "order of ids")
                 }
@@ -131,7 +134,7 @@ package final class TapeReader: Sendable {
     }
 
     /// A row as our own recorder writes it, without a detour; `nil` for any other, of which `entry` says what it is.
-    private static func plainEntry(_ row: SQLiteStatement, _ path: String) -> TapeEntry? {
+    private static func plainEntry(_ row: SQLiteStatement, _ member: Member, _ path: String) -> TapeEntry? {
         guard sqlite3_column_type(row, 0) == SQLITE_INTEGER, sqlite3_column_type(row, 1) == SQLITE_INTEGER,
             let kind = text(row, 2), let name = text(row, 3)
         else { return nil }
@@ -142,7 +145,7 @@ package final class TapeReader: Sendable {
         guard body != nil || sqlite3_column_type(row, 4) == SQLITE_NULL else { return nil }
         return TapeEntry(
             id: sqlite3_column_int64(row, 0), time: Instant(microseconds: time), kind: isLocal ? .local : .wire,
-            name: String(cString: name), body: body.map { String(cString: $0) }, path: path)
+            name: String(cString: name), body: body.map { String(cString: $0) }, member: member, path: path)
     }
 
     private static func text(_ row: SQLiteStatement, _ column: Int32) -> UnsafePointer<CChar>? {
@@ -152,7 +155,7 @@ package final class TapeReader: Sendable {
         return UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
     }
 
-    private static func entry(_ row: Row, _ path: String) throws -> TapeEntry {
+    private static func entry(_ row: Row, _ member: Member, _ path: String) throws -> TapeEntry {
         guard let id = Int64.fromDatabaseValue(row[0]), let time = Int64.fromDatabaseValue(row[1]),
             let kind = String.fromDatabaseValue(row[2]), let name = String.fromDatabaseValue(row[3]),
             kind == TapeFormat.wire || kind == TapeFormat.local
@@ -162,7 +165,7 @@ package final class TapeReader: Sendable {
         }
         return TapeEntry(
             id: id, time: Instant(microseconds: time), kind: kind == TapeFormat.wire ? .wire : .local, name: name,
-            body: String.fromDatabaseValue(row[4]), path: path)
+            body: String.fromDatabaseValue(row[4]), member: member, path: path)
     }
 }
 

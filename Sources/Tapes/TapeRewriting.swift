@@ -95,21 +95,19 @@ private struct RewriteWriting {
 
     private mutating func write(_ step: RewritePlan.Step) throws {
         let entry = try plan.id(of: step).map { try self.entry($0) }
-        if let entry, entry.kind == .local {
-            return try sink.add(StreamItem(time: step.time, body: .input(try entry.input()))) { _ in nil }
-        }
-        if let input = plan.input(of: step) {
-            return try sink.add(StreamItem(time: step.time, body: .input(input))) { _ in nil }
-        }
+        let member = entry?.member ?? .main
+        let item = { (body: StreamItem.Body) in StreamItem(time: step.time, body: body, member: member) }
+        if let entry, entry.kind == .local { return try sink.add(item(.input(try entry.input()))) { _ in nil } }
+        if let input = plan.input(of: step) { return try sink.add(item(.input(input))) { _ in nil } }
         let (tape, original) = (self.tape, try entry?.message().emitted(later: step.isLater))
         if let original, plan.isUnchanged(step) {
-            return try sink.add(StreamItem(time: step.time, body: .wire(original))) { try tape.blob($0) }
+            return try sink.add(item(.wire(original))) { try tape.blob($0) }
         }
         let (message, blobs) = try plan.message(of: step, original: original, changed: &changed) {
             try tape.blob($0)
         }
         let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
-        try sink.add(StreamItem(time: step.time, body: .wire(message))) { byHash[$0] }
+        try sink.add(item(.wire(message))) { byHash[$0] }
     }
 
     private mutating func entry(_ id: Int64) throws -> TapeEntry {

@@ -14,26 +14,31 @@ final class TapeStore: Sendable {
         /// Bytes held in memory, about.
         private(set) var byteCount = 0
         private(set) var messageCount = 0
+        fileprivate private(set) var namesMembers = false
 
         struct Row: Sendable {
             let time: Instant
             let kind: String
             let name: String
             let body: String?
+            let member: Member
         }
 
         var isEmpty: Bool { rows.isEmpty && marks.isEmpty }
 
-        mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant) {
-            add(Row(time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text))
+        mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant, for member: Member = .main) {
+            add(
+                Row(
+                    time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text, member: member))
             self.blobs += blobs
             messageCount += 1
             byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
         }
 
-        mutating func add(_ input: LocalInput, at time: Instant) {
+        mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) {
             let (name, data) = LocalInputCoding.encode(input)
-            add(Row(time: time, kind: TapeFormat.local, name: name, body: data == .null ? nil : data.text))
+            let body = data == .null ? nil : data.text
+            add(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
         }
 
         mutating func add(_ mark: Mark) {
@@ -44,6 +49,7 @@ final class TapeStore: Sendable {
         private mutating func add(_ row: Row) {
             rows.append(row)
             byteCount += 64 + row.name.utf8.count + (row.body?.utf8.count ?? 0)
+            namesMembers = namesMembers || !row.member.isMain
         }
     }
 
@@ -110,8 +116,12 @@ final class TapeStore: Sendable {
                 for one in batch.blobs { try blob.execute(arguments: [Data(one.hash.bytes), Data(one.bytes)]) }
                 let entry = try db.cachedStatement(
                     sql: "INSERT INTO entries (t_us, kind, name, body) VALUES (?, ?, ?, ?)")
+                if batch.namesMembers { try db.execute(sql: TapeFormat.createMembers) }
                 for row in batch.rows {
                     try entry.execute(arguments: [row.time.microseconds, row.kind, row.name, row.body])
+                    guard let name = row.member.name else { continue }
+                    try db.cachedStatement(sql: TapeFormat.insertMember)
+                        .execute(arguments: [db.lastInsertedRowID, name])
                 }
                 if !batch.marks.isEmpty { try db.execute(sql: TapeFormat.createMarks) }
                 for mark in batch.marks { try TapeFormat.insert(mark, db) }

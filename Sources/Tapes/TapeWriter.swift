@@ -43,16 +43,18 @@ package actor TapeWriter {
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
-    package func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) throws(TapeError) {
+    package func append(
+        _ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member = .main
+    ) throws(TapeError) {
         guard try isRecording() else { return }
-        waiting.add(message, blobs, at: time)
+        waiting.add(message, blobs, at: time, for: member)
         try schedule()
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
-    package func append(_ input: LocalInput, at time: Instant) throws(TapeError) {
+    package func append(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(TapeError) {
         guard try isRecording() else { return }
-        waiting.add(input, at: time)
+        waiting.add(input, at: time, for: member)
         try schedule()
     }
 

@@ -31,10 +31,12 @@ private final class TestTape: RecordingTape {
     var names: [String] { state.withLock { $0.names } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws {
+    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member) async throws {
         try await receive(message.name)
     }
-    func append(_ input: LocalInput, at time: Instant) async throws { try await receive("\(input)") }
+    func append(_ input: LocalInput, at time: Instant, for member: Member) async throws {
+        try await receive("\(input)")
+    }
     func close() { state.withLock { $0.isClosed = true } }
 
     func letGo() {

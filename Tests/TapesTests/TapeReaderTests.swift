@@ -144,7 +144,7 @@ import Wire
         let queue = try DatabaseQueue(path: tape)
         try queue.write { try $0.execute(sql: "PRAGMA user_version = 7") }
         try queue.close()
-        #expect(throws: TapeError.newerVersion(path: tape, found: 7, known: 1)) { try TapeReader(path: tape) }
+        #expect(throws: TapeError.newerVersion(path: tape, found: 7, known: 2)) { try TapeReader(path: tape) }
     }
 
     @Test("a tape that another program holds is an error")

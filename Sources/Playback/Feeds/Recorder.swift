@@ -6,8 +6,8 @@ import Wire
 
 /// What a recorder writes to; a `TapeWriter`, outside of tests.
 package protocol RecordingTape: Sendable {
-    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant) async throws
-    func append(_ input: LocalInput, at time: Instant) async throws
+    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member) async throws
+    func append(_ input: LocalInput, at time: Instant, for member: Member) async throws
     func close() async throws
 }
 
@@ -98,15 +98,16 @@ package final class Recorder: Sendable {
         var written: Set<ContentHash> = []
         for await batch in batches {
             for heard in batch {
+                let (time, member) = (heard.event.time, heard.event.member)
                 switch heard.event.body {
-                case .local(let input): try await tape.append(input, at: heard.event.time)
+                case .local(let input): try await tape.append(input, at: time, for: member)
                 case .wire:
                     guard let message = heard.message else { continue }
                     // Writing one again changes nothing: a session may go on for days.
                     if written.count > Self.mostRemembered { written = [] }
                     let new = message.hashes.filter { written.insert($0).inserted }
                     let bytes = new.compactMap { blobs.bytes(of: $0).map(Blob.init) }
-                    try await tape.append(message, blobs: bytes, at: heard.event.time)
+                    try await tape.append(message, blobs: bytes, at: time, for: member)
                 }
             }
             backlog.remove(weight(batch))

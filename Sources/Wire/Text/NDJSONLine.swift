@@ -6,6 +6,7 @@ import Events
 ///     {"t":1.30,"input":"paused"}
 ///     {"t":0,"engine_rules":2}
 ///     {"t":1.31,"mark":"teeth","note":"closed too early"}
+///     {"t":1.35,"member":"anna","event":"audio_end"}
 ///
 /// Pictures and sound stand in place as base64. `"binary":true` says that all of them came as attachments, a list of
 /// JSON pointers says which did; `"args"` stands for `"data"` when an event has not exactly one argument. A message
@@ -23,15 +24,19 @@ package struct NDJSONLine: Hashable, Sendable {
     /// Since the tape began; never negative.
     package var time: Instant
     package var body: Body
+    /// Whose engine hears it; of marks and rules the main one.
+    package var member: Member
 
-    package init(time: Instant, body: Body) {
+    package init(time: Instant, body: Body, member: Member = .main) {
         self.time = time
         self.body = body
+        self.member = member
     }
 
     /// The line without its end.
     package var utf8: [UInt8] {
         var bytes = Array("{\"t\":\(Self.seconds(time))".utf8)
+        if let name = member.name { Self.write("member", .string(name), to: &bytes) }
         switch body {
         case .wire(let message): NDJSONMessage.write(message, to: &bytes)
         case .input(let input):
@@ -54,6 +59,7 @@ package struct NDJSONLine: Hashable, Sendable {
             throw .badField(name: "line", reason: "is no JSON object")
         }
         time = try Self.time(object, notBefore: earliest)
+        member = .main
         if object["event"] == nil, object["input"] == nil, let mark = object["mark"] {
             body = try Self.mark(mark, object["note"])
             return
@@ -62,6 +68,7 @@ package struct NDJSONLine: Hashable, Sendable {
             body = .rules(try InputFields(object: object).count("engine_rules", atLeast: 1))
             return
         }
+        member = try Self.member(object["member"])
         switch (object["event"], object["input"]) {
         case (.string(let name)?, nil): body = .wire(try NDJSONMessage.read(object, name: name))
         case (nil, .string(let name)?):
@@ -78,6 +85,13 @@ package struct NDJSONLine: Hashable, Sendable {
         guard let note else { return .mark(name: name, note: "") }
         guard case .string(let note) = note else { throw .badField(name: "note", reason: "is no text") }
         return .mark(name: name, note: note)
+    }
+
+    private static func member(_ name: JSON?) throws(WireError) -> Member {
+        guard let name else { return .main }
+        guard case .string(let name) = name else { throw .badField(name: "member", reason: "is no text") }
+        guard let member = Member(name) else { throw .badField(name: "member", reason: Member.nameRule) }
+        return member
     }
 
     private static func time(_ object: JSONObject, notBefore earliest: Instant) throws(WireError) -> Instant {
