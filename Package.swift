@@ -56,7 +56,8 @@ let package = Package(
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Engine", ["Events"]),
-        module("Debugger", ["Events", "Engine"]),
+        module("Sessions", ["Events", "Engine"]),
+        module("Debugger", ["Events", "Engine", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events", "Cells"]),
@@ -93,8 +94,8 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
-                "Settings",
+                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+                "Sound", "Settings",
             ]),
         module(
             "Checks",
@@ -158,7 +159,8 @@ let package = Package(
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
-        tests("DebuggerTests", ["Debugger", "Engine", "Events", "Support"]),
+        tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
+        tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
@@ -180,8 +182,7 @@ let package = Package(
             [
                 "App", "Serving", "Speaking", "Live", "Exports", "Checks", "Speech", "Terminal", "Sound", "Transport",
                 "Playback", "Settings", "Screens", "Keys", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger",
-                "Engine", "Wire", "Events", "Support",
+                "Debugger", "Sessions", "Engine", "Wire", "Events", "Support",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -24,6 +24,19 @@ package enum Effect: Hashable, Sendable {
     case finishMessage(Generation)
     /// A message has come home without an end signal; more of it may come.
     case restMessage(Generation)
+
+    /// What the engine of another member than the main one wants. No engine says so itself, since none knows whose it is: the
+    /// session that holds it does. Around those only, so that effects of the main one take no more memory, and whoever looks after
+    /// that one alone passes over all others.
+    indirect case other(Member, Effect)
+
+    /// Without the member, and whose it is.
+    package var unwrapped: (member: Member, effect: Effect) {
+        if case .other(let member, let effect) = self { (member, effect) } else { (.main, self) }
+    }
+
+    /// As a session says it of this member.
+    package func of(_ member: Member) -> Effect { member.isMain ? self : .other(member, self) }
 }
 
 /// One overlay picture to decode. The sooner it is needed, the earlier it stands among the effects.

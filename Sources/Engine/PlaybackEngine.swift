@@ -169,4 +169,6 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var decodeFailures = 0
     package internal(set) var chunksFinished = 0
     package internal(set) var messagesFinished = 0
+
+    package init() {}
 }

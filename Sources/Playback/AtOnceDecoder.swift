@@ -4,10 +4,10 @@ import Frames
 import Platform
 import Sound
 
-/// What the engine is to hear of what was decoded at once.
+/// What a member's engine is to hear of what was decoded at once.
 enum EffectResult {
-    case picture(LocalInput)
-    case sound(DecodedSound)
+    case picture(LocalInput, Member)
+    case sound(DecodedSound, Member)
 }
 
 /// Decodes pictures and sounds while the run waits, each distinct one once: those that are asked for together on all cores.
@@ -19,41 +19,43 @@ package struct AtOnceDecoder {
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Takes what came of each sound, in the order in which the engine wanted them, also where a replay has heard its own.
     var tell: ((DecodedSound, Instant) -> Void)?
-    private var jobs: [DecodeJob] = []
-    private var soundResults: [DecodedSound] = []
+    private var jobs: [(member: Member, job: DecodeJob)] = []
+    private var soundResults: [EffectResult] = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
-    /// Of the message that is heard.
-    private var firstSound: (generation: Generation, sound: Payload)?
+    /// Of the message that each member's engine hears.
+    private var firstSounds: [Member: (generation: Generation, sound: Payload)] = [:]
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
     package init(_ blobs: any BlobSource, sounds: SoundPrefetcher?) { (self.blobs, self.sounds) = (blobs, sounds) }
 
-    /// Those of a replay are decoded for whoever judges them.
-    func decodesSounds(isReplay: Bool) -> Bool { sounds != nil && (!isReplay || tell != nil) }
+    /// Those of a replay are decoded for whoever judges them, which are the main member's.
+    func decodesSounds(isReplay: Bool, for member: Member = .main) -> Bool {
+        sounds != nil && (!isReplay || tell != nil && member.isMain)
+    }
 
-    mutating func decode(_ job: DecodeJob) { jobs.append(job) }
+    mutating func decode(_ job: DecodeJob, for member: Member = .main) { jobs.append((member, job)) }
 
     /// Continuations may lack the header that the first sound of their message has.
-    mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
-        if name.chunk == 0 { firstSound = (name.generation, sound) }
-        let first = firstSound.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.sound : nil }
+    mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?, for member: Member = .main) {
+        if name.chunk == 0 { firstSounds[member] = (name.generation, sound) }
+        let first = firstSounds[member].flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.sound : nil }
         let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
-        soundResults.append(DecodedSound(name: name, sound: sound, outcome: outcome))
+        soundResults.append(.sound(DecodedSound(name: name, sound: sound, outcome: outcome), member))
     }
 
     /// Pictures first, each in the order in which they were asked for.
     mutating func takeResults() -> [EffectResult] {
         guard !jobs.isEmpty || !soundResults.isEmpty else { return [] }
         defer { (jobs, soundResults) = ([], []) }
-        return decodedPictures() + soundResults.map(EffectResult.sound)
+        return decodedPictures() + soundResults
     }
 
     private mutating func decodedPictures() -> [EffectResult] {
         guard !jobs.isEmpty else { return [] }
         if decoded.count + jobs.count >= Self.outcomesKept { decoded = [:] }
         var new: [ContentHash] = []
-        for job in jobs where decoded[job.picture.hash] == nil {
+        for (_, job) in jobs where decoded[job.picture.hash] == nil {
             decoded[job.picture.hash] = .failure(.empty)
             new.append(job.picture.hash)
         }
@@ -64,7 +66,9 @@ package struct AtOnceDecoder {
             return result.map(\.size)
         }
         for (hash, result) in zip(new, results) { decoded[hash] = result }
-        return jobs.map { .picture(.pictureResult($0, decoded[$0.picture.hash] ?? .failure(.empty))) }
+        return jobs.map { member, job in
+            .picture(.pictureResult(job, decoded[job.picture.hash] ?? .failure(.empty)), member)
+        }
     }
 }
 

@@ -53,6 +53,8 @@ package struct EffectRunner {
     ) rethrows -> [EffectResult] {
         for effect in effects {
             switch effect {
+            case .other(let member, let own):
+                try perform(own, for: member, isReplay: isReplay) { try report($0.of(member)) }
             case .decode(let job): decode(job, isReplay)
             case .discard(let keys):
                 for key in keys { underWay[key] = nil }
@@ -75,6 +77,21 @@ package struct EffectRunner {
             }
         }
         return atOnce.takeResults()
+    }
+
+    /// What another member's engine wants. Nobody draws or sounds what is decoded for it, so that nothing is kept and only what came
+    /// of it counts: it is decoded at once, whoever runs. No backend is asked for its clips.
+    private mutating func perform(
+        _ effect: Effect, for member: Member, isReplay: Bool, _ report: (Effect) throws -> Void
+    ) rethrows {
+        switch effect {
+        case .decode(let job): if !isReplay { atOnce.decode(job, for: member) }
+        case .decodeSound(let chunk, let generation, let sound, let longest):
+            guard atOnce.decodesSounds(isReplay: isReplay, for: member) else { break }
+            atOnce.decode(SoundName(chunk, generation), sound, longest: longest, for: member)
+        case .discard, .discardAll, .stopSound, .requestManifest, .requestClip, .other: break
+        case .show, .note, .finishChunk, .finishMessage, .restMessage: try report(effect)
+        }
     }
 
     private mutating func decode(_ job: DecodeJob, _ isReplay: Bool) {

@@ -44,7 +44,8 @@ package struct FastForward {
         if let event = try endOfSilence(player, report) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
-            guard !player.isReplay, player.lag == nil || isStreamOver, player.engine.isAnimating else { return nil }
+            guard !player.isReplay, player.lag == nil || isStreamOver, player.session.isAnimating
+            else { return nil }
             let silence = wake - lastProgress(player)
             if silence > Self.timeout {
                 let timeout = Self.timeout + player.engine.settings.longestWait
@@ -61,9 +62,9 @@ package struct FastForward {
 
     /// When something last came, was shown, or sounded.
     private mutating func lastProgress<P: ForwardPlayer>(_ player: P) -> Instant {
-        let counters = player.engine.counters
-        let done = counters.shown + counters.skipped + counters.chunksFinished
-        if done != progress.done || player.engine.sounding != nil { progress = (done, player.now) }
+        let engines = player.session.engines
+        let done = engines.map(\.counters).reduce(0) { $0 + $1.shown + $1.skipped + $1.chunksFinished }
+        if done != progress.done || engines.contains(where: { $0.sounding != nil }) { progress = (done, player.now) }
         return max(progress.at, player.duration ?? .zero)
     }
 
@@ -81,7 +82,7 @@ package struct FastForward {
         return event
     }
 
-    /// True when the engine has heard something in return.
+    /// True when an engine has heard something in return.
     private func perform<P: ForwardPlayer>(
         _ player: inout P, _ runner: inout EffectRunner, _ report: (Effect, P) throws -> Void
     ) throws -> Bool {

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Panels
+import Sessions
 import Settings
 import Wire
 
@@ -35,7 +36,7 @@ package struct Heard: Sendable {
     var message: StoredMessage?
 }
 
-/// Runs one engine over one feed: lets time pass, and hands on what the engine wants done.
+/// Runs one session over one feed: lets time pass, and hands on what its engines want done.
 ///
 /// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results.
 /// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (design
@@ -69,8 +70,10 @@ package struct FeedPlayer {
         self.isRecording = isRecording
     }
 
-    /// The engine as it is now, wherever the playhead is.
-    package var engine: PlaybackEngine { timeline.edge }
+    /// The session as it is now, wherever the playhead is.
+    package var session: Session { timeline.edgeSession }
+    /// Its main member's engine.
+    package var engine: PlaybackEngine { timeline.edgeSession.main }
     package var isReplay: Bool { hearing == .replayed }
     package var duration: Instant? { feed.duration }
     package var nextEventTime: Instant? { feed.nextTime }
@@ -120,34 +123,36 @@ package struct FeedPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
             return false
         }
-        receive(entry, at: isReplay ? entry.time : max(engine.now, entry.time))
+        receive(entry, at: isReplay ? entry.time : max(session.now, entry.time))
         return true
     }
 
     // MARK: Hearing
 
     /// Results of decoding and the like; a replay has heard its own.
-    package mutating func receive(_ input: LocalInput) {
-        if !isReplay { receive(input, at: now) }
+    package mutating func receive(_ input: LocalInput, for member: Member = .main) {
+        if !isReplay { receive(input, at: now, for: member) }
     }
 
     private mutating func receive(_ entry: FeedEntry, at time: Instant) {
         switch entry.body {
-        case .local(let input): if let input = heard(input, playing) { receive(input, at: time) }
+        case .local(let input):
+            if let input = heard(input, for: entry.member, playing) { receive(input, at: time, for: entry.member) }
         case .wire(let event):
             effects += timeline.receive(
-                event, entry: entry.id, named: entry.message?.name ?? "", at: time, oddities: entry.oddities)
-            if case .textArrived(let segment) = event { segments.append(segment) }
-            keep(entry.body, entry.message)
+                event, entry: entry.id, named: entry.message?.name ?? "", at: time, for: entry.member,
+                oddities: entry.oddities)
+            if case .textArrived(let segment) = event, entry.member.isMain { segments.append(segment) }
+            keep(entry.body, entry.message, for: entry.member)
         }
     }
 
-    private mutating func receive(_ input: LocalInput, at time: Instant) {
-        effects += timeline.receive(input, at: time)
-        keep(.local(input), nil)
+    private mutating func receive(_ input: LocalInput, at time: Instant, for member: Member) {
+        effects += timeline.receive(input, at: time, for: member)
+        keep(.local(input), nil, for: member)
     }
 
-    private mutating func keep(_ body: Event.Body, _ message: StoredMessage?) {
-        if isRecording { heard.append(Heard(event: Event(engine.now, body), message: message)) }
+    private mutating func keep(_ body: Event.Body, _ message: StoredMessage?, for member: Member) {
+        if isRecording { heard.append(Heard(event: Event(session.now, body, for: member), message: message)) }
     }
 }

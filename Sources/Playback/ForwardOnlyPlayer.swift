@@ -1,9 +1,13 @@
 import Engine
 import Events
+import Sessions
 import Tapes
 
 /// What `FastForward` lets hear.
 package protocol ForwardPlayer {
+    /// As it is now.
+    var session: Session { get }
+    /// Its main member's.
     var engine: PlaybackEngine { get }
     var isReplay: Bool { get }
     var duration: Instant? { get }
@@ -16,7 +20,7 @@ package protocol ForwardPlayer {
 
     mutating func takeEvent(to moment: Instant) throws -> Bool
     mutating func takeEffects() -> [Effect]
-    mutating func receive(_ input: LocalInput)
+    mutating func receive(_ input: LocalInput, for member: Member)
 }
 
 extension ForwardPlayer {
@@ -25,30 +29,33 @@ extension ForwardPlayer {
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
     var nextWake: Instant? {
-        isReplay ? nextEventTime : [nextEventTime, engine.nextDeadline].compactMap { $0 }.min()
+        isReplay ? nextEventTime : [nextEventTime, session.nextDeadline].compactMap { $0 }.min()
     }
 
     mutating func tickIfDue() {
-        if !isReplay, let deadline = engine.nextDeadline, deadline <= now { receive(.ticked) }
+        guard !isReplay else { return }
+        if let deadline = engine.nextDeadline, deadline <= now { receive(.ticked, for: .main) }
+        for member in session.othersDue(at: now) { receive(.ticked, for: member) }
     }
 
-    /// Lets the engine hear what came of what it wanted decoded.
+    /// Lets each member's engine hear what came of what it wanted decoded.
     mutating func receive(_ results: [EffectResult], from runner: EffectRunner) {
         for result in results {
             switch result {
-            case .picture(let input): receive(input)
-            case .sound(let sound):
-                receive(sound.input)
-                runner.told(sound, at: engine.now)
+            case .picture(let input, let member): receive(input, for: member)
+            case .sound(let sound, let member):
+                receive(sound.input, for: member)
+                if member.isMain { runner.told(sound, at: engine.now) }
             }
         }
     }
 }
 
 extension ForwardPlayer {
-    /// A local input of the feed as the engine is to hear it; `nil` for one that changes nothing.
-    func heard(_ input: LocalInput, _ playing: TapePlaying) -> LocalInput? {
+    /// A local input of the feed as a member's engine is to hear it; `nil` for one that changes nothing.
+    func heard(_ input: LocalInput, for member: Member, _ playing: TapePlaying) -> LocalInput? {
         guard !isReplay, case .settingsChanged(let recorded) = input else { return input }
+        let engine = session[member] ?? engine
         var own = playing.settings
         own.clock = engine.settings.clock
         let settings = own.taking(streamOf: recorded, except: playing.adjusted.settings)
@@ -58,10 +65,10 @@ extension ForwardPlayer {
 
 extension FeedPlayer: ForwardPlayer {}
 
-/// Runs one engine over one tape, as `FeedPlayer` does, but for nobody who may want to go back: it keeps nothing of what has
+/// Runs one session over one tape, as `FeedPlayer` does, but for nobody who may want to go back: it keeps nothing of what has
 /// been heard.
 struct ForwardOnlyPlayer: ForwardPlayer {
-    private(set) var engine: PlaybackEngine
+    private(set) var session: Session
     private let feed: PrefetchingFeed
     private let watcher: (any RunWatcher)?
     private let playing: TapePlaying
@@ -72,8 +79,10 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         self.feed = feed
         self.watcher = watcher
         self.playing = playing
-        engine = PlaybackEngine(settings: playing.settings)
+        session = Session(PlaybackEngine(settings: playing.settings))
     }
+
+    var engine: PlaybackEngine { session.main }
 
     var hearing: TapeHearing { feed.hearing }
     package var isReplay: Bool { hearing == .replayed }
@@ -88,24 +97,26 @@ struct ForwardOnlyPlayer: ForwardPlayer {
     package mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
-        let heard = isReplay ? entry.time : max(engine.now, entry.time)
+        let member = entry.member
+        let heard = isReplay ? entry.time : max(session.now, entry.time)
         for oddity in entry.oddities {
-            effects.append(.note(Note(time: max(heard, engine.now), code: .odd, text: oddity)))
+            effects.append(.note(Note(time: max(heard, session.now), code: .odd, text: oddity)).of(member))
         }
         guard case .local(let input) = entry.body else {
-            receive(Event(heard, entry.body))
+            receive(Event(heard, entry.body, for: member))
             return true
         }
-        if let input = self.heard(input, playing) { receive(Event(heard, .local(input))) }
+        if let input = self.heard(input, for: member, playing) { receive(Event(heard, .local(input), for: member)) }
         return true
     }
 
-    mutating func receive(_ input: LocalInput) {
-        if !isReplay { receive(Event(now, .local(input))) }
+    mutating func receive(_ input: LocalInput, for member: Member = .main) {
+        if !isReplay { receive(Event(now, .local(input), for: member)) }
     }
 
+    /// Whoever watches judges the main member.
     private mutating func receive(_ event: Event) {
-        effects += engine.handle(event)
-        watcher?.receive(Event(engine.now, event.body), by: engine)
+        effects += session.handle(event)
+        if event.member.isMain { watcher?.receive(Event(session.now, event.body), by: session.main) }
     }
 }

@@ -9,7 +9,7 @@ package struct TapeContent: BackendContentSource {
     package let absent: [ClipName]
     private let reader: TapeReader
 
-    /// Hears all of the tape once.
+    /// Hears all of the tape once, but for what is for other members than the main one: a backend speaks for one avatar.
     /// - Throws: `TapeError`.
     package init(_ reader: TapeReader, title: String) throws(TapeError) {
         self.reader = reader
@@ -18,7 +18,7 @@ package struct TapeContent: BackendContentSource {
         while true {
             let entries = try reader.entries(after: last)
             guard let end = entries.last else { break }
-            for entry in entries { try Self.receive(entry, &builder) }
+            for entry in entries where entry.member.isMain { try Self.receive(entry, &builder) }
             last = end.id
         }
         (content, absent) = builder.finish(title: title)

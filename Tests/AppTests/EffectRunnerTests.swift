@@ -71,6 +71,29 @@ struct EffectRunnerTests {
         #expect(asked.log.count { $0 == "begin 2" } == 2 && asked.log.contains("clip idle [4]"))
     }
 
+    @Test(
+        "what another member wants decoded is decoded at once, whoever runs, and heard by that one; nobody else is asked"
+    )
+    func others() throws {
+        let anna = try #require(Member("anna"))
+        for isReplay in [true, false] {
+            for atOnce in [true, false] {
+                let asked = Asked()
+                var runner = Self.runner(asked, atOnce: atOnce)
+                var reported: [Effect] = []
+                let effects = (Self.orders + Self.reports).map { $0.of(anna) }
+                let results = runner.perform(effects, isReplay: isReplay) { reported.append($0) }
+                let heardBy = results.map { result in
+                    switch result {
+                    case .picture(_, let member), .sound(_, let member): member
+                    }
+                }
+                #expect(heardBy == (isReplay ? [] : [anna, anna]))
+                #expect(asked.log == [] && reported == Self.reports.map { $0.of(anna) })
+            }
+        }
+    }
+
     @Test("an answer is waited for until it comes, is discarded, or belongs to an older message")
     func waiting() {
         var runner = Self.runner(Asked())
@@ -94,7 +117,7 @@ struct EffectRunnerTests {
         var runner = Self.runner(asked)
         _ = runner.perform([.decode(Self.job("b")), .decode(Self.job("a"))], isReplay: false) { _ in }
         let keys = runner.decodeAtOnce().compactMap { result -> String? in
-            guard case .picture(.pictureFailed(let key, _, _)) = result else { return nil }
+            guard case .picture(.pictureFailed(let key, _, _), .main) = result else { return nil }
             return key.rawValue
         }
         let late = runner.finish(Self.job("a"))

@@ -34,8 +34,9 @@ struct ModuleRule {
         "Events": .pure(),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Engine": .pure("Events"),
+        "Sessions": .pure("Events", "Engine"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Engine", locks: true),
+        "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events", "Cells"),
@@ -54,8 +55,8 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Sound",
-            "Settings"),
+            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "Sound", "Settings"),
         "Checks": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
             "Terminal", "Settings", "Playback", "TOMLKit"),

@@ -11,6 +11,9 @@ struct PackedArrayTests {
         "idle_1_s_idle_1_e", "talking_1_e", "", "é\u{301}\u{0}", String(repeating: "x", count: 300),
     ]
 
+    private static let members =
+        [.main, .main, .main] + ["anna", "Bob é\u{301} 2", String(repeating: "x", count: 64)].compactMap(Member.init)
+
     private static func number(_ random: inout SplitMix64) -> Int {
         random.pick([0, 1, -1, random.below(1_000), -random.below(1_000_000), .max, .min])
     }
@@ -55,7 +58,7 @@ struct PackedArrayTests {
             case 4: .local(.settingsChanged(PlaybackSettings()))
             default: .local(.ticked)
             }
-        return History.Moment(time: moment(&random), body: body)
+        return History.Moment(time: moment(&random), body: body, member: random.pick(members))
     }
 
     private static func check<Element: Packable & Equatable>(
@@ -106,5 +109,17 @@ struct PackedArrayTests {
         }
         #expect(log.byteCount < 15 * frames)
         #expect(history.byteCount < 6 * frames)
+    }
+
+    @Test("a member who is always the same costs next to nothing, and the main one nothing")
+    func members() throws {
+        let anna = try #require(Member("anna"))
+        var (main, named) = (PackedArray<History.Moment>(), PackedArray<History.Moment>())
+        for tick in 0..<20_000 {
+            let time = Instant(microseconds: Int64(tick * 33_333 + tick % 7))
+            main.append(History.Moment(time: time, body: .local(.ticked)))
+            named.append(History.Moment(time: time, body: .local(.ticked), member: anna))
+        }
+        #expect(named.byteCount < main.byteCount + 20_000 / 128 * 16)
     }
 }

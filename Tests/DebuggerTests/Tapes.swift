@@ -47,8 +47,9 @@ struct HeardSession {
 extension Timeline {
     mutating func receive(_ event: Event, place: Int) {
         switch event.body {
-        case .local(let input): _ = receive(input, at: event.time)
-        case .wire(let wire): _ = receive(wire, entry: Int64(place), named: wire.testName, at: event.time)
+        case .local(let input): _ = receive(input, at: event.time, for: event.member)
+        case .wire(let wire):
+            _ = receive(wire, entry: Int64(place), named: wire.testName, at: event.time, for: event.member)
         }
     }
 }
@@ -81,28 +82,6 @@ enum Tapes {
         return session.heard
     }
 
-    /// A stream in which events are lost, doubled, late and out of order, and pictures broken, as a seed has it.
-    static func random(_ seed: UInt64) -> [Event] {
-        var random = SplitMix64(seed: seed)
-        var session = random.isOneIn(5) ? Session() : Session.loaded()
-        let fate = seed
-        session.decoding = { job in
-            let number = UInt64(bitPattern: Int64(job.key.rawValue.utf8.reduce(0) { $0 &* 31 &+ Int($1) })) &+ fate
-            return number % 17 == 0 ? .fails(after: .milliseconds(3)) : .after(.milliseconds(Int64(number % 23 * 9)))
-        }
-        for message in 0..<3 {
-            let start = 1 + Double(message) * 4
-            if random.isOneIn(2) { session.at(start - 0.3, .sent) }
-            for chunk in 0..<(1 + random.below(4)) {
-                for event in Stream.chunk(chunk, frames: 1 + random.below(40)) where !random.isOneIn(8) {
-                    let delay = Double(random.below(random.isOneIn(5) ? 2_000 : 200)) / 1_000
-                    session.at(start + Double(chunk) / 3 + delay, event)
-                    if random.isOneIn(10) { session.at(start + 1.5, event) }
-                }
-            }
-            if !random.isOneIn(4) { session.at(start + 1, .audioEnded) }
-        }
-        session.run(to: 15)
-        return session.heard
-    }
+    /// A stream in which much goes wrong, as a seed has it.
+    static func random(_ seed: UInt64) -> [Event] { Session.heardAtRandom(seed) }
 }

@@ -185,10 +185,10 @@ struct TimelineTests {
     func difference() {
         var session = HeardSession(Tapes.conversation())
         session.timeline.move(to: session.timeline.history.count / 3)
-        let before = session.timeline.engine
+        let before = session.timeline.session
         #expect(StateDifference.between(before, before).isEmpty)
         _ = Self.go(.frames(1), &session)
-        let changed = StateDifference.between(before, session.timeline.engine)
+        let changed = StateDifference.between(before, session.timeline.session)
         #expect(changed.contains { $0.name == "log lines" && $0.before != $0.after })
         #expect(Set(session.timeline.engine.fields.map(\.name)).count == session.timeline.engine.fields.count)
     }

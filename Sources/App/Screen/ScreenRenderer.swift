@@ -289,7 +289,9 @@ extension ScreenRenderer: @MainActor ScreenSource {
         guard let arrived = record.arrived, let position = record.position else { return nil }
         // A burst may have come at one moment; nobody waits for more than some of it to be read.
         for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
-            guard let entry = history.entry(at: place), let raw = RawFrame(tape, entry, position) else { continue }
+            guard history.moments[place].member.isMain, let entry = history.entry(at: place),
+                let raw = RawFrame(tape, entry, position)
+            else { continue }
             return InspectorState.RawEvent(
                 name: raw.name, entry: entry, time: arrived, text: raw.text, byteCount: raw.byteCount)
         }

@@ -351,7 +351,8 @@ private struct EventRuns {
             for entry in entries where entry.kind == .wire {
                 let (event, oddities) = try entry.event()
                 total += 1
-                add(Self.describe(event.body, name: entry.name), at: entry.time)
+                let member = entry.member.name.map { "\($0): " } ?? ""
+                add(member + Self.describe(event.body, name: entry.name), at: entry.time)
                 for oddity in oddities { add("  odd: \(oddity)", at: entry.time) }
             }
         }

@@ -34,7 +34,7 @@ package struct ProbeInspection {
             let entries = try tape.entries(after: id, limit: 500)
             guard let last = entries.last else { break }
             id = last.id
-            for entry in entries {
+            for entry in entries where entry.member.isMain {
                 switch entry.kind {
                 case .wire:
                     let message = try entry.message()

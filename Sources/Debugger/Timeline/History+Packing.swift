@@ -2,7 +2,7 @@ import Events
 
 extension History.Moment: Packable {
     private enum Number: Int, CaseIterable {
-        case kind, time, entry, name, key, generation, width, height, chunk, position
+        case kind, time, entry, name, key, generation, width, height, chunk, position, member
     }
 
     /// Those that come thirty times a second, and all others.
@@ -14,6 +14,7 @@ extension History.Moment: Packable {
 
     package func pack(into row: inout PackedRow<LocalInput>) {
         row[Number.time] = time.microseconds
+        row[Number.member] = row.number(of: member.name)
         switch body {
         case .wire(let entry, let name):
             row[Number.kind] = Kind.wire.rawValue
@@ -38,7 +39,8 @@ extension History.Moment: Packable {
     }
 
     package init(unpacking row: inout PackedRow<LocalInput>) {
-        self.init(time: Instant(microseconds: row[Number.time]), body: Self.body(&row))
+        let member = row.text(row[Number.member]).flatMap { Member($0) } ?? .main
+        self.init(time: Instant(microseconds: row[Number.time]), body: Self.body(&row), member: member)
     }
 
     private static func body(_ row: inout PackedRow<LocalInput>) -> Body {

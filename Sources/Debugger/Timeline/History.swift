@@ -1,6 +1,6 @@
 import Events
 
-/// Everything that an engine heard, in order, small enough for hours of it: what came over the wire stays where it is kept
+/// Everything that a session heard, in order, small enough for hours of it: what came over the wire stays where it is kept
 /// and is only named here.
 package struct History: Sendable {
     /// Number of an entry of the tape, or of whatever else keeps wire events.
@@ -9,6 +9,7 @@ package struct History: Sendable {
     package struct Moment: Hashable, Sendable {
         package var time: Instant
         package var body: Body
+        package var member = Member.main
 
         package enum Body: Hashable, Sendable {
             case wire(EntryID, name: Int32)
@@ -17,6 +18,8 @@ package struct History: Sendable {
     }
 
     package private(set) var moments = PackedArray<Moment>()
+    /// Time of the last one, which else would be copied as a whole for it.
+    private var latest: Instant?
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
     /// Names beyond this many are all called "...": they are a stranger's.
@@ -26,17 +29,21 @@ package struct History: Sendable {
 
     package var count: EventCount { moments.count }
 
-    mutating func add(_ input: LocalInput, at time: Instant) {
-        moments.append(Moment(time: ordered(time), body: .local(input)))
+    mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) {
+        moments.append(Moment(time: ordered(time), body: .local(input), member: member))
     }
 
     /// - Parameter name: the event's own name on the wire.
-    mutating func add(wire entry: EntryID, named name: String, at time: Instant) {
-        moments.append(Moment(time: ordered(time), body: .wire(entry, name: number(of: name))))
+    mutating func add(wire entry: EntryID, named name: String, at time: Instant, for member: Member = .main) {
+        moments.append(Moment(time: ordered(time), body: .wire(entry, name: number(of: name)), member: member))
     }
 
-    /// Times never fall here, as for the engine: an earlier time counts as now (N56).
-    private func ordered(_ time: Instant) -> Instant { max(time, moments.last?.time ?? time) }
+    /// Times never fall here, as for the session: an earlier time counts as now (N56).
+    private mutating func ordered(_ time: Instant) -> Instant {
+        let ordered = max(time, latest ?? time)
+        latest = ordered
+        return ordered
+    }
 
     private mutating func number(of name: String) -> Int32 {
         if let known = numbers[name] { return known }

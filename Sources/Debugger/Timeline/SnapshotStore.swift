@@ -1,13 +1,13 @@
-import Engine
+import Sessions
 
-/// Copies of the engine at some places of its history, so that any place can be reached by running a little from one.
+/// Copies of the session at some places of its history, so that any place can be reached by running a little from one.
 ///
 /// A new copy is due when the events since the last one are as much work as `interval`. When all copies together would
 /// take more than `byteLimit`, every second one goes and the interval doubles.
 struct SnapshotStore: Sendable {
     private struct Snapshot: Sendable {
         var heard: EventCount
-        var engine: PlaybackEngine
+        var session: Session
         /// What the copy takes besides what it shares with the one before it, about.
         var byteCount: Int
     }
@@ -19,29 +19,29 @@ struct SnapshotStore: Sendable {
     private var snapshots: [Snapshot] = []
     private var workSinceLast = 0
 
-    init(start: PlaybackEngine, interval: Int = 600, byteLimit: Int = 64 << 20) {
+    init(start: Session, interval: Int = 600, byteLimit: Int = 64 << 20) {
         self.interval = max(1, interval)
         self.byteLimit = byteLimit
-        snapshots = [Snapshot(heard: 0, engine: start, byteCount: 0)]
+        snapshots = [Snapshot(heard: 0, session: start, byteCount: 0)]
     }
 
     var count: Int { snapshots.count }
 
-    /// To be called after each event with the engine as it is then.
-    mutating func pass(_ heard: EventCount, work: Int, _ engine: PlaybackEngine) {
+    /// To be called after each event with the session as it is then.
+    mutating func pass(_ heard: EventCount, work: Int, _ session: Session) {
         workSinceLast += work
         guard workSinceLast >= interval, let last = snapshots.last else { return }
         workSinceLast = 0
-        let bytes = engine.copyBytes(besides: last.engine)
-        snapshots.append(Snapshot(heard: heard, engine: engine, byteCount: bytes))
+        let bytes = session.copyBytes(besides: last.session)
+        snapshots.append(Snapshot(heard: heard, session: session, byteCount: bytes))
         byteCount += bytes
         while byteCount > byteLimit, snapshots.count > 1 { thin() }
     }
 
     /// The last copy that is not behind `heard`.
-    func nearest(to heard: EventCount) -> (heard: EventCount, engine: PlaybackEngine) {
+    func nearest(to heard: EventCount) -> (heard: EventCount, session: Session) {
         let place = max(0, snapshots.partitionPoint { $0.heard > heard } - 1)
-        return (snapshots[place].heard, snapshots[place].engine)
+        return (snapshots[place].heard, snapshots[place].session)
     }
 
     /// Every second copy goes. What those that stay take is reckoned anew: they may have shared with the ones that went.
@@ -49,7 +49,7 @@ struct SnapshotStore: Sendable {
         var kept: [Snapshot] = []
         for place in stride(from: 0, to: snapshots.count, by: 2) {
             var snapshot = snapshots[place]
-            if let before = kept.last { snapshot.byteCount = snapshot.engine.copyBytes(besides: before.engine) }
+            if let before = kept.last { snapshot.byteCount = snapshot.session.copyBytes(besides: before.session) }
             kept.append(snapshot)
         }
         snapshots = kept

@@ -1,6 +1,6 @@
-import Engine
+import Sessions
 
-/// One field of the engine's state that is another than it was.
+/// One field of a session's state that is another than it was.
 package struct StateDifference: Hashable, Sendable {
     package var name: String
     /// `nil` where the field was not there, or is not there any more.
@@ -8,7 +8,7 @@ package struct StateDifference: Hashable, Sendable {
     package var after: String?
 
     /// In the order of the later state; fields that went come last.
-    package static func between(_ before: PlaybackEngine, _ after: PlaybackEngine) -> [StateDifference] {
+    package static func between(_ before: Session, _ after: Session) -> [StateDifference] {
         let old = before.fields
         let new = after.fields
         let values = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Where wire events are kept once they have been heard.
 package protocol WireArchive: Sendable {
@@ -7,18 +8,18 @@ package protocol WireArchive: Sendable {
     func event(_ entry: History.EntryID) -> WireEvent?
 }
 
-/// An engine with its past: everything that it heard and said, and a playhead that goes anywhere in it.
+/// A session with its past: everything that it heard and said, and a playhead that goes anywhere in it.
 ///
-/// The engine goes on hearing at the edge, whether the playhead is there or not (architecture, promise 5). The playhead's state is
-/// the one that the engine had, bit for bit: it is run again from the nearest copy (promises 1 and 3).
+/// The session goes on hearing at the edge, whether the playhead is there or not (architecture, promise 5). The playhead's state is
+/// the one that the session had, bit for bit: it is run again from the nearest copy (promises 1 and 3).
 package struct Timeline: Sendable {
-    /// The engine as it is now.
-    package private(set) var edge: PlaybackEngine
+    /// The session as it is now.
+    package private(set) var edgeSession: Session
     package private(set) var history = History()
-    package private(set) var log = SessionLog()
-    /// Finds the faults of what is heard: the same that `cameo check` uses.
-    private var audit = Audit()
-    private var speech = HeardSpeech()
+    /// What is said of the main member, and of each other one.
+    private var keeper: LogKeeper
+    private var otherKeepers: [Member: LogKeeper] = [:]
+    private let ticks: AuditTicks
     private let archive: any WireArchive
     private var shelf: SnapshotStore
     /// `nil` while the playhead is at the edge.
@@ -26,92 +27,79 @@ package struct Timeline: Sendable {
 
     private struct Past: Sendable {
         var heard: EventCount
-        var engine: PlaybackEngine
+        var session: Session
         /// An event on the way here could not be read any more, so that the state may be another than it was.
         var isDoubtful = false
     }
 
     /// - Parameters:
+    ///   - engine: the main member's, before anything is heard.
     ///   - ticks: whose they are.
-    ///   - snapshotInterval: work between two copies of the engine, in units of one tick.
+    ///   - snapshotInterval: work between two copies of the session, in units of one tick.
     ///   - snapshotBytes: what all copies together may take.
     package init(
         _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live, snapshotInterval: Int = 600,
         snapshotBytes: Int = 64 << 20
     ) {
-        edge = engine
-        audit.ticks = ticks
+        edgeSession = Session(engine)
+        keeper = LogKeeper(ticks, from: engine.counters)
+        self.ticks = ticks
         self.archive = archive
-        shelf = SnapshotStore(start: engine, interval: snapshotInterval, byteLimit: snapshotBytes)
+        shelf = SnapshotStore(start: edgeSession, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
 
     // MARK: The edge
 
-    /// Lets the engine hear something from its own side.
-    package mutating func receive(_ input: LocalInput, at time: Instant) -> [Effect] {
-        history.add(input, at: time)
-        return receive(Event(time, .local(input)), work: 1)
+    /// The main member's engine as it is now.
+    package var edge: PlaybackEngine { _read { yield edgeSession.main } }
+
+    /// What was said of the main member. Lent, as the engine is: a copy of either for each question would cost more than the answer.
+    package var log: SessionLog { _read { yield keeper.log } }
+
+    /// `nil` for a member that nothing has been heard for.
+    package func log(of member: Member) -> SessionLog? { member.isMain ? log : otherKeepers[member]?.log }
+
+    /// Lets a member's engine hear something from its own side.
+    package mutating func receive(_ input: LocalInput, at time: Instant, for member: Member = .main) -> [Effect] {
+        history.add(input, at: time, for: member)
+        return receive(Event(time, .local(input), for: member), work: 1)
     }
 
-    /// Lets the engine hear something that came over the wire.
+    /// Lets a member's engine hear something that came over the wire.
     /// - Parameters:
     ///   - entry: under which the archive has it.
     ///   - name: the event's own name on the wire.
     ///   - oddities: what was strange about it, for the log.
     package mutating func receive(
-        _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, oddities: [String] = []
+        _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, for member: Member = .main,
+        oddities: [String] = []
     ) -> [Effect] {
-        history.add(wire: entry, named: name, at: time)
-        let odd = oddities.map { Note(time: max(time, edge.now), code: .odd, text: $0) }
-        return odd.map(Effect.note) + receive(Event(time, .wire(event)), work: event.work, odd)
+        history.add(wire: entry, named: name, at: time, for: member)
+        let odd = oddities.map { Note(time: max(time, edgeSession.now), code: .odd, text: $0) }
+        return odd.map { Effect.note($0).of(member) }
+            + receive(Event(time, .wire(event), for: member), work: event.work, odd)
     }
 
     private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
-        let before = edge.counters
-        let effects = edge.handle(event)
-        let spoken = speech.receive(Event(edge.now, event.body), by: edge)
-        var tally = Tally(from: before, to: edge.counters)
-        for finding in audit.receive(Event(edge.now, event.body), by: edge) {
-            if finding.kind == .freeze { tally.frozen = finding.amount }
-            log.add(finding, heard: history.count)
+        let effects = edgeSession.handle(event)
+        let (heard, ticks) = (history.count, ticks)
+        if event.member.isMain {
+            keeper.receive(event.body, by: edgeSession.main, notes, effects, heard: heard)
+        } else if let engine = edgeSession[event.member] {
+            otherKeepers[event.member, default: LogKeeper(ticks)]
+                .receive(event.body, by: engine, notes, effects, heard: heard)
+        } else {
+            keeper.receive(notes + effects.notes, at: edgeSession.now, heard: heard)
         }
-        for note in notes { append(note) }
-        for effect in effects {
-            switch effect {
-            case .show(let record): append(record)
-            case .note(let note): append(note)
-            case .finishChunk(let report):
-                append(.chunk(report))
-                for finding in audit.receive(report) { log.add(finding, heard: history.count) }
-            default: break
-            }
-        }
-        if !tally.isEmpty { append(.tally(tally)) }
-        if let spoken { append(.heard(HeardLine(spoken))) }
-        shelf.pass(history.count, work: work, edge)
+        shelf.pass(heard, work: work, edgeSession)
         return effects
-    }
-
-    private mutating func append(_ body: LogEntry.Body) {
-        log.add(LogEntry(heard: history.count, time: edge.now, body))
-    }
-
-    private mutating func append(_ note: Note) {
-        append(.note(note))
-        if let finding = audit.receive(note) { log.add(finding, heard: history.count) }
-    }
-
-    private mutating func append(_ record: FrameRecord) {
-        append(.frame(record))
-        let composite = record.wasShown ? edge.framePlan.composite : nil
-        for finding in audit.receive(record, composite) { log.add(finding, heard: history.count) }
     }
 
     /// What somebody found in what has been heard who looked at pixels and listened to sound. What is known is not added
     /// once more.
     package mutating func add(found findings: [AuditFinding]) {
         let history = history
-        log.add(found: findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
+        keeper.log.add(found: findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
     }
 
     // MARK: The playhead
@@ -119,12 +107,14 @@ package struct Timeline: Sendable {
     package var isAtEdge: Bool { past == nil }
     /// Whether the playhead's state may be another than it was, because an event could not be read again.
     package var isDoubtful: Bool { past?.isDoubtful ?? false }
-    /// The engine at the playhead.
-    package var engine: PlaybackEngine { past?.engine ?? edge }
+    /// The session at the playhead.
+    package var session: Session { past?.session ?? edgeSession }
+    /// The main member's engine at the playhead.
+    package var engine: PlaybackEngine { past?.session.main ?? edge }
     /// How many events had been heard at the playhead.
     package var heard: EventCount { past?.heard ?? history.count }
     /// Session time at the playhead.
-    package var now: Instant { past?.engine.now ?? edge.now }
+    package var now: Instant { past?.session.now ?? edgeSession.now }
 
     /// Moves the playhead to where `target` events had been heard; beyond the ends to the ends.
     ///
@@ -138,7 +128,7 @@ package struct Timeline: Sendable {
 
     /// The playhead stays where it is while the edge moves on.
     package mutating func stay() {
-        if past == nil { past = Past(heard: history.count, engine: edge) }
+        if past == nil { past = Past(heard: history.count, session: edgeSession) }
     }
 
     /// Back to live.
@@ -146,32 +136,37 @@ package struct Timeline: Sendable {
 
     private func state(at target: EventCount) -> Past {
         let copy = shelf.nearest(to: target)
-        var state = Past(heard: copy.heard, engine: copy.engine)
+        var state = Past(heard: copy.heard, session: copy.session)
         if let past, !past.isDoubtful, (copy.heard...target).contains(past.heard) { state = past }
         while state.heard < target {
-            let event = event(at: state.heard)
-            if event == nil { state.isDoubtful = true }
-            _ = state.engine.handle(event ?? Event(history.moments[state.heard].time, .wire(.ignored(name: ""))))
+            let (event, isRead) = event(at: state.heard)
+            if !isRead { state.isDoubtful = true }
+            _ = state.session.handle(event)
             state.heard += 1
         }
         return state
     }
 
-    /// The event that was heard as number `place` from 0; `nil` when it cannot be read any more.
-    private func event(at place: Int) -> Event? {
+    /// The event that was heard as number `place` from 0, or one that says nothing when it cannot be read any more.
+    private func event(at place: Int) -> (event: Event, isRead: Bool) {
         let moment = history.moments[place]
         switch moment.body {
-        case .local(let input): return Event(moment.time, .local(input))
-        case .wire(let entry, _): return archive.event(entry).map { Event(moment.time, .wire($0)) }
+        case .local(let input): return (Event(moment.time, .local(input), for: moment.member), true)
+        case .wire(let entry, _):
+            let event = archive.event(entry)
+            return (Event(moment.time, .wire(event ?? .ignored(name: "")), for: moment.member), event != nil)
         }
     }
 
-    /// The engine after `target` events, without moving the playhead.
-    package func engine(at target: EventCount) -> PlaybackEngine {
-        target >= history.count ? edge : state(at: max(0, target)).engine
+    /// The session after `target` events, without moving the playhead.
+    package func session(at target: EventCount) -> Session {
+        target >= history.count ? edgeSession : state(at: max(0, target)).session
     }
 
-    /// Copies of the engine that are kept, and what they take in bytes, about.
+    /// The main member's engine, in the same way.
+    package func engine(at target: EventCount) -> PlaybackEngine { session(at: target).main }
+
+    /// Copies of the session that are kept, and what they take in bytes, about.
     package var copies: (count: Int, byteCount: Int) { (shelf.count, shelf.byteCount) }
 }
 
@@ -186,4 +181,8 @@ extension WireEvent {
         default: 12
         }
     }
+}
+
+extension [Effect] {
+    fileprivate var notes: [Note] { compactMap { if case .note(let note) = $0 { note } else { nil } } }
 }

@@ -10,15 +10,19 @@ package struct FeedEntry: Sendable {
     package var id: History.EntryID = 0
     package var time: Instant
     package var body: Event.Body
+    /// Whose engine hears it.
+    package var member = Member.main
     /// As it goes on a tape; `nil` for local inputs.
     package var message: StoredMessage?
     /// What was odd about the message, for the log.
     package var oddities: [String] = []
 
     package init(
-        id: History.EntryID = 0, time: Instant, body: Event.Body, message: StoredMessage? = nil, oddities: [String] = []
+        id: History.EntryID = 0, time: Instant, body: Event.Body, for member: Member = .main,
+        message: StoredMessage? = nil, oddities: [String] = []
     ) {
-        (self.id, self.time, self.body, self.message, self.oddities) = (id, time, body, message, oddities)
+        (self.id, self.time, self.body, self.member) = (id, time, body, member)
+        (self.message, self.oddities) = (message, oddities)
     }
 }
 
@@ -94,12 +98,14 @@ package struct TapeFeed: Feed {
 extension FeedEntry {
     fileprivate init(_ entry: TapeEntry) throws(TapeError) {
         switch entry.kind {
-        case .local: self.init(time: entry.time, body: .local(try entry.input()))
+        case .local: self.init(time: entry.time, body: .local(try entry.input()), for: entry.member)
         case .wire:
             // Once for both, the event and what is recorded: parsing is most of the work.
             let message = try entry.message()
             let (event, oddities) = interpret(message)
-            self.init(id: entry.id, time: entry.time, body: .wire(event), message: message, oddities: oddities)
+            self.init(
+                id: entry.id, time: entry.time, body: .wire(event), for: entry.member, message: message,
+                oddities: oddities)
         }
     }
 }

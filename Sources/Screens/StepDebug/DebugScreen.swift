@@ -283,7 +283,7 @@ extension InspectorState {
         self.init(played.log, heard: played.heard)
         if let key = record?.overlayKey { knowledge = played.engine.knowledge(of: key) }
         if case .at(let before) = played.timeline.find(.frames(-1)) {
-            changes = StateDifference.between(played.timeline.engine(at: before), played.engine)
+            changes = StateDifference.between(played.timeline.session(at: before), played.timeline.session)
         }
         event = record.flatMap { played.source.event(of: $0, in: played.timeline.history) }
     }

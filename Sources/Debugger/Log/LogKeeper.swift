@@ -1,0 +1,73 @@
+import Engine
+import Events
+
+/// Writes down what one engine says, and what is found and heard of it meanwhile. Fed with every event that the engine hears, in order.
+struct LogKeeper: Sendable {
+    var log = SessionLog()
+    /// Finds the faults of what is heard: the same that `cameo check` uses.
+    private var audit = Audit()
+    private var speech = HeardSpeech()
+    private var counters: Counters
+
+    /// - Parameter counters: the engine's, before anything is heard.
+    init(_ ticks: AuditTicks, from counters: Counters = Counters()) {
+        self.counters = counters
+        audit.ticks = ticks
+    }
+
+    /// - Parameters:
+    ///   - engine: after it has heard the event.
+    ///   - notes: on the event itself; they stand before what the engine says.
+    ///   - heard: events of the whole session, this one included.
+    mutating func receive(
+        _ body: Event.Body, by engine: PlaybackEngine, _ notes: [Note], _ effects: [Effect], heard: EventCount
+    ) {
+        let place = Place(heard: heard, time: engine.now)
+        let event = Event(engine.now, body)
+        let spoken = speech.receive(event, by: engine)
+        var tally = Tally(from: counters, to: engine.counters)
+        counters = engine.counters
+        for finding in audit.receive(event, by: engine) {
+            if finding.kind == .freeze { tally.frozen = finding.amount }
+            log.add(finding, heard: heard)
+        }
+        receive(notes, at: engine.now, heard: heard)
+        for effect in effects { receive(effect, engine, place) }
+        if !tally.isEmpty { append(.tally(tally), place) }
+        if let spoken { append(.heard(HeardLine(spoken)), place) }
+    }
+
+    /// Notes on an event that no engine has heard.
+    mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
+        for note in notes { append(note, Place(heard: heard, time: time)) }
+    }
+
+    private struct Place {
+        var heard: EventCount
+        var time: Instant
+    }
+
+    private mutating func receive(_ effect: Effect, _ engine: PlaybackEngine, _ place: Place) {
+        switch effect {
+        case .other(_, let own): receive(own, engine, place)
+        case .show(let record):
+            append(.frame(record), place)
+            let composite = record.wasShown ? engine.framePlan.composite : nil
+            for finding in audit.receive(record, composite) { log.add(finding, heard: place.heard) }
+        case .note(let note): append(note, place)
+        case .finishChunk(let report):
+            append(.chunk(report), place)
+            for finding in audit.receive(report) { log.add(finding, heard: place.heard) }
+        default: break
+        }
+    }
+
+    private mutating func append(_ note: Note, _ place: Place) {
+        append(.note(note), place)
+        if let finding = audit.receive(note) { log.add(finding, heard: place.heard) }
+    }
+
+    private mutating func append(_ body: LogEntry.Body, _ place: Place) {
+        log.add(LogEntry(heard: place.heard, time: place.time, body))
+    }
+}

@@ -1,0 +1,88 @@
+import Engine
+import Events
+
+/// All that hears a tape: the engine of each member, of which nearly all sessions have the main one alone.
+///
+/// A value, as the engine is: an event in, effects out. What else a session consists of has its place here, beside the engines; none
+/// of them knows of another.
+package struct Session: Hashable, Sendable {
+    /// The engine of what is for nobody by name. Apart from the others: what is heard for it looks nothing up.
+    package private(set) var main: PlaybackEngine
+    private var others: [Member: PlaybackEngine] = [:]
+    /// Time of the last event, whoever it was for.
+    package private(set) var now: Instant
+    /// A member has been turned away, which is said once.
+    private var isFull = false
+
+    package init(_ main: PlaybackEngine) {
+        self.main = main
+        now = main.now
+    }
+
+    // MARK: Hearing
+
+    /// Lets the engine hear it that it is for. A member's engine begins with the first event for it, with the settings that the main
+    /// one has by then.
+    ///
+    /// Events must come in the order in which they were heard; an earlier time counts as now, for all of them (N56).
+    package mutating func handle(_ event: Event) -> [Effect] {
+        now = max(now, event.time)
+        if others.isEmpty, event.member.isMain { return main.handle(event) }
+        return handle(event.body, for: event.member)
+    }
+
+    private mutating func handle(_ body: Event.Body, for member: Member) -> [Effect] {
+        let event = Event(now, body, for: member)
+        if member.isMain { return main.handle(event) }
+        guard others[member] != nil || others.count < Limits.members else { return refuse() }
+        return others[member, default: PlaybackEngine(settings: main.settings)].handle(event).map { .other(member, $0) }
+    }
+
+    private mutating func refuse() -> [Effect] {
+        if isFull { return [] }
+        isFull = true
+        let text = "more than \(Limits.members) members; nothing is heard for any other"
+        return [.note(Note(time: now, code: .limit, text: text))]
+    }
+
+    // MARK: Members
+
+    /// All that have been heard of, the main one first.
+    package var members: [Member] { [.main] + others.keys.sorted() }
+
+    /// Of all members, the main one's first; the others' in any order.
+    package var engines: [PlaybackEngine] { [main] + others.values }
+
+    /// `nil` for a member that nothing has been heard for.
+    package subscript(member: Member) -> PlaybackEngine? { member.isMain ? main : others[member] }
+
+    // MARK: Views
+
+    /// Whether any avatar is saying, or about to say, something.
+    package var isAnimating: Bool { main.isAnimating || others.values.contains(where: \.isAnimating) }
+
+    /// Session time of the next tick that is worth while for anybody; `nil` while nothing but an event can change anything.
+    package var nextDeadline: Instant? {
+        others.isEmpty ? main.nextDeadline : members.compactMap { self[$0]?.nextDeadline }.min()
+    }
+
+    /// Members besides the main one for whom a tick is worth while at this moment.
+    package func othersDue(at moment: Instant) -> [Member] {
+        others.isEmpty ? [] : others.filter { $1.nextDeadline.map { $0 <= moment } == true }.keys.sorted()
+    }
+
+    /// Every field of everybody's state, in an order that stays; names are unique, for no field's own has a colon.
+    package var fields: [StateField] {
+        members.reduce(into: []) { fields, member in
+            let own = self[member]?.fields ?? []
+            fields += own.map { field in member.name.map { StateField("\($0): \(field.name)", field.value) } ?? field }
+        }
+    }
+
+    /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same session; about.
+    package func copyBytes(besides other: Session) -> Int {
+        others.reduce(main.copyBytes(besides: other.main)) { bytes, one in
+            bytes + one.value.copyBytes(besides: other.others[one.key] ?? PlaybackEngine())
+        }
+    }
+}
