@@ -10,7 +10,7 @@ import Wire
 /// stream take no more memory than what the disk has not taken yet.
 ///
 /// Shared by the task that receives, the loop, the decoders and the tape's writer; the mutex guards all of it.
-package final class LiveStream: BlobSource, WireArchive {
+package final class LiveStream: Feed, BlobSource, WireArchive {
     private struct State {
         /// Received and not heard; the first `taken` of them have been.
         var queue: [FeedEntry] = []
@@ -139,11 +139,18 @@ package final class LiveStream: BlobSource, WireArchive {
 
     // MARK: Hearing
 
-    var nextTime: Instant? { state.withLock { $0.queue.indices.contains($0.taken) ? $0.queue[$0.taken].time : nil } }
-    var newest: Instant? { state.withLock(\.newest) }
+    /// When it came: each event is due then.
+    package var nextTime: Instant? {
+        state.withLock { $0.queue.indices.contains($0.taken) ? $0.queue[$0.taken].time : nil }
+    }
+    /// Of the newest event: it has no end.
+    package var duration: Instant? { state.withLock(\.newest) }
+    package var hearing: TapeHearing { .afresh }
+    package var archive: any WireArchive { self }
+    package var lag: Span? { .zero }
 
     /// - Parameter number: of the event among all that is heard, under which it goes on the tape.
-    func next(_ number: EventCount) -> FeedEntry? {
+    package func next(_ number: EventCount) -> FeedEntry? {
         state.withLock { state in
             guard state.queue.indices.contains(state.taken) else { return nil }
             var entry = state.queue[state.taken]
@@ -259,24 +266,6 @@ package final class LiveStream: BlobSource, WireArchive {
         let (event, archive) = state.withLock { ($0.events[entry], $0.tape?.archive) }
         return event ?? archive?.event(entry)
     }
-}
-
-/// A live stream as a player's feed: each event is due when it came.
-package struct LiveFeed: Feed {
-    let stream: LiveStream
-
-    package init(stream: LiveStream) {
-        self.stream = stream
-    }
-
-    package var nextTime: Instant? { stream.nextTime }
-    /// Of the newest event: it has no end.
-    package var duration: Instant? { stream.newest }
-    package var hearing: TapeHearing { .afresh }
-    package var archive: any WireArchive { stream }
-    package var lag: Span? { .zero }
-
-    package mutating func next(_ number: EventCount) -> FeedEntry? { stream.next(number) }
 }
 
 /// What a recorder takes from a stream: only bytes that its tape does not have.

@@ -96,7 +96,7 @@ package final class RecordingSession {
     ) {
         (self.live, self.options, self.clock, self.die, self.announce) = (live, options, clock, die, announce)
         toSay = options.messages[...]
-        let player = FeedPlayer(LiveFeed(stream: live.tape.stream), settings: options.settings, isRecording: true)
+        let player = FeedPlayer(live.tape.stream, settings: options.settings, isRecording: true)
         playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
         (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (decoding, sounds, live)
         let mailbox = mailbox

@@ -29,7 +29,7 @@ package final class SpeechRecording {
 
     package init(_ speechSession: SpeechSession, _ tape: LiveTape, settings: PlaybackSettings) {
         (self.speechSession, self.tape, self.settings) = (speechSession, tape, settings)
-        player = FeedPlayer(LiveFeed(stream: tape.stream), settings: settings, isRecording: true)
+        player = FeedPlayer(tape.stream, settings: settings, isRecording: true)
         runner = EffectRunner(atOnce: AtOnceDecoder(tape.stream, sounds: SoundPrefetcher(tape.stream)))
         runner.clips = clips
     }

@@ -79,7 +79,7 @@ struct LiveStreamTests {
         stream.receive(message, at: Instant(seconds: 4))
         let times = (1...4).compactMap { stream.next($0)?.time.seconds }
         #expect(times == [1, 3, 3, 4])
-        #expect(stream.newest == Instant(seconds: 4))
+        #expect(stream.duration == Instant(seconds: 4))
     }
 
     @Test("no more is taken from the connection than the disk can receive, until it has")

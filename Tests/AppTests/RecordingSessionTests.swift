@@ -266,7 +266,7 @@ struct RecordingSessionTests {
         let (taken, told) = AsyncStream<String>.makeStream()
         let texts = ["one", "two", "three"]
         var playback = PlaybackController(
-            FeedPlayer(LiveFeed(stream: tape.stream)), blobs: tape.stream, at: .zero)
+            FeedPlayer(tape.stream), blobs: tape.stream, at: .zero)
         for text in texts {
             live.send(text, number: 1, ready: [], through: &playback) { _ in told.yield(text) }
         }

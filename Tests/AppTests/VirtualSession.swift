@@ -26,7 +26,7 @@ struct VirtualSession {
         path = folder.file("session.cameo")
         tape = try LiveTape(recording: path, source: "test")
         coming = messages[...]
-        var player = FeedPlayer(LiveFeed(stream: tape.stream), isRecording: true)
+        var player = FeedPlayer(tape.stream, isRecording: true)
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape.stream, at: .zero)
         playback.runner.pictures = pictures

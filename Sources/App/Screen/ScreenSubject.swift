@@ -30,7 +30,7 @@ struct ScreenSubject {
         let tape = live.tape
         (self.tape, file, blobs, recorder) = (tape.reader, tape.reader.path, tape.stream, tape.recorder)
         (self.live, self.clock, self.opening) = (live, clock, opening)
-        feed = LiveFeed(stream: tape.stream)
+        feed = tape.stream
     }
 
     func setting(_ options: PlaybackOptions) -> ScreenModel.Setting {
