@@ -1,5 +1,5 @@
 /// Writes the cells of one row that differ, and remembers them as shown.
-struct RowEncoder {
+struct HalfBlockEncoder {
     var pen: Pen
     /// Column of the screen where the picture begins.
     var left = 0
@@ -94,7 +94,7 @@ struct RowEncoder {
 }
 
 // Gaps.
-extension RowEncoder {
+extension HalfBlockEncoder {
     /// Brings the cursor to a cell, over the unchanged cells between by writing them once more when that is shorter.
     private mutating func reach(_ column: Int, row: Int, over shown: UnsafeMutablePointer<UInt64>) {
         let from = pen.column - left

@@ -129,7 +129,8 @@ extension Painter {
         model.withUnsafeMutableBufferPointer { model in
             DecimalTable.entries.withUnsafeBufferPointer { decimals in
                 guard let model = model.baseAddress, let decimals = decimals.baseAddress else { return }
-                var encoder = RowEncoder(pen: Pen(out: memory, decimals: decimals), style: style, columns: columns)
+                let pen = Pen(out: memory, decimals: decimals)
+                var encoder = HalfBlockEncoder(pen: pen, style: style, columns: columns)
                 encoder.left = origin.column
                 // The other half is left for the noise of the frames to come.
                 encoder.tolerance = (wish.tolerance + 1) / 2

@@ -117,7 +117,7 @@ extension PlaybackEngine {
     }
 
     /// Takes one period off when one has passed. An index that an event set between two ticks is drawn first.
-    private mutating func takePeriod(_ period: Span) -> Bool {
+    mutating func takePeriod(_ period: Span) -> Bool {
         guard !owesDraw else {
             accumulator = .zero
             return false
@@ -150,25 +150,5 @@ extension PlaybackEngine {
         if queue.isEmpty { endMessage(&effects) } else { startNext(due: now, &effects) }
     }
 
-    private mutating func advanceFinishing(since: Instant, _ effects: inout [Effect]) {
-        if clock >= since + settings.finishingLimit {
-            note(
-                .timeLimit, "\(clip.rawValue) did not end within \(Int(settings.finishingLimit.milliseconds)) ms",
-                &effects)
-            return endMessage(&effects)
-        }
-        guard takePeriod(period) else { return }
-        baseIndex += 1
-        guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
-        leaveTalking(&effects)
-    }
-
-    private mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {
-        guard takePeriod(period) else { return }
-        baseIndex += 1
-        let length = clips[clip]?.length ?? 0
-        if baseIndex >= length || clock > since + clipLimit(length) { endMessage(&effects) }
-    }
-
-    private func clipLimit(_ length: Int) -> Span { period * Int64(length) + .seconds(1) }
+    func clipLimit(_ length: Int) -> Span { period * Int64(length) + .seconds(1) }
 }

@@ -15,7 +15,7 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The key map of each screen: one for all of them, where nobody wants another one.
-package struct KeyMaps: Hashable, Sendable {
+package struct ScreenKeys: Hashable, Sendable {
     private var maps: [ScreenName: KeyMap]
     /// Of all screens that have none of their own.
     package private(set) var common: KeyMap
@@ -28,8 +28,8 @@ package struct KeyMaps: Hashable, Sendable {
 
     /// The maps with some commands' keys replaced: first on all screens, then on those that are named.
     /// - Throws: as `KeyMap.changed`.
-    package func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> KeyMaps {
-        var changed = KeyMaps(try common.changed(by: changes.filter { $0.screen == nil }, in: path))
+    package func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> ScreenKeys {
+        var changed = ScreenKeys(try common.changed(by: changes.filter { $0.screen == nil }, in: path))
         for screen in ScreenName.allCases {
             let own = changes.filter { $0.screen == screen }
             if !own.isEmpty { changed.maps[screen] = try changed.common.changed(by: own, in: path) }

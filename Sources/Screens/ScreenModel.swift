@@ -10,7 +10,7 @@ import Panels
 package struct ScreenModel: Equatable, Sendable {
     /// What is known of it before anything is heard.
     package struct Setting: Equatable, Sendable {
-        package var keys = KeyMaps()
+        package var keys = ScreenKeys()
         /// Begins on the step-debug screen, behind which there is nothing.
         package var steps = false
         /// More is to come: the tape is being recorded, or there is a session.

@@ -41,7 +41,7 @@ package struct Configuration: Sendable {
 
     var held: [Setting: Held] = [:]
     /// Which key does what.
-    package internal(set) var keys = KeyMaps()
+    package internal(set) var keys = ScreenKeys()
     /// Lines of the file that changed keys, by their names in it.
     var keyLines: [String: Int] = [:]
     /// The file that was looked for, whether it is there or not; `nil` when there is no home folder.
@@ -88,7 +88,7 @@ package struct Configuration: Sendable {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
-        keys = try KeyMaps().changed(by: file.keys, in: file.path)
+        keys = try ScreenKeys().changed(by: file.keys, in: file.path)
         keyLines = file.keys.reduce(into: [:]) { $0[$1.name] = $1.line }
         if let warning = file.rightsWarning { warnings.append(warning) }
     }

@@ -15,7 +15,7 @@ package struct PlaybackOptions: Sendable {
     /// Which of them somebody has set.
     package var adjusted = AdjustedSettings()
     package var log = false
-    package var keys = KeyMaps()
+    package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
     /// The tape is being recorded: go on with what comes.

@@ -102,6 +102,17 @@ struct ArchitectureTests {
         }
     }
 
+    @Test("every file that the architecture page names is there")
+    func pageNamesFiles() throws {
+        let page = try #require(project.files(under: "docs", endingWith: ["architecture.md"]).first)
+        let paths = project.files(under: "Sources", endingWith: [".swift"]).map(\.path)
+        let named = page.text.matches(of: /`([\w\/+]+\.swift)`/).map { String($0.1) }
+        #expect(named.count > 40)
+        for name in named where !paths.contains(where: { $0.hasSuffix("/" + name) }) {
+            Issue.record("docs/architecture.md: \(name) is no file of Sources")
+        }
+    }
+
     @Test("every file in Sources ends with a newline")
     func filesEndWithNewline() {
         for file in project.files(under: "Sources", endingWith: [".swift", ".h", ".c"]) where !file.text.isEmpty {

@@ -126,6 +126,16 @@ struct CommandTableTests {
         #expect(missing == [])
     }
 
+    @Test("the keys of the screen that is open count")
+    func screenKeys() throws {
+        let own = [KeyChange(on: .debugger, command: "frame_forward", keys: "z", line: 1)]
+        let keys = try ScreenKeys().changed(by: own, in: "c.toml")
+        var screening = Screening { $0.keys = keys }
+        #expect(screening.press(.character("z")) == [] && screening.press(.character(".")) == [.go(to: .frames(1))])
+        screening.press(.toggleDebug)
+        #expect(screening.press(.character("z")) == [.go(to: .frames(1))] && screening.press(.character(".")) == [])
+    }
+
     @Test("a message goes with the next key, whatever it does")
     func message() {
         var screening = Self.screening()

@@ -30,7 +30,7 @@ import Wire
     private func fault(_ text: String) -> String? {
         do throws(CommandError) {
             let read = try ConfigurationFile(text: text, path: "c.toml")
-            _ = try KeyMaps().changed(by: read.keys, in: "c.toml")
+            _ = try ScreenKeys().changed(by: read.keys, in: "c.toml")
             return nil
         } catch {
             return error.reason
@@ -334,7 +334,7 @@ import Wire
         for row in Setting.rows {
             if let standard = row.standard { #expect(all.settings[row.setting]?.value == standard) }
         }
-        let keys = try KeyMaps().changed(by: all.keys, in: "c.toml")[.player]
+        let keys = try ScreenKeys().changed(by: all.keys, in: "c.toml")[.player]
         #expect(keys.rows.map { Set($0.keys) } == KeyMap.standard.rows.map { Set($0.keys) })
     }
 

@@ -16,7 +16,7 @@ package enum AuditTicks: Hashable, Sendable {
 /// All spans are of playing time: what passed while the engine was paused does not count.
 struct AuditTiming: Sendable {
     /// The last frame of a chunk that was drawn.
-    private struct Drawn {
+    struct Drawn {
         var generation: Generation
         var chunk: Int
         var at: Instant
@@ -26,26 +26,26 @@ struct AuditTiming: Sendable {
         var ended: Instant?
     }
 
-    private let thresholds: AuditThresholds
-    private var period = Span.zero
+    let thresholds: AuditThresholds
+    var period = Span.zero
     private var isManual = false
-    private var isPacedBySound = false
+    var isPacedBySound = false
 
     private var pausedSince: Instant?
     private var pauses = Span.zero
     /// Session time since which the engine has wanted a tick.
-    private var wanted: Instant?
+    var wanted: Instant?
     /// We have left: whoever waits for a link to close or a disk to have written draws nothing meanwhile.
     private var hasLeft = false
     /// Session time of the last event before that, and whether late ticks were judged by then.
-    private var heardAt = Instant.zero
-    private var judgesTicks = false
+    var heardAt = Instant.zero
+    var judgesTicks = false
     /// Whether the engine was doing anything but idling before the event.
     private var isMoving = false
     /// Something has been on screen: before that nothing can stand still.
-    private var hasPicture = false
+    var hasPicture = false
     /// Playing time of the last tick that came too late.
-    private var lateTick: Instant?
+    var lateTick: Instant?
 
     private var drawn: Drawn?
     /// Of the message that is heard; and the last of its chunks that something has come of.
@@ -122,51 +122,7 @@ struct AuditTiming: Sendable {
         }
     }
 
-    private func playing(_ time: Instant) -> Instant { min(time, pausedSince ?? time) - pauses }
-
-    /// A tick that comes long after the engine wanted one: nothing moved meanwhile.
-    ///
-    /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
-    private mutating func lateTick(
-        _ event: Event, _ engine: PlaybackEngine, isJudged: Bool, _ figures: inout AuditFigures
-    ) -> AuditFinding? {
-        var finding: AuditFinding?
-        if case .local(.ticked) = event.body {
-            if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
-                lateTick = playing(event.time)
-                let late = event.time - wanted
-                finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "none for \(Self.text(late))", &figures)
-            }
-            wanted = nil
-        }
-        // A deadline that has passed is always said to be now.
-        let deadline = engine.nextDeadline
-        wanted = deadline.map { deadline in deadline > event.time ? deadline : min(wanted ?? event.time, event.time) }
-        return finding
-    }
-
-    /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
-    mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
-        endHold(playing(heardAt), &figures)
-        let least = max(thresholds.freeze, Self.leastStandstill)
-        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
-        let late = heardAt - wanted
-        let found = "none to the end, \(Self.text(late)) later"
-        return [Self.standstill(since: wanted, late, generation, found: found, &figures)]
-    }
-
-    private static func standstill(
-        since wanted: Instant, _ late: Span, _ generation: Generation, found: String, _ figures: inout AuditFigures
-    ) -> AuditFinding {
-        figures.freezes.add(late)
-        return AuditFinding(
-            .freeze, at: wanted, generation: generation, expected: "a tick at \(text(wanted - .zero))", found: found,
-            amount: late)
-    }
-
-    /// What comes while a player leaves is heard, and moves nothing any more.
-    private static let leastStandstill = Span.seconds(1)
+    func playing(_ time: Instant) -> Instant { min(time, pausedSince ?? time) - pauses }
 
     // MARK: What is shown
 
@@ -188,7 +144,7 @@ struct AuditTiming: Sendable {
         }
     }
 
-    private mutating func endHold(_ at: Instant, _ figures: inout AuditFigures) {
+    mutating func endHold(_ at: Instant, _ figures: inout AuditFigures) {
         if let since = heldSince { figures.holds.add(max(at - since, .zero)) }
         heldSince = nil
     }
@@ -207,21 +163,6 @@ struct AuditTiming: Sendable {
         guard let drawn, drawn.generation == record.generation else { return nil }
         return drawn.chunk == position.chunk
             ? freeze(record, since: drawn, at, &figures) : gap(record, since: drawn, at, &figures)
-    }
-
-    private func freeze(
-        _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures
-    ) -> AuditFinding? {
-        // The sound may be longer than its frames: then each has more than a period, and nothing else is due.
-        let due =
-            isPacedBySound
-            ? drawn.heldSince ?? at - min(max(record.shown - record.due, .zero), at - drawn.at) : drawn.at + period
-        let late = at - due
-        guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }
-        figures.freezes.add(late)
-        return AuditFinding(
-            .freeze, record, expected: "the next picture after \(Self.text(period))",
-            found: "the one before stood \(Self.text(at - drawn.at))", amount: late)
     }
 
     private func gap(

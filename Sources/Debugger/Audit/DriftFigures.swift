@@ -1,6 +1,15 @@
 import Engine
 import Events
 
+extension FrameRecord {
+    /// Time of the picture in its chunk minus that of the sound (specification 3.11, K64): positive where the lips are ahead.
+    /// `nil` where none is heard, and for what is not a new picture.
+    package var drift: Span? {
+        guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
+        return period * Int64(position.frame) - soundPosition
+    }
+}
+
 /// The drifts of some frames together (specification 3.11).
 package struct DriftFigures: Hashable, Sendable {
     package private(set) var least: Span

@@ -133,3 +133,10 @@ extension FrameRecord {
     /// Whether it was on screen: a skipped frame never was.
     package var wasShown: Bool { status != .skipped }
 }
+
+extension SessionLog {
+    /// The frame that was on screen before the one with this ordinal.
+    package func shown(before ordinal: Int) -> FrameRecord? {
+        self.ordinal(shownBefore: ordinal).flatMap(record)
+    }
+}

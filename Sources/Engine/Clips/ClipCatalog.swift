@@ -6,9 +6,9 @@ struct ClipFrames: Hashable, Sendable {
     /// From the manifest or from `animation_total_frames`; the later one wins (N35).
     var announced: Int?
     /// By index: a far index costs no more than a near one.
-    private var frames: [Int: Payload] = [:]
+    private(set) var frames: [Int: Payload] = [:]
     /// One more than the highest index that came.
-    private var end = 0
+    private(set) var end = 0
     /// Whether the backend has said that all has been sent.
     var isSent = false
     /// Holes are asked for once only.
@@ -37,16 +37,6 @@ struct ClipFrames: Hashable, Sendable {
     }
 
     mutating func remove(at index: Int) { frames[index] = nil }
-
-    /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
-    func nearest(to index: Int) -> (index: Int, picture: Payload)? {
-        var place = min(index, end - 1, length - 1)
-        while place >= 0 {
-            if let picture = frames[place] { return (place, picture) }
-            place -= 1
-        }
-        return frames.min { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
 }
 
 /// All clips by name. A new version of a loaded clip is staged beside it until it may be swapped in (N33).

@@ -43,40 +43,6 @@ extension PlaybackEngine {
         chunk.frames.prefix(most).prefix { isReady($0, in: chunk) }.count
     }
 
-    /// The same without guesses, which are shown only when nothing better has come by then.
-    private func sureCount(of chunk: Chunk, most: Int) -> Int {
-        chunk.frames.prefix(most).prefix { $0.standing != .guess && isReady($0, in: chunk) }.count
-    }
-
-    /// Whether the buffer of a waiting chunk is filled, or has been waited for long enough (3.5).
-    func isBuffered(_ chunk: Chunk) -> Bool {
-        guard chunk.isQueued else { return false }
-        if chunk.isComplete, chunk.frames.isEmpty { return true }
-        if chunk.isSoundAlone { return isSoundBuffered(chunk) }
-        let length = chunk.isComplete ? chunk.frames.count : max(chunk.frameCount, settings.bufferFrames)
-        let needed = max(1, min(settings.bufferFrames, length))
-        if sureCount(of: chunk, most: needed) >= needed { return true }
-        guard let limit = bufferDeadline(chunk, isFirstReady: readyCount(of: chunk, most: 1) >= 1) else { return false }
-        return clock >= limit
-    }
-
-    /// Sound of which nothing says that frames come with it starts as soon as it is decoded (N22).
-    private func isSoundBuffered(_ chunk: Chunk) -> Bool {
-        guard chunk.soundDuration != nil || chunk.soundFailed else { return false }
-        guard chunk.isGuess else { return true }
-        return chunk.waitingSince.map { clock >= $0 + settings.bufferLimit } ?? false
-    }
-
-    /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
-    /// by then gets the decode limit on top: its chunk waits long, but not without end.
-    func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
-        guard let since = chunk.waitingSince else { return nil }
-        if chunk.isSoundAlone { return chunk.isGuess ? since + settings.bufferLimit : nil }
-        if isFirstReady { return since + settings.bufferLimit }
-        guard case .named = chunk.frames.first?.picture else { return nil }
-        return since + settings.bufferLimit + settings.decodeLimit
-    }
-
     // MARK: Decoding, what is needed soonest first
 
     /// Asks for pictures in the order in which they will be shown, as far as the byte limit reaches.

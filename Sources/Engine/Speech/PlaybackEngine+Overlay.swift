@@ -1,76 +1,8 @@
 import Events
 
-/// Mode overlay: chunks start, their frames advance, wait, hold and end (specification 3.4–3.9, 3.12).
+/// Mode overlay: the frames of a chunk advance and end (specification 3.4–3.9, 3.12). How it starts is in `PlaybackEngine+StartRule`, what it
+/// waits for in `PlaybackEngine+WayHome`.
 extension PlaybackEngine {
-    // MARK: Starting
-
-    /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
-    /// without end (K34, N15).
-    mutating func startIfPossible(_ effects: inout [Effect]) {
-        // The mode first: it costs nothing, while the buffer is counted picture by picture.
-        guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
-        guard next.index > nextExpected else { return startNext(due: now, &effects) }
-        guard isGateDue(next) else { return openGate() }
-        guard let since = gateSince else {
-            gateSince = clock
-            return
-        }
-        guard clock >= since + settings.chunkGapLimit else { return }
-        note(.chunkGap, "chunk \(nextExpected) did not come; going on with chunk \(next.index)", &effects)
-        nextExpected = next.index
-        startNext(due: now, &effects)
-    }
-
-    private mutating func openGate() {
-        if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
-    }
-
-    /// Whether a chunk could start but for an earlier one that has not appeared.
-    func isGateDue(_ next: Chunk) -> Bool {
-        guard next.index > nextExpected, mayStart else { return false }
-        return readyCount(of: next, most: 1) > 0 || next.isComplete || (next.isSoundAlone && isBuffered(next))
-    }
-
-    var mayStart: Bool {
-        switch mode {
-        case .transition, .overlay(.playing), .overlay(.waiting): false
-        default: true
-        }
-    }
-
-    /// From idle by a bridge where one is loaded, else at frame 0 now.
-    mutating func startNext(due: Instant, _ effects: inout [Effect]) {
-        gateSince = nil
-        if case .idle = mode, let bridge = bridge(to: queue[0]) {
-            mode = .transition(since: clock)
-            clip = bridge
-            baseIndex = 0
-            accumulator = .zero
-            return
-        }
-        // What is left of the last period stays only where one chunk's frames follow another's without a break (3.8).
-        if mode != .overlay(.playing) || active?.isSoundAlone != false { accumulator = .zero }
-        finishActive(&effects)
-        var chunk = queue.removeFirst()
-        chunk.nextSince = chunk.nextSince ?? clock
-        nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
-        active = ActiveChunk(chunk: chunk, due: due)
-        mode = .overlay(.playing)
-        returnClip = nil
-        needsDecoding = true
-    }
-
-    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
-    private func bridge(to chunk: Chunk) -> ClipName? {
-        guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
-            return nil
-        }
-        guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
-        let exact = ClipName(from: end, to: wanted)
-        let fromEnd = ClipName(from: end.at(.end), to: wanted)
-        return [exact, fromEnd].first(where: clips.isLoaded)
-    }
-
     /// Takes the chunk that has been played off the stage: report, eviction, missing sound.
     mutating func finishActive(_ effects: inout [Effect]) {
         guard var done = active else { return }
@@ -155,7 +87,7 @@ extension PlaybackEngine {
         }
     }
 
-    private mutating func beginGap(_ effects: inout [Effect]) {
+    mutating func beginGap(_ effects: inout [Effect]) {
         finishActive(&effects)
         mode = .overlay(.gap(since: clock))
     }
@@ -185,59 +117,5 @@ extension PlaybackEngine {
         moveCursor(by: place, due: now, &effects)
         accumulator = .zero
         return true
-    }
-
-    // MARK: Waiting, holding, gaps
-
-    /// Whether the frame that is waited for turned out not to exist.
-    var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
-
-    /// Whether the cursor stands behind the last frame that came and nothing says how many there are.
-    var isOfUnknownLength: Bool {
-        active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
-    }
-
-    /// W: the limit is time, not ticks (K19). Past it the frame is abandoned; under a sound clock the picture then jumps.
-    mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
-        guard let active else {
-            mode = .overlay(.gap(since: clock))
-            return
-        }
-        if isCurrentReady {
-            // The frame has its whole period from now on.
-            accumulator = .zero
-            mode = .overlay(.playing)
-            return
-        }
-        if isSoundOver {
-            mode = .overlay(.playing)
-            return leaveWithSound(&effects)
-        }
-        if isBehindLastFrame { return leaveChunk(due: now, &effects) }
-        if isOfUnknownLength { return }
-        guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
-        note(
-            .skipDrawTimeout,
-            "chunk \(active.chunk.index) frame \(active.cursor): no picture after \(Int((clock - since).milliseconds)) ms",
-            &effects)
-        self.active?.isPastWaitLimit = true
-        accumulator = .zero
-        mode = .overlay(.playing)
-        if isPacedBySound, jumpToSound(&effects) { return }
-        moveOn(due: now, &effects)
-    }
-
-    /// H: released by the next chunk (in `startIfPossible`), else by time (K22).
-    mutating func advanceHolding(since: Instant, _ effects: inout [Effect]) {
-        accumulator = .zero
-        guard isFinished() || clock >= since + settings.holdLimit else { return }
-        beginGap(&effects)
-    }
-
-    /// G: the composite is kept; after the limit the talking clip runs out, and the message stays open (K29, N42).
-    mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
-        accumulator = .zero
-        guard isFinished() || clock >= since + settings.gapLimit else { return }
-        beginFinishing(&effects)
     }
 }

@@ -15,8 +15,8 @@ struct TimeAxis {
     /// Columns that a tick and its time need.
     private static let room = 11
 
-    var cells: [TimelineStretch.Cell] {
-        var cells = [TimelineStretch.Cell](repeating: .blank, count: scale.columns)
+    var cells: [TimelineLanes.Cell] {
+        var cells = [TimelineLanes.Cell](repeating: .blank, count: scale.columns)
         let step =
             Self.steps.first { $0 * 1_000 * Int64(scale.columns) >= scale.span.microseconds * Int64(Self.room) }
             ?? Self.steps[Self.steps.count - 1]
@@ -26,7 +26,7 @@ struct TimeAxis {
         return cells
     }
 
-    private func drawTicks(_ step: Int64, _ cells: inout [TimelineStretch.Cell]) {
+    private func drawTicks(_ step: Int64, _ cells: inout [TimelineLanes.Cell]) {
         var time = scale.from.microseconds / (step * 1_000) * step * 1_000
         let last = (scale.from + scale.span).microseconds
         while time < last, !cells.isEmpty {
@@ -40,7 +40,7 @@ struct TimeAxis {
     }
 
     /// Its sign, and its time where there is room on one of its sides.
-    private func drawPlayhead(_ cells: inout [TimelineStretch.Cell]) {
+    private func drawPlayhead(_ cells: inout [TimelineLanes.Cell]) {
         guard let column = scale.column(playhead) else { return }
         let style = TextStyle(.accent, isBold: true)
         let text = Self.text(milliseconds: playhead.microseconds / 1_000, step: 1)
@@ -55,7 +55,7 @@ struct TimeAxis {
     }
 
     /// Blanks a stretch and what is left of labels that reach into it.
-    private func clear(_ columns: ClosedRange<Int>, _ cells: inout [TimelineStretch.Cell]) {
+    private func clear(_ columns: ClosedRange<Int>, _ cells: inout [TimelineLanes.Cell]) {
         var first = max(0, columns.lowerBound)
         while first > 0, first < cells.count, cells[first].text != " ", cells[first].text != "|" { first -= 1 }
         var last = min(columns.upperBound, cells.count - 1)
@@ -65,13 +65,13 @@ struct TimeAxis {
     }
 
     /// Only as a whole.
-    private func put(_ text: String, at column: Int, _ style: TextStyle, _ cells: inout [TimelineStretch.Cell]) {
+    private func put(_ text: String, at column: Int, _ style: TextStyle, _ cells: inout [TimelineLanes.Cell]) {
         guard column + text.count <= cells.count else { return }
         for (place, character) in text.enumerated() { cells[column + place] = Self.cell(String(character), style) }
     }
 
-    private static func cell(_ text: String, _ style: TextStyle) -> TimelineStretch.Cell {
-        TimelineStretch.Cell(text: text, style: style)
+    private static func cell(_ text: String, _ style: TextStyle) -> TimelineLanes.Cell {
+        TimelineLanes.Cell(text: text, style: style)
     }
 
     /// `1:01.004`, with as many decimals as ticks of this distance need; hours where there are any.

@@ -4,7 +4,7 @@ import Engine
 import Events
 
 /// The part of a session that the timeline shows, and how each lane writes it.
-struct TimelineStretch {
+struct TimelineLanes {
     let log: SessionLog
     let index: TimelineIndex
     let state: TimelineState

@@ -1,23 +1,6 @@
 import Engine
 import Events
 
-/// What can be said of a line of the log by looking at those before it (specification 6.4).
-extension SessionLog {
-    /// The frame that was on screen before the one with this ordinal.
-    package func shown(before ordinal: Int) -> FrameRecord? {
-        self.ordinal(shownBefore: ordinal).flatMap(record)
-    }
-}
-
-extension FrameRecord {
-    /// Time of the picture in its chunk minus that of the sound (specification 3.11, K64): positive where the lips are ahead.
-    /// `nil` where none is heard, and for what is not a new picture.
-    package var drift: Span? {
-        guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
-        return period * Int64(position.frame) - soundPosition
-    }
-}
-
 extension Breakpoint.Condition {
     /// Whether it is what a run stops at, with so many events heard.
     /// - Parameter said: places in the log of what was said then.

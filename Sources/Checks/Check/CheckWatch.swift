@@ -1,0 +1,212 @@
+import Debugger
+import Engine
+import Events
+import Frames
+import Playback
+import Settings
+import Sound
+import Synchronization
+import Tapes
+import Wire
+
+/// Hears and sees a run, and puts together what comes of it: for `check`, and for whoever else lists or marks faults.
+///
+/// The run tells it everything on one thread, but for decoded pictures; the mutex makes that no matter.
+final class CheckWatch: RunWatcher {
+    private struct State: Sendable {
+        var audit: Audit
+        var seams: SeamCheck
+        var findings: CheckFindings
+        /// Moments of all frames, and whether they were on screen, where marks are asked for.
+        var shown: [(time: Instant, wasShown: Bool)] = []
+        var stale = 0
+        /// Overlays, and base frames that were drawn.
+        var brokenOverlays = 0
+        var brokenBases = 0
+    }
+
+    private let state: Mutex<State>
+    private let pictures: SeamPictures
+    private let lips: LipWatch
+    private let lagLimit: Span
+    private let looksAtPixels: Bool
+    private let marksFrames: Bool
+
+    /// - Parameters:
+    ///   - looksAtPixels: whether seams are tested.
+    ///   - marksFrames: the result says which frames are marked; memory grows with the run.
+    init(
+        _ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true, marksFrames: Bool = false
+    ) {
+        pictures = SeamPictures(blobs)
+        lips = LipWatch(blobs)
+        lagLimit = options.limits.lipLag
+        self.looksAtPixels = looksAtPixels
+        self.marksFrames = marksFrames
+        state = Mutex(
+            State(
+                audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),
+                findings: CheckFindings(keeping: options.findingsKept)))
+    }
+
+    func begin(isReplay: Bool) {
+        state.withLock { state in
+            state.audit.ticks = isReplay ? .recorded : .made
+            state.audit.hearsSounds = true
+        }
+    }
+
+    /// The tape has been heard to its end.
+    func finish(at time: Instant) { state.withLock { $0.findings.add($0.audit.finish(at: time)) } }
+
+    /// What has been found out by now.
+    func end(_ result: inout CheckResult) {
+        let lips = lips.finish()
+        state.withLock { state in
+            state.seams.flush(pictures)
+            state.seams.settle()
+            state.seams.judgeStrange()
+            state.seams.judgeSizes()
+            takeSeams(&state)
+            state.findings.add(lips.findings(beyond: lagLimit))
+            let counts = state.seams.counts
+            result.figures = state.audit.figures
+            result.figures.find(.seam, frames: counts.seams)
+            result.figures.find(.outside, frames: counts.onlyOutside)
+            result.judged = Judged(seams: looksAtPixels, sound: result.figures.sounds != nil)
+            result.lips = lips
+            result.fitting = counts.fitting
+            result.seams = counts.seams
+            result.unclear = counts.unclear
+            result.outside = counts.outside
+            result.stale = state.stale
+            result.decodeFailures = state.brokenOverlays + state.brokenBases
+            result.findings = state.findings.byTime
+            result.dropped = state.findings.dropped
+            result.stalls = state.findings.stalls
+            result.kinds = state.findings.counts
+            result.marks = Self.marks(result.findings, state.shown)
+        }
+    }
+
+    private static func marks(
+        _ findings: [AuditFinding], _ shown: [(time: Instant, wasShown: Bool)]
+    ) -> [Int: [AuditFinding.Kind]] {
+        guard !shown.isEmpty else { return [:] }
+        var marks: [Int: [AuditFinding.Kind]] = [:]
+        for finding in findings where finding.kind.isFault {
+            let frame = Fault.marked(
+                frame: finding.frame, time: finding.time, count: shown.count, shown: { shown[$0].time },
+                wasShown: { shown[$0].wasShown })
+            guard let frame, marks[frame]?.contains(finding.kind) != true else { continue }
+            marks[frame, default: []].append(finding.kind)
+        }
+        return marks
+    }
+
+    func receive(_ event: Event, by engine: PlaybackEngine) {
+        lips.receive(event, by: engine)
+        state.withLock { state in
+            state.seams.receive(event)
+            state.findings.add(state.audit.receive(event, by: engine))
+            state.stale = engine.counters.stale
+            state.brokenOverlays = engine.counters.decodeFailures
+        }
+    }
+
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        lips.receive(item, from: engine)
+        state.withLock { state in
+            switch item {
+            case .frame(let record, let composite):
+                let findings = state.audit.receive(record, composite)
+                state.findings.add(findings)
+                if marksFrames { state.shown.append((record.shown, record.wasShown)) }
+                if let composite, looksAtPixels, record.status != .held {
+                    let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
+                    state.seams.receive(record, composite, isSync: isSync)
+                    if state.seams.isFull {
+                        state.seams.flush(pictures)
+                        takeSeams(&state)
+                    }
+                }
+            case .note(let note):
+                if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+            case .chunk(let report): state.findings.add(state.audit.receive(report))
+            }
+        }
+    }
+
+    func receive(_ sound: DecodedSound, at time: Instant) {
+        lips.receive(sound, at: time)
+        state.withLock { state in
+            if let finding = state.audit.receive(sound.judged, at: time) { state.findings.add([finding]) }
+        }
+    }
+
+    func keep(_ picture: Picture, _ hash: ContentHash) {
+        pictures.keep(picture, hash)
+        lips.keep(picture, hash)
+    }
+
+    func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(sound, hash) }
+
+    private func takeSeams(_ state: inout State) {
+        state.findings.add(
+            state.seams.takeSeams().map { seam in
+                var finding = AuditFinding(
+                    .seam, seam.record,
+                    expected: "an overlay that fits \(seam.clip.rawValue)/\(seam.drawn), as demanded",
+                    found: seam.madeFor.map { "one that fits \(seam.clip.rawValue)/\($0)" }
+                        ?? "one that fits no base frame of \(seam.clip.rawValue) at its place")
+                (finding.madeFor, finding.demandedBase) = (seam.madeFor, seam.drawn)
+                return finding
+            })
+        state.findings.add(state.seams.takeOutside().map(Self.finding))
+        let broken = state.seams.takeBroken()
+        state.brokenBases += broken.count { $0.isFirst }
+        state.findings.add(
+            broken.map { base in
+                AuditFinding(
+                    .decodeFailed, base.record, expected: "a picture for \(base.clip.rawValue)/\(base.index)",
+                    found: base.reason)
+            })
+    }
+}
+
+extension CheckWatch {
+    private static func finding(_ outside: SeamCheck.Outside) -> AuditFinding {
+        let (rect, base) = (outside.overlay, outside.base)
+        return AuditFinding(
+            .outside, outside.record, expected: "an overlay on its base frame of \(base.width)x\(base.height)",
+            found: "\(outside.isWhole ? "wholly" : "partly") outside: \(rect.size.width)x\(rect.size.height) at "
+                + "\(rect.minX),\(rect.minY)")
+    }
+}
+
+/// The first findings of each kind.
+struct CheckFindings: Sendable {
+    private let most: Int
+    private var kept: [AuditFinding] = []
+    private(set) var counts: [AuditFinding.Kind: Int] = [:]
+    private(set) var stalls: [Generation: MessageFigures.Stalls] = [:]
+
+    init(keeping most: Int) { self.most = most }
+
+    mutating func add(_ findings: [AuditFinding]) {
+        for finding in findings {
+            let count = counts[finding.kind] ?? 0
+            counts[finding.kind] = count + 1
+            if count < most { kept.append(finding) }
+            if finding.kind == .freeze || finding.kind == .gap {
+                stalls[finding.generation, default: .init()].add(finding.kind, finding.amount)
+            }
+        }
+    }
+
+    var byTime: [AuditFinding] {
+        kept.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    var dropped: [AuditFinding.Kind: Int] { counts.mapValues { $0 - most }.filter { $0.value > 0 } }
+}

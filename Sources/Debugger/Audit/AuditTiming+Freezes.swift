@@ -1,0 +1,64 @@
+import Engine
+import Events
+
+/// Freezes: nothing moved where a tick was wanted, or the next picture of a chunk was due (specification 6.4).
+extension AuditTiming {
+    /// A tick that comes long after the engine wanted one: nothing moved meanwhile.
+    ///
+    /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
+    mutating func lateTick(
+        _ event: Event, _ engine: PlaybackEngine, isJudged: Bool, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        var finding: AuditFinding?
+        if case .local(.ticked) = event.body {
+            if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
+                lateTick = playing(event.time)
+                let late = event.time - wanted
+                finding = Self.standstill(
+                    since: wanted, late, engine.generation, found: "none for \(Self.text(late))", &figures)
+            }
+            wanted = nil
+        }
+        // A deadline that has passed is always said to be now.
+        let deadline = engine.nextDeadline
+        wanted = deadline.map { deadline in deadline > event.time ? deadline : min(wanted ?? event.time, event.time) }
+        return finding
+    }
+
+    /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
+    mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
+        endHold(playing(heardAt), &figures)
+        let least = max(thresholds.freeze, Self.leastStandstill)
+        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
+        let late = heardAt - wanted
+        let found = "none to the end, \(Self.text(late)) later"
+        return [Self.standstill(since: wanted, late, generation, found: found, &figures)]
+    }
+
+    private static func standstill(
+        since wanted: Instant, _ late: Span, _ generation: Generation, found: String, _ figures: inout AuditFigures
+    ) -> AuditFinding {
+        figures.freezes.add(late)
+        return AuditFinding(
+            .freeze, at: wanted, generation: generation, expected: "a tick at \(text(wanted - .zero))", found: found,
+            amount: late)
+    }
+
+    /// What comes while a player leaves is heard, and moves nothing any more.
+    private static let leastStandstill = Span.seconds(1)
+
+    func freeze(
+        _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        // The sound may be longer than its frames: then each has more than a period, and nothing else is due.
+        let due =
+            isPacedBySound
+            ? drawn.heldSince ?? at - min(max(record.shown - record.due, .zero), at - drawn.at) : drawn.at + period
+        let late = at - due
+        guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }
+        figures.freezes.add(late)
+        return AuditFinding(
+            .freeze, record, expected: "the next picture after \(Self.text(period))",
+            found: "the one before stood \(Self.text(at - drawn.at))", amount: late)
+    }
+}

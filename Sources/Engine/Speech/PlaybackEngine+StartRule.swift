@@ -1,0 +1,107 @@
+import Events
+
+/// When a chunk starts: it is in order, and its buffer is filled or has been waited for long enough (specification 3.4–3.6).
+extension PlaybackEngine {
+    /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
+    /// without end (K34, N15).
+    mutating func startIfPossible(_ effects: inout [Effect]) {
+        // The mode first: it costs nothing, while the buffer is counted picture by picture.
+        guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
+        guard next.index > nextExpected else { return startNext(due: now, &effects) }
+        guard isGateDue(next) else { return openGate() }
+        guard let since = gateSince else {
+            gateSince = clock
+            return
+        }
+        guard clock >= since + settings.chunkGapLimit else { return }
+        note(.chunkGap, "chunk \(nextExpected) did not come; going on with chunk \(next.index)", &effects)
+        nextExpected = next.index
+        startNext(due: now, &effects)
+    }
+
+    private mutating func openGate() {
+        if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
+    }
+
+    /// Whether a chunk could start but for an earlier one that has not appeared.
+    func isGateDue(_ next: Chunk) -> Bool {
+        guard next.index > nextExpected, mayStart else { return false }
+        return readyCount(of: next, most: 1) > 0 || next.isComplete || (next.isSoundAlone && isBuffered(next))
+    }
+
+    var mayStart: Bool {
+        switch mode {
+        case .transition, .overlay(.playing), .overlay(.waiting): false
+        default: true
+        }
+    }
+
+    /// From idle by a bridge where one is loaded, else at frame 0 now.
+    mutating func startNext(due: Instant, _ effects: inout [Effect]) {
+        gateSince = nil
+        if case .idle = mode, let bridge = bridge(to: queue[0]) {
+            mode = .transition(since: clock)
+            clip = bridge
+            baseIndex = 0
+            accumulator = .zero
+            return
+        }
+        // What is left of the last period stays only where one chunk's frames follow another's without a break (3.8).
+        if mode != .overlay(.playing) || active?.isSoundAlone != false { accumulator = .zero }
+        finishActive(&effects)
+        var chunk = queue.removeFirst()
+        chunk.nextSince = chunk.nextSince ?? clock
+        nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
+        active = ActiveChunk(chunk: chunk, due: due)
+        mode = .overlay(.playing)
+        returnClip = nil
+        needsDecoding = true
+    }
+
+    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
+    private func bridge(to chunk: Chunk) -> ClipName? {
+        guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
+            return nil
+        }
+        guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
+        let exact = ClipName(from: end, to: wanted)
+        let fromEnd = ClipName(from: end.at(.end), to: wanted)
+        return [exact, fromEnd].first(where: clips.isLoaded)
+    }
+
+    // MARK: The buffer
+
+    /// The same without guesses, which are shown only when nothing better has come by then.
+    private func sureCount(of chunk: Chunk, most: Int) -> Int {
+        chunk.frames.prefix(most).prefix { $0.standing != .guess && isReady($0, in: chunk) }.count
+    }
+
+    /// Whether the buffer of a waiting chunk is filled, or has been waited for long enough (3.5).
+    func isBuffered(_ chunk: Chunk) -> Bool {
+        guard chunk.isQueued else { return false }
+        if chunk.isComplete, chunk.frames.isEmpty { return true }
+        if chunk.isSoundAlone { return isSoundBuffered(chunk) }
+        let length = chunk.isComplete ? chunk.frames.count : max(chunk.frameCount, settings.bufferFrames)
+        let needed = max(1, min(settings.bufferFrames, length))
+        if sureCount(of: chunk, most: needed) >= needed { return true }
+        guard let limit = bufferDeadline(chunk, isFirstReady: readyCount(of: chunk, most: 1) >= 1) else { return false }
+        return clock >= limit
+    }
+
+    /// Sound of which nothing says that frames come with it starts as soon as it is decoded (N22).
+    private func isSoundBuffered(_ chunk: Chunk) -> Bool {
+        guard chunk.soundDuration != nil || chunk.soundFailed else { return false }
+        guard chunk.isGuess else { return true }
+        return chunk.waitingSince.map { clock >= $0 + settings.bufferLimit } ?? false
+    }
+
+    /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
+    /// by then gets the decode limit on top: its chunk waits long, but not without end.
+    func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
+        guard let since = chunk.waitingSince else { return nil }
+        if chunk.isSoundAlone { return chunk.isGuess ? since + settings.bufferLimit : nil }
+        if isFirstReady { return since + settings.bufferLimit }
+        guard case .named = chunk.frames.first?.picture else { return nil }
+        return since + settings.bufferLimit + settings.decodeLimit
+    }
+}
