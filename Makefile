@@ -6,10 +6,6 @@ SWIFT ?= swift
 
 # Undeclared imports are an error: without this an incremental build lets them through.
 STRICT = --explicit-target-dependency-import-check error
-# Nobody looks anything up in what CI has built.
-ifdef CI
-STRICT += --disable-index-store
-endif
 SOURCES = Sources Tests Fuzz Package.swift
 RELEASE = .build/release/cameo
 # The built-in voice, a program of its own under the GPL.
