@@ -95,6 +95,16 @@ extension ProcessWide {
             for (sequence, key) in cases { #expect(rig.heard("\u{1B}" + sequence) == [key], "\(sequence)") }
         }
 
+        @Test("a character of several bytes is never cut in two, wherever it stands in a long text", arguments: 0..<4)
+        func cuts(before: Int) throws {
+            let rig = try Rig()
+            defer { rig.close() }
+            for letter in ["漢", "é", "😀"] {
+                let text = String(repeating: "x", count: before) + String(repeating: letter, count: 1_000)
+                #expect(rig.heard(text) == text.map(Key.character))
+            }
+        }
+
         @Test("more at once than a pipe has room for is heard whole", arguments: [1_024, 1_025, 200_000])
         func large(count: Int) throws {
             let rig = try Rig()

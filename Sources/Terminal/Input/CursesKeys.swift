@@ -48,13 +48,24 @@ final class CursesKeys {
     func keys(from bytes: [UInt8]) -> [Key] {
         let isSequence = bytes.first == 0x1B && bytes.count > 1
         var heard: [Heard] = []
-        // A pipe has room for 4,096 bytes at least.
-        for start in stride(from: 0, to: bytes.count, by: 1_024) {
-            bytes[start..<min(start + 1_024, bytes.count)].withUnsafeBytes { _ = Descriptor.write(pipeWrite, $0) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = Self.piece(of: rest)
+            piece.withUnsafeBytes { _ = Descriptor.write(pipeWrite, $0) }
             heard += read()
+            rest = rest.dropFirst(piece.count)
         }
         if isSequence { return sequenceKey(heard).map { [$0] } ?? [] }
         return heard.compactMap(key)
+    }
+
+    /// A pipe has room for 4,096 bytes at least; a character is not cut in two, for ncurses would lose both halves.
+    private static func piece(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = bytes.startIndex + 1_024
+        guard end < bytes.endIndex else { return bytes }
+        // Where the character begins that stands on the cut; what has no beginning so near is no character.
+        let cut = (end - 3...end).last { bytes[$0] & 0xC0 != 0x80 } ?? end
+        return bytes[..<cut]
     }
 
     private enum Heard {
