@@ -47,6 +47,12 @@ package struct ScreenModel: Equatable, Sendable {
 
     package init(_ setting: Setting) { self.setting = setting }
 
+    /// Something waits for what is played: it wants to hear of each turn.
+    package var awaitsTurn: Bool {
+        if case .found = debugger.seams { return true }
+        return opening != nil
+    }
+
     /// The screen whose keys count.
     package var screen: ScreenName { debugger.isOpen ? .debugger : .player }
     var keys: KeyMap { setting.keys[screen] }

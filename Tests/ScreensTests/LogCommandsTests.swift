@@ -66,17 +66,17 @@ struct LogCommandsTests {
         screening.say(6_000)
         screening.press(.search)
         for _ in 0..<20
-        where screening.model.hasLogWork(screening.played)
+        where screening.model.hasLogWork(in: screening.timeline.log)
             || screening.model.debugger.log.unseenCount(of: screening.timeline.log) > 0
         {
             screening.hear(.workedOn)
         }
         screening.type("~ not there ~")
         #expect(
-            screening.model.hasLogWork(screening.played)
+            screening.model.hasLogWork(in: screening.timeline.log)
                 && screening.model.logProgress?.hasPrefix("looking for ~") == true)
         var slices = 0
-        while screening.model.hasLogWork(screening.played), slices < 100 {
+        while screening.model.hasLogWork(in: screening.timeline.log), slices < 100 {
             screening.hear(.workedOn)
             slices += 1
         }
@@ -84,9 +84,9 @@ struct LogCommandsTests {
         screening.press(.nextMatch)
         screening.type("")
         screening.press(.previousMatch)
-        #expect(screening.model.hasLogWork(screening.played))
+        #expect(screening.model.hasLogWork(in: screening.timeline.log))
         screening.press(.frameBack)
-        #expect(!screening.model.hasLogWork(screening.played))
+        #expect(!screening.model.hasLogWork(in: screening.timeline.log))
     }
 
     @Test("a log is written by whoever has the file; what is wrong with its name stays in the line")

@@ -78,7 +78,9 @@ final class RunLoop {
     private func turn() throws {
         hear(try owners.advance(model))
         work()
-        hear(owners.performEffects() + [.turned] + owners.outcome())
+        hear(owners.performEffects())
+        if model.awaitsTurn { hear([.turned]) }
+        hear(owners.outcome())
         owners.refresh(&model)
         if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
     }
@@ -94,12 +96,14 @@ final class RunLoop {
     private func work() {
         let end = ContinuousClock.now + Self.slice
         hear(owners.work(until: end))
-        while ContinuousClock.now < end, model.hasLogWork(owners.played) || owners.files.isWriting {
+        while ContinuousClock.now < end, hasLogWork {
             hear([.workedOn] + owners.files.writeOn(owners.playback.log))
         }
-        guard owners.playback.isBusy || model.hasLogWork(owners.played) || owners.files.isWriting else { return }
+        guard owners.playback.isBusy || hasLogWork else { return }
         // Goes on as soon as what has come meanwhile has been answered.
         if !isWakePosted { mailbox.post(.wake) }
         isWakePosted = true
     }
+
+    private var hasLogWork: Bool { model.hasLogWork(in: owners.playback.log) || owners.files.isWriting }
 }

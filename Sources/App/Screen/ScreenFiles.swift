@@ -205,15 +205,3 @@ final class ScreenFiles {
         }
     }
 }
-
-extension Breakpoint {
-    /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
-    /// switched on.
-    fileprivate static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
-        switch kind {
-        case .overlay, .event: nil
-        case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
-        default: Breakpoint(kind, isEnabled: false)
-        }
-    }
-}

@@ -113,3 +113,15 @@ extension Breakpoint.Condition {
         }
     }
 }
+
+extension Breakpoint {
+    /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
+    /// switched on.
+    package static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
+        switch kind {
+        case .overlay, .event: nil
+        case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
+        default: Breakpoint(kind, isEnabled: false)
+        }
+    }
+}

@@ -79,9 +79,9 @@ extension ScreenModel {
     // MARK: A part of it
 
     /// Something is looked for, or the filter has not seen all lines.
-    package func hasLogWork(_ played: Played) -> Bool {
+    package func hasLogWork(in log: SessionLog) -> Bool {
         if debugger.logMatch != nil { return true }
-        return debugger.isOpen && debugger.log.unseenCount(of: played.log) > Self.linesAtOnce
+        return debugger.isOpen && debugger.log.unseenCount(of: log) > Self.linesAtOnce
     }
 
     mutating func workOnLog(_ played: Played) -> [ScreenAction] {
