@@ -61,7 +61,11 @@ final class ScreenRenderer {
         var word: Range<Int>?
         var link: LinkState?
         var sound: SoundState
+        var breakpoints: [Breakpoint]
         var isBusy: Bool
+        var isPaused: Bool
+        /// Percent.
+        var speed: Int
         /// While nothing moves every other place is another state.
         var place: Place?
     }
@@ -192,7 +196,8 @@ final class ScreenRenderer {
         let stands = played.isPaused && !played.isBusy && !played.isLive
         return DrawnPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
-            sound: played.sound, isBusy: played.isBusy, place: stands ? Place(played) : nil)
+            sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
+            speed: played.speed, place: stands ? Place(played) : nil)
     }
 
     /// Panels follow the picture at some distance while it moves: figures that change 30 times a second cannot be read, lines
