@@ -61,8 +61,8 @@ extension ScreenModel {
         case .zoomOut: zoomOut(around: played.timeline.now, played)
         case .logUp: scrollLog(byPages: -1, played)
         case .logDown: scrollLog(byPages: 1, played)
-        case .inspectorUp: if !moveProbe(0, -1, played) { scrollInspector(by: -1, played) }
-        case .inspectorDown: if !moveProbe(0, 1, played) { scrollInspector(by: 1, played) }
+        case .inspectorUp: if !moveProbe(0, -1, played) { scrollInspector(by: -1) }
+        case .inspectorDown: if !moveProbe(0, 1, played) { scrollInspector(by: 1) }
 
         case .search: return openDebugger(for: .search, debugger.log.search, played)
         case .nextMatch: return goToMatch(.forward, played)

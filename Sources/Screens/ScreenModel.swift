@@ -43,6 +43,8 @@ package struct ScreenModel: Equatable, Sendable {
         case breakpoints(Int)
         case marks(Int)
         case conversation(Int)
+
+        var isOfBreakpoints: Bool { if case .breakpoints = self { true } else { false } }
     }
 
     package init(_ setting: Setting) { self.setting = setting }

@@ -35,7 +35,7 @@ package struct ScreenView {
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
         }
-        panels += model.debugger.isOpen ? debugPanels(model, layout, played) : model.logPanel(layout, played)
+        panels += model.debugger.isOpen ? debugPanels(&model, layout, played) : model.logPanel(layout, played)
         var popups = model.picturePopups(layout, played)
         // What Esc closes first lies on top.
         if model.player.showsStatistics {
@@ -57,7 +57,7 @@ package struct ScreenView {
 
     // MARK: The step-debug screen
 
-    private mutating func debugPanels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+    private mutating func debugPanels(_ model: inout ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         var panels: [Panel] = []
         if let rect = layout.log {
             panels.append(
@@ -65,8 +65,9 @@ package struct ScreenView {
         }
         if let rect = layout.timeline { panels.append(timeline(model, played, in: rect)) }
         if let rect = layout.inspector {
-            panels.append(
-                InspectorPanel.panel(inspected(played), in: rect, scroll: model.debugger.inspectorScroll))
+            let inspected = inspected(played)
+            model.debugger.inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
+            panels.append(InspectorPanel.panel(inspected, in: rect, scroll: model.debugger.inspectorScroll))
         }
         return panels
     }
@@ -121,11 +122,11 @@ package struct ScreenView {
 extension ScreenModel {
     /// Takes note of what has come since it was shown last.
     fileprivate mutating func follow(_ played: Played) {
-        guard debugger.isOpen || popup != nil else { return }
+        if debugger.isOpen || popup?.isOfBreakpoints == true {
+            debugger.landmarks.hits.update(with: played.timeline, played.breakpoints)
+        }
+        guard debugger.isOpen else { return }
         updateLog(played)
-        debugger.landmarks.hits.update(with: played.timeline, played.breakpoints)
-        debugger.landmarks.slotA = debugger.slotA?.heard
-        debugger.landmarks.slotB = debugger.slotB?.heard
         debugger.timeline.update(playhead: played.timeline.now, end: played.end)
     }
 

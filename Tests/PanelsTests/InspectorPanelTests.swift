@@ -160,7 +160,7 @@ import Testing
             let rect = CellRect(origin: .zero, size: size)
             let scroll = random.pick([.min, 0, 3, .max])
             found += faults(InspectorPanel.panel(state, in: rect, scroll: scroll), on: size)
-            if InspectorPanel.clamped(scroll, state, in: rect) < 0 { found.append("scrolled to \(scroll)") }
+            if InspectorPanel.scrollLimit(state, in: rect) < 0 { found.append("scrolls below 0") }
         }
         #expect(found == [])
     }

@@ -115,6 +115,40 @@ struct DebugScreenTests {
         }
     }
 
+    @Test("the inspector scrolls as far as it was drawn, by keys and by the wheel")
+    func inspectorScroll() throws {
+        var screening = Self.opened()
+        screening.press(.inspectorDown)
+        #expect(screening.model.debugger.inspectorScroll == 0)
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 120, rows: 24))))
+        let layout = screening.model.layout(screening.played)
+        var view = ScreenView()
+        _ = view.content(&screening.model, layout, screening.played, rate: 0)
+        let limit = screening.model.debugger.inspectorScrollLimit
+        try #require(limit > 3)
+        for _ in 0...limit { screening.press(.inspectorDown) }
+        #expect(screening.model.debugger.inspectorScroll == limit)
+        let inspector = try #require(layout.inspector)
+        screening.press(.mouse(MouseEvent(.wheelUp, at: inspector.origin)))
+        #expect(screening.model.debugger.inspectorScroll == limit - 3)
+    }
+
+    @Test("hits are counted for who sees them: on the step-debug screen, or in the list")
+    func hits() {
+        var screening = Screening()
+        screening.change { $0.breakpoints = Breakpoint.usual }
+        var view = ScreenView()
+        func draw() {
+            _ = view.content(&screening.model, screening.model.layout(screening.played), screening.played, rate: 0)
+        }
+        screening.model.popup = .help(page: 0)
+        draw()
+        #expect(screening.model.debugger.landmarks.hits == BreakpointHits())
+        screening.model.popup = .breakpoints(0)
+        draw()
+        #expect(screening.model.debugger.landmarks.hits != BreakpointHits())
+    }
+
     @Test("panels that have no room stay wished for, and say what they need")
     func room() {
         var screening = Self.opened()

@@ -9,23 +9,20 @@ package enum InspectorPanel {
         guard !rect.isEmpty else { return Panel(rect, []) }
         let lines = lines(state, columns: rect.size.columns - edge.text.count)
         let rows = max(0, rect.size.rows - 1)
-        let first = clamped(scroll, of: lines.count, rows: rows)
+        let first = min(max(0, scroll), scrollLimit(of: lines.count, rows: rows))
         let shown = lines[first..<min(lines.count, first + rows)]
         let blank = [TextLine](repeating: TextLine([]), count: rows - shown.count)
         let all = [heading(first, shown.count, lines.count)] + shown + blank
         return Panel(rect, all.map { TextLine([edge] + $0.spans, fill: $0.fill).fitting(rect.size.columns) })
     }
 
-    /// A place to which the panel can be scrolled: `scroll` or the nearest one.
-    package static func clamped(_ scroll: Int, _ state: InspectorState, in rect: CellRect) -> Int {
-        clamped(
-            scroll, of: lines(state, columns: rect.size.columns - edge.text.count).count,
-            rows: max(0, rect.size.rows - 1))
+    /// How far the panel can be scrolled, in lines.
+    package static func scrollLimit(_ state: InspectorState, in rect: CellRect) -> Int {
+        let count = lines(state, columns: rect.size.columns - edge.text.count).count
+        return scrollLimit(of: count, rows: max(0, rect.size.rows - 1))
     }
 
-    private static func clamped(_ scroll: Int, of count: Int, rows: Int) -> Int {
-        min(max(0, scroll), max(0, count - rows))
-    }
+    private static func scrollLimit(of count: Int, rows: Int) -> Int { max(0, count - rows) }
 
     /// Parts the panel from what is left of it.
     private static let edge = TextSpan("│", TextStyle(.faint))

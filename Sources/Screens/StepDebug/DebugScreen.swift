@@ -29,9 +29,11 @@ package struct DebugScreen: Equatable, Sendable {
     package var log = LogView()
     package var timeline = TimelineView()
     var inspectorScroll = 0
+    /// As it was drawn last: gathering what the inspector shows takes too long for each turn of the wheel.
+    var inspectorScrollLimit = 0
     package var landmarks = Landmarks()
-    var slotA: Slot?
-    var slotB: Slot?
+    var slotA: Slot? { didSet { landmarks.slotA = slotA?.heard } }
+    var slotB: Slot? { didSet { landmarks.slotB = slotB?.heard } }
     var showsPair = false
     /// In pixels of the source; `nil` while the probe is off.
     package var probe: PixelPoint?
@@ -211,10 +213,8 @@ extension ScreenModel {
 
     // MARK: Inspector and timeline
 
-    mutating func scrollInspector(by lines: Int, _ played: Played) {
-        guard let rect = layout(played).inspector else { return }
-        debugger.inspectorScroll = InspectorPanel.clamped(
-            debugger.inspectorScroll + lines, InspectorState(played), in: rect)
+    mutating func scrollInspector(by lines: Int) {
+        debugger.inspectorScroll = min(max(0, debugger.inspectorScroll + lines), debugger.inspectorScrollLimit)
     }
 
     /// No farther than to the whole tape.
@@ -247,8 +247,8 @@ extension ScreenModel {
         switch (part, event.action) {
         case (.log, .wheelUp): scrollLog(byLines: -3, played)
         case (.log, .wheelDown): scrollLog(byLines: 3, played)
-        case (.inspector, .wheelUp): scrollInspector(by: -3, played)
-        case (.inspector, .wheelDown): scrollInspector(by: 3, played)
+        case (.inspector, .wheelUp): scrollInspector(by: -3)
+        case (.inspector, .wheelDown): scrollInspector(by: 3)
         case (.log, .pressed(1)): return clickLog(event.cell, layout, played)
         case (.timeline, .wheelUp): zoomTimeline(at: event.cell, layout, played, isIn: true)
         case (.timeline, .wheelDown): zoomTimeline(at: event.cell, layout, played, isIn: false)
