@@ -30,11 +30,6 @@ package enum Effect: Hashable, Sendable {
     /// that one alone passes over all others.
     indirect case other(Member, Effect)
 
-    /// Without the member, and whose it is.
-    package var unwrapped: (member: Member, effect: Effect) {
-        if case .other(let member, let effect) = self { (member, effect) } else { (.main, self) }
-    }
-
     /// As a session says it of this member.
     package func of(_ member: Member) -> Effect { member.isMain ? self : .other(member, self) }
 }

@@ -75,6 +75,7 @@ package final class LiveSession: @MainActor ClipSource {
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
     /// - Parameters:
     ///   - wake: called from anywhere when there is something to hear.
+    ///   - report: called from anywhere with what the user is to know of the link and of what came.
     package func start(wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
         clips.listen(wake)

@@ -17,13 +17,6 @@ package struct ScreenLayout: Hashable, Sendable {
             self.log = log
             self.caption = caption
         }
-
-        /// The step-debug screen with all that it has.
-        package static var debugging: Wish {
-            var wish = Wish(log: true)
-            wish.debug = true
-            return wish
-        }
     }
 
     /// What a cell belongs to.

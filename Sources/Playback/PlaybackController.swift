@@ -112,17 +112,6 @@ package struct PlaybackController {
         return player.isAtEnd && !isLive ? min(position, duration ?? position) : position
     }
 
-    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
-    package func shown(before count: Int) -> [Composite] {
-        var composites: [Composite] = []
-        var place = timeline.heard
-        while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
-            place = earlier
-            if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }
-        }
-        return composites
-    }
-
     /// Time of the event behind the playhead; `nil` where none has been heard yet.
     private var nextMoment: Instant? {
         let (heard, moments) = (player.timeline.heard, player.timeline.history.moments)

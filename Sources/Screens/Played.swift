@@ -32,9 +32,9 @@ package struct Played {
     /// How far the playhead is behind a live stream, and how long nothing has come of it.
     package var lag: Span?
     package var silence: Span?
-    /// Percent.
+    /// Percent, and what it can be.
     package var speed = 100
-    package var speeds = 10...400
+    package var speeds = 100...100
     package var caption = ""
     package var hasCaptions = false
     package var sound = SoundState()
@@ -94,9 +94,9 @@ package struct SoundState: Hashable, Sendable {
 
     package var device = Device.off
     package var isMuted = false
-    /// Percent.
+    /// Percent, and what it can be.
     package var volume = 100
-    package var volumes = 0...100
+    package var volumes = 100...100
     /// The picture follows the sound.
     package var paces = false
     /// How many sounds have been read.

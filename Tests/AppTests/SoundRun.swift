@@ -142,7 +142,7 @@ final class WaitingReader: SoundReader {
     private let jobs = Mutex<[SoundJob]>([])
 
     func add(_ job: SoundJob) { jobs.withLock { $0.append(job) } }
-    func forget(before generation: Generation) {}
+    func begin(_ generation: Generation) {}
     func take() -> [SoundJob] {
         jobs.withLock { jobs in
             defer { jobs = [] }

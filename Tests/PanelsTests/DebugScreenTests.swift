@@ -353,3 +353,12 @@ extension SessionLog {
         add(found: [finding]) { _ in 1 }
     }
 }
+
+extension ScreenLayout.Wish {
+    /// The step-debug screen with all that it has.
+    static var debugging: Self {
+        var wish = Self(log: true)
+        wish.debug = true
+        return wish
+    }
+}

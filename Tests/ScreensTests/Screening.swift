@@ -60,6 +60,7 @@ struct Screening {
         var played = Played(timeline, source)
         (played.position, played.end, played.duration) = (timeline.now, timeline.edge.now, timeline.edge.now)
         played.now = timeline.edge.now
+        (played.speeds, played.sound.volumes) = (10...400, 0...100)
         for change in alter { change(&played) }
         return played
     }

@@ -146,7 +146,7 @@ final class ScreenOwners {
         (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
         (played.isPaused, played.isStill, played.isLive) = (playback.isPaused, playback.isStill, playback.isLive)
         (played.isBusy, played.isSeeking) = (playback.isBusy, playback.quest != nil)
-        (played.isExhausted, played.speed) = (playback.isExhausted, playback.speed)
+        (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
         (played.sound, played.link) = (sound.state, live?.link)

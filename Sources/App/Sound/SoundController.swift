@@ -98,7 +98,7 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     func begin(_ generation: Generation) {
-        reader.forget(before: generation)
+        reader.begin(generation)
         awaited = awaited.filter { $0.generation >= generation }
     }
 

@@ -2,14 +2,15 @@ import Events
 
 /// The time of what is played: goes on with real time while playing, at some speed, stands while paused, and is set to
 /// wherever somebody goes.
-struct PlaybackClock: Hashable, Sendable {
+package struct PlaybackClock: Hashable, Sendable {
     private var position = Instant.zero
     /// Real time at which `position` was the time; `nil` while it stands.
     private var since: Instant?
     /// Percent of real time.
     private(set) var speed = 100
 
-    static let speeds = 10...400
+    /// Percent.
+    package static let speeds = 10...400
 
     init(at real: Instant = .zero) { since = real }
 

@@ -38,7 +38,7 @@ package enum SoundNews: Sendable {
 package protocol SoundReader: Sendable {
     func add(_ job: SoundJob)
     /// Sounds of messages before this one are not read any more.
-    func forget(before generation: Generation)
+    func begin(_ generation: Generation)
 }
 
 /// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
@@ -57,13 +57,11 @@ package final class SoundWorker: SoundReader, SoundDecoder {
 
     package func add(_ job: SoundJob) { queue.yield(job) }
 
-    package func forget(before generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
-
     package func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
         add(.decode(name, sound, longest: longest))
     }
 
-    package func begin(_ generation: Generation) { forget(before: generation) }
+    package func begin(_ generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
     package func stop() {}
 
     package func close() { queue.finish() }
