@@ -146,12 +146,7 @@ extension SessionLog {
 
     /// Ordinal of the first line of a message; the number of all lines where it has none.
     func firstFrame(of generation: Generation) -> Int {
-        var (low, high) = (0, frameCount)
-        while low < high {
-            let middle = (low + high) / 2
-            if let found = record(middle), found.generation < generation { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<frameCount).partitionPoint { ordinal in record(ordinal).map { $0.generation >= generation } ?? true }
     }
 }
 

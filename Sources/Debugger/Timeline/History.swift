@@ -77,15 +77,3 @@ package struct History: Sendable {
         return moments[last].time
     }
 }
-
-extension RandomAccessCollection where Index == Int {
-    /// The first index from which on `isBehind` holds, which must hold for none before and for all after it.
-    package func partitionPoint(_ isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

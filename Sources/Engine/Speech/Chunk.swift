@@ -347,18 +347,8 @@ struct Chunk: Hashable, Sendable {
     private func index(of frame: OverlayFrame) -> Int {
         let direct = frame.sequence
         if direct >= 0, direct < count, isPlace(there(direct), frame) { return direct }
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            let there = there(middle).frame
-            if (there.section, there.sequence) < (frame.section, frame.sequence) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        let wanted = Self.place(of: frame)
+        return (0..<count).partitionPoint { Self.place(of: there($0).frame) >= wanted }
     }
 
     /// Holes that keep the places in front of a frame free, so that one that comes later finds its place.
