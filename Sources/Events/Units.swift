@@ -165,10 +165,19 @@ package struct CellRect: Hashable, Sendable {
 
     package static let zero = CellRect(column: 0, row: 0, columns: 0, rows: 0)
     package var isEmpty: Bool { size.isEmpty }
-    package var columns: Range<Int> { origin.column..<origin.column + max(size.columns, 0) }
-    package var rows: Range<Int> { origin.row..<origin.row + max(size.rows, 0) }
+    package var columns: Range<Int> { origin.column..<origin.column.addingWithinBounds(max(size.columns, 0)) }
+    package var rows: Range<Int> { origin.row..<origin.row.addingWithinBounds(max(size.rows, 0)) }
 
     package func contains(_ point: CellPoint) -> Bool { columns.contains(point.column) && rows.contains(point.row) }
+
+    /// The cells that both contain; `zero` when there are none.
+    package func intersection(_ other: CellRect) -> CellRect {
+        let (columns, rows) = (columns.clamped(to: other.columns), rows.clamped(to: other.rows))
+        guard !columns.isEmpty, !rows.isEmpty else { return .zero }
+        return CellRect(
+            column: columns.lowerBound, row: rows.lowerBound, columns: columns.upperBound - columns.lowerBound,
+            rows: rows.upperBound - rows.lowerBound)
+    }
 }
 
 extension FixedWidthInteger {

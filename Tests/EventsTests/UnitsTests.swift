@@ -81,6 +81,23 @@ import Testing
         #expect(PixelRect(x: 1, y: 1, width: .max, height: .max).intersection(usual).size.width == 99)
     }
 
+    @Test("cell rectangles of any numbers have columns and rows, and can be intersected without a trap")
+    func extremeCellRectangles() {
+        let numbers = [Int.min, -1, 0, 1, Int.max]
+        let screen = CellRect(column: 0, row: 0, columns: 80, rows: 24)
+        for place in numbers {
+            for length in numbers {
+                let odd = CellRect(column: place, row: place, columns: length, rows: length)
+                let shared = odd.intersection(screen)
+                #expect(shared == screen.intersection(odd) && shared.size.columns <= 80 && shared.size.rows <= 24)
+                #expect(odd.rows == odd.columns && odd.columns.isEmpty == (length <= 0 || place == .max))
+            }
+        }
+        let wide = CellRect(column: 70, row: 20, columns: .max, rows: .max)
+        #expect(wide.intersection(screen) == CellRect(column: 70, row: 20, columns: 10, rows: 4))
+        #expect(CellRect(column: 80, row: 0, columns: 1, rows: 1).intersection(screen) == .zero)
+    }
+
     @Test("a cell rectangle contains its cells and not its right and lower edge")
     func cellRectangle() {
         let rect = CellRect(column: 2, row: 3, columns: 4, rows: 2)
