@@ -133,6 +133,7 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .soundMoved(let chunk, let generation, let position): soundMoved(chunk, generation, position)
         case .soundEnded(let chunk, let generation): soundEnded(chunk, generation)
         case .linkLost(let reason): linkLost(reason, &effects)
+        case .linkClosed: linkLost(LocalInput.ownDeparture, &effects)
         case .linkRestored: linkRestored(&effects)
         }
     }

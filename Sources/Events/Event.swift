@@ -42,12 +42,18 @@ package enum LocalInput: Hashable, Sendable {
     /// Apart from the others, which would else all take as much memory as the settings do.
     indirect case settingsChanged(PlaybackSettings)
 
-    /// - Parameter reason: `ownDeparture` where it was no loss.
     case linkLost(reason: String)
+    /// This side ended the link: whoever watched has left, and nothing was broken off (specification 1.4).
+    case linkClosed
     case linkRestored
 }
 
 extension LocalInput {
-    /// Reason of a link that this side ended: whoever watched has left, and nothing was broken off (specification 1.4).
+    /// As backends and tapes call the reason of `linkClosed`.
     package static let ownDeparture = "io client disconnect"
+
+    /// The end of a link, by the reason that backends and tapes give for it.
+    package static func linkEnded(reason: String) -> LocalInput {
+        reason == ownDeparture ? .linkClosed : .linkLost(reason: reason)
+    }
 }

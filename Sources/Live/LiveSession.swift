@@ -107,7 +107,7 @@ package final class LiveSession: @MainActor ClipSource {
         case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
         case .lost(let reason):
             clips.linkChanged()
-            stream.receive(.linkLost(reason: reason.text), at: clock.now)
+            stream.receive(.linkEnded(reason: reason.text), at: clock.now)
             wake()
         case .waiting(let attempt, let wait, after: let reason):
             report(

@@ -295,7 +295,7 @@ package final class RecordingSession {
         for one in heard where awaited != nil {
             switch one.event.body {
             case .local(.sent): awaited?.isHeard = true
-            case .local(.linkLost) where awaited?.isHeard == true:
+            case .local(.linkLost) where awaited?.isHeard == true, .local(.linkClosed) where awaited?.isHeard == true:
                 let edge = playback.timeline.edge
                 if edge.counters.dropped > dropped { missAnswer(Self.brokenOff) }
                 if !edge.hasEndSignal { awaited?.lostAt = one.event.time }

@@ -73,7 +73,7 @@ import Testing
         Case("the recording ends in the middle", [.noEnd]) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
-            $0.at(2.2, LocalInput.linkLost(reason: "io client disconnect"))
+            $0.at(2.2, LocalInput.linkClosed)
         },
         Case("N45 the link is lost behind the end signal", []) {
             $0.at(2, Stream.chunk(0, frames: 30))

@@ -206,7 +206,7 @@ import Testing
             #expect(audited.audit.figures.freezes.longest == freeze)
         }
         // A tick that comes when the link has closed shows nobody anything.
-        let left = Event(Instant(seconds: 1.5), .local(.linkLost(reason: LocalInput.ownDeparture)))
+        let left = Event(Instant(seconds: 1.5), .local(.linkClosed))
         var audited = Audited(ticks: .recorded)
         audited.play(
             session.heard.filter { $0.time < Instant(seconds: 1.5) } + [left]

@@ -121,7 +121,7 @@ struct WildDriver {
         case 74..<80: .local(random.pick([.paused, .resumed, .resumed, .resumed, .stepped]))
         case 80..<82: .local(.settingsChanged(makeSettings()))
         case 82..<84: .local(random.isOneIn(3) ? .refused(engine.generation - random.below(3)) : .sent)
-        case 84..<86: .local(random.pick([.linkLost(reason: "x"), .linkRestored]))
+        case 84..<86: .local(random.pick([.linkLost(reason: "x"), .linkClosed, .linkRestored]))
         case 86..<92: .wire(makeClipEvent())
         case 92..<96: .wire(makeEnd())
         default: .wire(makeOdd())

@@ -33,8 +33,15 @@ import Testing
         .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
         .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused, .resumed,
         .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
-        .linkRestored,
+        .linkClosed, .linkRestored,
     ]
+
+    @Test("a link that this side ended has its name and reason on tapes, and is known again by them")
+    func linkClosed() throws {
+        let (name, data) = LocalInputCoding.encode(.linkClosed)
+        #expect(name == "linkLost" && data.text == #"{"reason":"io client disconnect"}"#)
+        #expect(LocalInput.linkEnded(reason: "transport close") == .linkLost(reason: "transport close"))
+    }
 
     @Test("every input comes back from its JSON text", arguments: inputs)
     func roundTrip(input: LocalInput) throws {

@@ -47,6 +47,7 @@ struct AuditAnswers: Sendable {
         case .local(.linkLost(let reason)):
             linkLost(reason, at: event.time, engine)
             return message?.isCut == true ? brokenOff(&figures) : []
+        case .local(.linkClosed): return []
         case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
             // Of an older message.
             guard !engine.wasPassedOver else { return [] }
@@ -72,7 +73,7 @@ struct AuditAnswers: Sendable {
 
     /// - Parameter engine: after it has heard of it. Behind an end signal nothing is missing but what had half come.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
-        guard reason != LocalInput.ownDeparture, let open = message, open.begun != nil, open.lost == nil else { return }
+        guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
         let isUnderWay = !open.hasEnd && (engine.isAnimating || time - open.heard <= Self.longestPause)
         guard isCut || isUnderWay else { return }

@@ -76,8 +76,8 @@ struct AuditTiming: Sendable {
         isManual = settings.clock == .manual
         isPacedBySound = settings.clock == .sound
         switch event.body {
-        case .local(.linkLost(let reason)): hasLeft = reason == LocalInput.ownDeparture
-        case .local(.linkRestored): hasLeft = false
+        case .local(.linkClosed): hasLeft = true
+        case .local(.linkLost), .local(.linkRestored): hasLeft = false
         default: break
         }
         let isJudged = (ticks == .recorded || ticks == .live && isMoving) && !hasLeft

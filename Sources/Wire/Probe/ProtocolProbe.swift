@@ -83,7 +83,7 @@ package struct ProtocolProbe: Sendable {
             let isAnswering = message.map { !$0.ending.contains(true) } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
-        case .linkLost: linkWasLost = true
+        case .linkLost, .linkClosed: linkWasLost = true
         case .linkRestored:
             if linkWasLost { reconnects += 1 }
         default: break

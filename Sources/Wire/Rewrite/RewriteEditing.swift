@@ -31,7 +31,7 @@ extension RewritePlan {
         case "sent": return .sent
         case "refused": return .refused(arguments.first?.object?["generation"]?.lenientInt ?? 1)
         case "linkRestored": return .linkRestored
-        case "linkLost": return .linkLost(reason: arguments.first?.object?["reason"]?.string ?? "rewritten")
+        case "linkLost": return .linkEnded(reason: arguments.first?.object?["reason"]?.string ?? "rewritten")
         default: return nil
         }
     }

@@ -39,6 +39,7 @@ package enum LocalInputCoding {
         case .stepped: ("stepped", nil)
         case .settingsChanged(let settings): ("settingsChanged", SettingsCoding.encode(settings))
         case .linkLost(let reason): ("linkLost", ["reason": .string(reason)])
+        case .linkClosed: ("linkLost", ["reason": .string(LocalInput.ownDeparture)])
         case .linkRestored: ("linkRestored", nil)
         }
     }
@@ -75,7 +76,7 @@ package enum LocalInputCoding {
         case "resumed": return .resumed
         case "stepped": return .stepped
         case "settingsChanged": return .settingsChanged(try SettingsCoding.decode(fields))
-        case "linkLost": return .linkLost(reason: try fields.text("reason"))
+        case "linkLost": return .linkEnded(reason: try fields.text("reason"))
         case "linkRestored": return .linkRestored
         default: throw .unknownInput(name: name)
         }
