@@ -143,5 +143,18 @@ package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
     }
 
     /// `nil` for what is no fault by itself.
-    var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: rawValue) }
+    var finding: AuditFinding.Kind? {
+        switch self {
+        case .sync, .held, .skipped: nil
+        case .desyncIndex: .desyncIndex
+        case .desyncClip: .desyncClip
+        case .desyncBaseMissing: .desyncBaseMissing
+        case .desyncOverlay: .desyncOverlay
+        case .noOverlay: .noOverlay
+        case .guess: .guess
+        case .seam: .seam
+        case .unplaced: .unplaced
+        case .outside: .outside
+        }
+    }
 }
