@@ -43,7 +43,7 @@ package struct DecodeJob: Hashable, Sendable {
 
 /// A remark about the stream or about playing it: a code that tools can count and words for people.
 package struct Note: Hashable, Sendable {
-    package enum Code: String, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         case chunkGap = "CHUNK_GAP"
         case chunkLate = "CHUNK_LATE"
         case frameLoss = "FRAME_LOSS"

@@ -132,9 +132,7 @@ package struct Audit: Sendable {
     private static let guessed = "one that may be of an older message"
 
     /// Notes that tell of a fault of the stream and have no count of their own.
-    package static let faults: [Note.Code] = [
-        .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit, .refused,
-    ]
+    package static let faults = Note.Code.allCases.filter { kind(of: $0) == .note }
 
     /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
     private static func kind(of code: Note.Code) -> AuditFinding.Kind? {
