@@ -24,6 +24,8 @@ package struct History: Sendable {
     private var numbers: [String: Int32] = [:]
     /// Names beyond this many are all called "...": they are a stranger's.
     private static let namesKept = 1_000
+    /// What is longer is cut (architecture, promise 8); the protocol's own names have up to 30 characters.
+    static let nameBytes = 200
 
     package init() {}
 
@@ -46,6 +48,9 @@ package struct History: Sendable {
     }
 
     private mutating func number(of name: String) -> Int32 {
+        // Before it is looked up, which reads all of it.
+        let name =
+            name.utf8.count <= Self.nameBytes ? name : String(decoding: name.utf8.prefix(Self.nameBytes), as: UTF8.self)
         if let known = numbers[name] { return known }
         let kept = names.count < Self.namesKept ? name : "..."
         if let known = numbers[kept] { return known }
