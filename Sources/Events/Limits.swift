@@ -13,7 +13,14 @@ package enum Limits {
     /// Unicode scalars of a member's name.
     package static let memberNameScalars = 64
     package static let shownNameCells = 200
+    /// Unicode scalars of a text that is kept after it has been heard: more than anybody says in one go.
+    package static let keptTextScalars = 2_000
     package static let jsonDepth = 64
     /// Of downloaded clips that are kept, unless the user sets another one.
     package static let clipCacheBytes = 500_000_000
+}
+
+extension String {
+    /// As much of it as is kept. Counted in scalars: one character may have any number of them.
+    package var kept: String { String(unicodeScalars.prefix(Limits.keptTextScalars)) }
 }

@@ -12,15 +12,13 @@ struct Captions: Sendable {
     /// sentence would be worse than an empty row.
     private(set) var isNeeded = false
     private static let limit = 200
-    /// Characters of a segment, and about of a text: more has no room on any screen.
-    private static let longest = 2_000
     private static let shownLimit = 20_000
 
     /// Text without a group belongs to no chunk and is never shown.
     mutating func receive(_ segment: TextSegment) {
         guard let group = segment.group else { return }
         isNeeded = true
-        waiting.append((group, String(segment.text.prefix(Self.longest))))
+        waiting.append((group, segment.text.kept))
         if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
@@ -37,7 +35,7 @@ struct Captions: Sendable {
         var text = isNew ? "" : shown.last?.text ?? ""
         // Text of earlier groups has had its time; one group may have several segments.
         while let place = waiting.firstIndex(where: { $0.group == group }) {
-            if text.utf8.count < Self.longest { text += (text.isEmpty ? "" : " ") + waiting[place].text }
+            if text.utf8.count < Limits.keptTextScalars { text += (text.isEmpty ? "" : " ") + waiting[place].text }
             waiting.removeFirst(place + 1)
             self.group = group
         }

@@ -50,6 +50,19 @@ struct ConversationTests {
         #expect(conversation.recall(-1, typing: "old") == nil)
     }
 
+    @Test("of a text that is longer than anybody talks only the beginning is kept, however few characters it is")
+    func longTexts() {
+        var conversation = Conversation()
+        let long = String(repeating: "la ", count: 100_000)
+        let piled = "e" + String(repeating: "\u{301}", count: 100_000)
+        conversation.receive(TextSegment(text: long), at: .zero)
+        conversation.receive(TextSegment(text: piled), at: .zero)
+        let past = [PastMessage(text: long, sender: "u1"), PastMessage(text: piled, sender: "1")]
+        conversation.precede(by: past, of: "u1")
+        #expect(conversation.lines.map(\.text.unicodeScalars.count) == Array(repeating: 2_000, count: 4))
+        #expect(conversation.recall(-1, typing: "") == String(long.prefix(2_000)))
+    }
+
     @Test("it stays within its limit, however long it goes on")
     func limit() {
         var conversation = Conversation()

@@ -31,8 +31,6 @@ package struct HeardSpeech: Hashable, Sendable {
     private var isPaused = false
     private var clock = Instant.zero
     private static let textsKept = 200
-    /// Of one text; more than anybody says in one go.
-    private static let charactersKept = 2_000
     /// What is missing at the end of a sound up to this is not missed.
     private static let tolerance = Span.milliseconds(50)
 
@@ -88,9 +86,7 @@ package struct HeardSpeech: Hashable, Sendable {
         case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
         case .wire(.textArrived(let segment)):
             guard let group = segment.group else { return }
-            if texts.updateValue(String(segment.text.prefix(Self.charactersKept)), forKey: group) == nil {
-                groups.append(group)
-            }
+            if texts.updateValue(segment.text.kept, forKey: group) == nil { groups.append(group) }
             if groups.count > Self.textsKept { texts[groups.removeFirst()] = nil }
         case .local(.soundDecoded(let chunk, generation, let length)): pieces[chunk]?.length = length
         case .local(.soundFailed(let chunk, generation, _)): pieces[chunk]?.isBroken = true

@@ -2,7 +2,7 @@ import Events
 import Panels
 import Wire
 
-/// What was said in a live session, by both sides, and how far that got.
+/// What was said in a live session, by both sides, and how far that got: the last lines of it, and of a long one its beginning.
 struct Conversation: Hashable, Sendable {
     private(set) var lines: [ConversationLine] = []
     /// The user's own lines, for typing them again; each once, the last one last.
@@ -24,7 +24,7 @@ struct Conversation: Hashable, Sendable {
     }
 
     mutating func receive(_ segment: TextSegment, at time: Instant) {
-        add(ConversationLine(number: 0, time: time, author: .avatar, text: segment.text, state: .done))
+        add(ConversationLine(number: 0, time: time, author: .avatar, text: segment.text.kept, state: .done))
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.
@@ -32,7 +32,7 @@ struct Conversation: Hashable, Sendable {
     mutating func precede(by past: [PastMessage], of user: String) {
         let past = past.suffix(Self.limit - lines.count).map { message in
             let author: ConversationLine.Author = message.sender == user ? .user : .avatar
-            return ConversationLine(number: 0, time: nil, author: author, text: message.text, state: .done)
+            return ConversationLine(number: 0, time: nil, author: author, text: message.text.kept, state: .done)
         }
         lines = past + lines
         let placeFromEnd = typed.count - place
