@@ -101,30 +101,30 @@ let package = Package(
             "Checks",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Sound", "Terminal", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Sound", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Terminal", "Settings", "Playback", "Checks",
+                "Settings", "Playback", "Checks",
             ]),
         module(
             "Live",
             [
                 "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
-                "Tapes", "Transport", "Sound", "Terminal", "Settings", "Playback",
+                "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
                 "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Transport",
-                "Sound", "Speech", "Terminal", "Playback", "Live",
+                "Sound", "Speech", "Playback", "Live",
             ]),
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal", "Settings",
+                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Settings",
                 "Playback", "Speaking",
             ]),
         module(

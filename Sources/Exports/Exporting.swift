@@ -5,7 +5,6 @@ import Frames
 import Platform
 import Playback
 import Tapes
-import Terminal
 
 /// A frame, and what it looked like.
 struct PicturedFrame: Sendable {

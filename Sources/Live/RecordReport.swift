@@ -1,6 +1,5 @@
 import Events
 import Panels
-import Terminal
 
 /// How a recording without a screen came out.
 package struct RecordReport: Hashable, Sendable {

@@ -2,9 +2,9 @@ import Engine
 import Events
 import Frames
 import Panels
+import Platform
 import Playback
 import Sound
-import Terminal
 
 /// What `cameo record` is asked to do.
 package struct RecordOptions: Sendable {
@@ -92,7 +92,7 @@ package final class RecordingSession {
     ///   - report: takes a line for whoever looks on.
     package init(
         _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
-        die: @escaping (Int32) -> Void = { TerminalRestorer.die(by: $0) }, announce: @escaping (String) -> Void
+        die: @escaping (Int32) -> Void, announce: @escaping (String) -> Void
     ) {
         (self.live, self.options, self.clock, self.die, self.announce) = (live, options, clock, die, announce)
         toSay = options.messages[...]

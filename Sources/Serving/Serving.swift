@@ -1,10 +1,10 @@
 import Events
 import Files
+import Platform
 import Playback
 import Settings
 import Speaking
 import Tapes
-import Terminal
 import Transport
 import Wire
 

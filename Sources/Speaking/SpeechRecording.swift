@@ -3,9 +3,9 @@ import Events
 import Frames
 import Live
 import Panels
+import Platform
 import Playback
 import Speech
-import Terminal
 import Wire
 
 /// A text spoken onto a tape, without a screen and as fast as it can be made: the messages of the backend that speaks, heard by

@@ -2,8 +2,7 @@ import Events
 import Support
 import Testing
 
-@testable import App
-@testable import Terminal
+@testable import Platform
 
 @Suite struct ProgressLineTests {
     private final class Scene {

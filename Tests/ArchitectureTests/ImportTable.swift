@@ -59,18 +59,18 @@ struct ModuleRule {
             "Sound", "Settings"),
         "Checks": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
-            "Terminal", "Settings", "Playback", "TOMLKit"),
+            "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-            "Terminal", "Settings", "Playback", "Checks"),
+            "Settings", "Playback", "Checks"),
         "Live": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
-            "Tapes", "Transport", "Sound", "Terminal", "Settings", "Playback"),
+            "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Transport", "Sound",
-            "Speech", "Terminal", "Playback", "Live"),
+            "Speech", "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Terminal", "Settings",
+            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Settings",
             "Playback", "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform", "Files",

@@ -2,8 +2,6 @@ import Dispatch
 import Platform
 import Testing
 
-@testable import Terminal
-
 /// Each in a process of its own: what is heard here would end it, and what a source leaves of a signal stays for good.
 @Suite struct EndingSignalsTests {
     /// Signals as they are heard, in their order.

@@ -37,7 +37,7 @@ package enum Connecting {
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, tape, clock)
-            let headless = RecordingSession(live, options, clock) { line in
+            let headless = RecordingSession(live, options, clock, die: { TerminalRestorer.die(by: $0) }) { line in
                 if !options.isQuiet { StandardError.write("\(FrameLine.time(clock.now)) s  \(line)") }
             }
             let report = try await headless.run()

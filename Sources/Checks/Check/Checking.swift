@@ -4,7 +4,6 @@ import Files
 import Platform
 import Synchronization
 import Tapes
-import Terminal
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {

@@ -1,14 +1,4 @@
 import Dispatch
-import Platform
-
-/// How playing ended.
-package enum Ending: Hashable, Sendable {
-    case quit
-    /// The process has to end by this signal, once the screen is given back.
-    case signal(Int32)
-    /// The terminal is gone.
-    case closed
-}
 
 /// Signals that would end the process as something to hear: from its making on they no longer do, and none is lost.
 ///

@@ -1,5 +1,3 @@
-import Platform
-
 /// How far long work has come, in one line that is written over and gone at the end. Says nothing in the first moments.
 package struct ProgressLine {
     private let now: () -> ContinuousClock.Instant
