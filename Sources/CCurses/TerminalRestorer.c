@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,7 +29,8 @@ static volatile sig_atomic_t leaving;
 static struct timespec leaving_since;
 static volatile sig_atomic_t continued;
 
-static volatile sig_atomic_t armed;
+/// The terminal is ours. Whoever takes this back gives the terminal back: threads may fail together.
+static atomic_int armed;
 static int terminal_descriptor = -1;
 static struct termios terminal_modes;
 static char give_back_text[1024];
@@ -92,14 +94,13 @@ static void release_errors(void) {
 }
 
 int cameo_restorer_release(int cut) {
-    if (!armed) return 0;
+    if (!atomic_exchange(&armed, 0)) return 0;
     int error = errno;
     // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be.
     sigset_t only, before;
     sigemptyset(&only);
     sigaddset(&only, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &only, &before);
-    armed = 0;
     if (writer_of_terminal) cameo_writer_close(writer_of_terminal);
     // In the background the shell has its own modes on already; they are not ours to change.
     // A terminal that controls no session has no foreground, and nobody else's modes.
@@ -120,14 +121,14 @@ int cameo_restorer_release(int cut) {
 
 void cameo_restorer_arm(
     int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer) {
-    armed = 0;
+    atomic_store(&armed, 0);
     writer_of_terminal = writer;
     if (writer) cameo_writer_open(writer);
     terminal_descriptor = terminal;
     terminal_modes = *modes;
     give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;
     memcpy(give_back_text, text, give_back_count);
-    armed = 1;
+    atomic_store(&armed, 1);
 }
 
 size_t cameo_restorer_text(char *buffer, size_t room) {

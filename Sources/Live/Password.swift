@@ -24,8 +24,8 @@ enum Password {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        guard cameo_silence(terminal) == 1 else { return nil }
-        defer { cameo_speak() }
+        guard cameo_echo_off(terminal) == 1 else { return nil }
+        defer { cameo_echo_on() }
         _ = Descriptor.writeAll(Array(question.utf8), to: terminal)
         let line = readLine(from: terminal)
         _ = Descriptor.writeAll([UInt8(ascii: "\n")], to: terminal)

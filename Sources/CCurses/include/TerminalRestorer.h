@@ -1,5 +1,5 @@
-#ifndef CAMEO_LIFELINE_H
-#define CAMEO_LIFELINE_H
+#ifndef CAMEO_TERMINAL_RESTORER_H
+#define CAMEO_TERMINAL_RESTORER_H
 #include <stddef.h>
 #include <termios.h>
 

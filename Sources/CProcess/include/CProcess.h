@@ -1,5 +1,5 @@
-#ifndef CAMEO_CSYSTEM_H
-#define CAMEO_CSYSTEM_H
+#ifndef CAMEO_CPROCESS_H
+#define CAMEO_CPROCESS_H
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -24,11 +24,11 @@ void cameo_temporary_files_end(void);
 /// The signals end the process as before. Does not return while one is doing so.
 void cameo_temporary_files_forget(void);
 
-/// From now on the terminal does not show what is typed, until `cameo_speak`, and whatever signal of the four ends the
+/// From now on the terminal does not show what is typed, until `cameo_echo_on`, and whatever signal of the four ends the
 /// process on the way. In C for the same reason. Returns 0, and does nothing, where that is no terminal.
-int cameo_silence(int terminal);
+int cameo_echo_off(int terminal);
 /// The terminal is as it was.
-void cameo_speak(void);
+void cameo_echo_on(void);
 
 /// Starts `path` with these three descriptors and none of the others that this process has, in a session of its own (no
 /// terminal can be opened from it, and its number is that of its process group), all signals as a new process has them.

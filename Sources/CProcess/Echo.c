@@ -11,18 +11,19 @@
 static const int numbers[SIGNAL_COUNT] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 static struct sigaction before[SIGNAL_COUNT];
 static struct termios modes;
-static int silenced = -1;
+/// The terminal that shows nothing; -1 for none.
+static int quiet = -1;
 
 static void on_end(int number) {
     cameo_children_end();
-    tcsetattr(silenced, TCSANOW, &modes);
+    tcsetattr(quiet, TCSANOW, &modes);
     // The default action is set already (SA_RESETHAND).
     raise(number);
 }
 
-int cameo_silence(int terminal) {
-    if (silenced >= 0 || tcgetattr(terminal, &modes) != 0) return 0;
-    silenced = terminal;
+int cameo_echo_off(int terminal) {
+    if (quiet >= 0 || tcgetattr(terminal, &modes) != 0) return 0;
+    quiet = terminal;
     for (int place = 0; place < SIGNAL_COUNT; place++) {
         struct sigaction action;
         if (sigaction(numbers[place], NULL, &before[place]) != 0 || !cameo_ends_process(before[place].sa_handler)) continue;
@@ -31,21 +32,21 @@ int cameo_silence(int terminal) {
         action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
         sigaction(numbers[place], &action, NULL);
     }
-    struct termios silent = modes;
-    silent.c_lflag &= ~(tcflag_t)ECHO;
-    // A process that is suspended would leave its silence to the shell.
-    silent.c_cc[VSUSP] = (cc_t)_POSIX_VDISABLE;
-    tcsetattr(terminal, TCSAFLUSH, &silent);
+    struct termios changed = modes;
+    changed.c_lflag &= ~(tcflag_t)ECHO;
+    // A process that is suspended would leave the shell without an echo.
+    changed.c_cc[VSUSP] = (cc_t)_POSIX_VDISABLE;
+    tcsetattr(terminal, TCSAFLUSH, &changed);
     return 1;
 }
 
-void cameo_speak(void) {
-    if (silenced < 0) return;
-    tcsetattr(silenced, TCSAFLUSH, &modes);
+void cameo_echo_on(void) {
+    if (quiet < 0) return;
+    tcsetattr(quiet, TCSAFLUSH, &modes);
     for (int place = 0; place < SIGNAL_COUNT; place++) {
         struct sigaction now;
         int is_ours = sigaction(numbers[place], NULL, &now) == 0 && now.sa_handler == on_end;
         if (is_ours) sigaction(numbers[place], &before[place], NULL);
     }
-    silenced = -1;
+    quiet = -1;
 }
