@@ -16,18 +16,15 @@ final class CursesKeys {
     private var pad: UnsafeMutablePointer<WINDOW>?
 
     init() throws(TerminalError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
-        guard let file = fdopen(ends[0], "r") else {
-            for end in ends { close(end) }
-            throw .system(call: "fdopen", code: errno)
+        guard let ends = Descriptor.pipe() else { throw .system(call: "pipe", code: errno) }
+        for end in [ends.reading, ends.writing] { Descriptor.setNonBlocking(end) }
+        guard let file = fdopen(ends.reading, "r") else {
+            let code = errno
+            for end in [ends.reading, ends.writing] { close(end) }
+            throw .system(call: "fdopen", code: code)
         }
         self.file = file
-        pipeWrite = ends[1]
+        pipeWrite = ends.writing
     }
 
     /// After `newterm`.

@@ -30,7 +30,7 @@ final class TerminalWatcher: Sendable {
 
     private let input: Int32
     private let signals: Int32
-    private let wake: (read: Int32, write: Int32)
+    private let wake: (reading: Int32, writing: Int32)
     private let onEvent: @Sendable (TerminalEvent) -> Void
     private let state: Mutex<State>
     private let firstSplitter: InputSplitter
@@ -42,13 +42,9 @@ final class TerminalWatcher: Sendable {
         input: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
         onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
-        wake = (ends[0], ends[1])
+        guard let wake = Descriptor.pipe() else { throw .system(call: "pipe", code: errno) }
+        for end in [wake.reading, wake.writing] { Descriptor.setNonBlocking(end) }
+        self.wake = wake
         self.input = input
         self.signals = signals
         self.onEvent = onEvent
@@ -57,8 +53,8 @@ final class TerminalWatcher: Sendable {
     }
 
     deinit {
-        close(wake.read)
-        close(wake.write)
+        close(wake.reading)
+        close(wake.writing)
     }
 
     /// Starts the thread, which keeps the watcher alive until `stop`.
@@ -87,7 +83,7 @@ final class TerminalWatcher: Sendable {
     }
 
     private func poke() {
-        withUnsafeBytes(of: UInt8(0)) { _ = Descriptor.write(wake.write, $0) }
+        withUnsafeBytes(of: UInt8(0)) { _ = Descriptor.write(wake.writing, $0) }
     }
 }
 
@@ -106,7 +102,7 @@ extension TerminalWatcher {
             if isStopping { return }
             // A negative descriptor is skipped by poll.
             var entries = [
-                pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
             ]
@@ -114,7 +110,7 @@ extension TerminalWatcher {
             let count = poll(&entries, nfds_t(entries.count), timeout)
             if count == 0 { keep(splitter.expire()) }
             guard count > 0 else { continue }
-            if entries[0].revents != 0 { _ = Descriptor.read(wake.read, limit: 256) }
+            if entries[0].revents != 0 { _ = Descriptor.read(wake.reading, limit: 256) }
             if entries[1].revents != 0 { readSignals() }
             if entries[2].revents != 0 { isOpen = readInput(&splitter, events: Int32(entries[2].revents)) }
         }
