@@ -67,7 +67,7 @@ package struct ExportReport: Sendable, Equatable {
 
     /// One line for people.
     package var text: String {
-        var parts = ["\(frames) frame\(frames == 1 ? "" : "s")"]
+        var parts = [plural(frames, "frame")]
         if duration > .zero { parts.append("\(Self.fixed(duration.seconds, 2)) s") }
         parts.append(ByteText.size(bytes))
         if unseen > 0 { parts.append("\(unseen) never on screen") }

@@ -19,7 +19,7 @@ package struct RecordReport: Hashable, Sendable {
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
         let length = FrameLine.time(Instant(seconds: seconds))
-        return "\(output): \(length) s, \(messages) message\(messages == 1 ? "" : "s"), \(frames) frames"
+        return "\(output): \(length) s, \(plural(messages, "message")), \(plural(frames, "frame"))"
     }
 
     package var ending: Ending { signal.map { .signal($0) } ?? .quit }

@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
 import Cells
-import Panels
+import Events
 import Wire
 
 /// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.

@@ -103,22 +103,8 @@ extension LogExport {
     private static func calendarTime(_ milliseconds: Int64) -> String {
         let day = milliseconds / 86_400_000
         let rest = milliseconds % 86_400_000
-        let (year, month, date) = calendarDay(day)
         let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60].map { padded($0, 2) }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(date, 2))T\(clock.joined(separator: ":"))"
-            + ".\(padded(rest % 1_000, 3))Z"
-    }
-
-    /// Counted in years that begin in March, so that the day that some years lack is their last one.
-    private static func calendarDay(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = day + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let date = dayOfYear - (153 * month + 2) / 5 + 1
-        return (yearOfEra + era * 400 + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, date)
+        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\(padded(rest % 1_000, 3))Z"
     }
 
     private static func padded(_ number: Int64, _ digits: Int) -> String {

@@ -136,8 +136,8 @@ struct TimelineLanes {
             let levels = state.levels[chunk.name]
         else { return nil }
         let place = max(.zero, start - chunk.start - Span(microseconds: bins[column]?.drift ?? 0))
-        let first = Int(place.microseconds / TimelineState.levelSpan.microseconds)
-        let count = max(1, Int((end - start).microseconds / TimelineState.levelSpan.microseconds))
+        let first = Int(place.microseconds / SoundLevels.span.microseconds)
+        let count = max(1, Int((end - start).microseconds / SoundLevels.span.microseconds))
         return levels.dropFirst(first).prefix(count).max()
     }
 

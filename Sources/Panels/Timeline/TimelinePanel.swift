@@ -13,9 +13,7 @@ package struct TimelineState: Sendable {
     /// Of the whole tape, when known.
     package var duration: Instant?
     package var landmarks: Landmarks
-    /// What a level of `levels` tells of, whatever the rate of the pictures.
-    package static let levelSpan = Span(microseconds: 33_333)
-    /// How loud the chunks in view are, 0 to 255 for each `levelSpan`.
+    /// How loud the chunks in view are, as `SoundLevels` says.
     package var levels: [SessionLog.ChunkName: [UInt8]] = [:]
 
     package init(

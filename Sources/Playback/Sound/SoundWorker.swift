@@ -1,7 +1,6 @@
 import Debugger
 import Engine
 import Events
-import Panels
 import Platform
 import Sound
 import Synchronization
@@ -103,7 +102,7 @@ package final class SoundWorker: SoundReader, SoundDecoder {
                 if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
                 let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
                 let result = Self.decode(bytes, header, longest, rate)
-                let levels = rate == nil ? [] : (try? result.get())?.levels(each: TimelineState.levelSpan) ?? []
+                let levels = rate == nil ? [] : (try? result.get())?.levels(each: SoundLevels.span) ?? []
                 report(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from))

@@ -3,6 +3,7 @@ import Events
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Platform
 import Wire
 
 /// All that a stand-in backend knows: its clients, rooms and what is being said in them.

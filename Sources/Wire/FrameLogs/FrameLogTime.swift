@@ -1,3 +1,5 @@
+import Events
+
 /// When a frame was drawn, as a frame log says it: text in the manner of ISO 8601, or a number of milliseconds.
 package struct FrameLogTime: Hashable, Sendable {
     /// What the microseconds are counted from. Moments of different origins cannot be compared.

@@ -110,7 +110,7 @@ extension ProtocolProbe {
         guard !sounds.isEmpty || unknownSounds > 0 else { return nil }
         let kinds = sounds.sorted { ($1.value, $0.key.bitsPerSecond) < ($0.value, $1.key.bitsPerSecond) }.map {
             kind, count in
-            "\(count) with \(kind.samplesPerSecond) Hz, \(kind.channels) channel\(kind.channels == 1 ? "" : "s"), "
+            "\(count) with \(kind.samplesPerSecond) Hz, \(plural(kind.channels, "channel")), "
                 + "\(kind.bitsPerSecond / 1_000) kbit/s"
         }
         let others = unknownSounds > 0 ? ["\(unknownSounds) that are no MP3"] : []

@@ -1,9 +1,7 @@
-import Platform
-
 /// How many files and sockets the system lets this process have open.
-enum DescriptorLimit {
+package enum DescriptorLimit {
     /// The limit in force; `nil` when the system does not say, or sets none.
-    static var current: Int? {
+    package static var current: Int? {
         var limit = rlimit()
         #if canImport(Darwin)
             let result = getrlimit(RLIMIT_NOFILE, &limit)

@@ -1,13 +1,13 @@
 /// A day of the Gregorian calendar, and its number counted from 1 January 1970.
-struct CalendarDay: Hashable {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-    let number: Int64
+package struct CalendarDay: Hashable {
+    package let year: Int64
+    package let month: Int64
+    package let day: Int64
+    package let number: Int64
 
     /// `nil` when there is no such day.
     /// - Parameter year: 0 to 9,999.
-    init?(year: Int64, month: Int64, day: Int64) {
+    package init?(year: Int64, month: Int64, day: Int64) {
         guard (0...9_999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard day <= Self.length(ofMonth: month, year: year) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
@@ -19,7 +19,7 @@ struct CalendarDay: Hashable {
     }
 
     /// - Parameter number: of any day that 18 digits of microseconds reach.
-    init(number: Int64) {
+    package init(number: Int64) {
         self.number = number
         let days = number + 719_468
         let era = days >= 0 ? days / 146_097 : (days - 146_096) / 146_097
@@ -33,7 +33,7 @@ struct CalendarDay: Hashable {
     }
 
     /// `2026-03-01`.
-    var text: String {
+    package var text: String {
         let digits = String(year)
         let padding = String(repeating: "0", count: max(0, 4 - digits.count))
         return "\(padding)\(digits)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"

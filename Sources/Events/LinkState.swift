@@ -1,0 +1,15 @@
+/// How a live session stands with its backend (specification 1.4, 3.14).
+package enum LinkState: Hashable, Sendable {
+    /// - Parameter attempt: 0 for the first connection, else the one of the schedule.
+    case connecting(attempt: Int)
+    /// - Parameter transport: how packets travel.
+    case connected(transport: String)
+    /// The link is lost, or was not to be had: another attempt follows.
+    case waiting(until: Instant, attempt: Int, attempts: Int, reason: String)
+    /// The backend does not want this client. Nothing is tried again by itself.
+    case refused(reason: String)
+    /// The schedule is over.
+    case gaveUp(attempts: Int, reason: String)
+
+    package var isConnected: Bool { if case .connected = self { true } else { false } }
+}
