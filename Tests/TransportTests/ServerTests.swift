@@ -208,6 +208,38 @@ struct ServerTests {
         #expect(standIn.lines.withLock { $0.contains { $0.contains("of a client that does not read") } })
     }
 
+    /// Says a megabyte again and again.
+    private struct Torrent: BackendSpeech {
+        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+            for _ in 0..<200 where !Task.isCancelled {
+                let picture = JSON.string(String(repeating: "x", count: 1 << 20))
+                give([WireMessage(name: "receive_frame_images_batch", arguments: [picture])])
+                await Task.yield()
+            }
+            return nil
+        }
+    }
+
+    @Test("a client that does not read what is said is sent away before all of it waits, and nobody else is")
+    func speechWithoutReading() async throws {
+        let standIn = StandIn()
+        try await standIn.serving {
+            $0.speech = Torrent()
+        } _: { (port: Int) throws in
+            let slow = try RawClient.joined(port: port, receiveBytes: 8_192)
+            let answer = try post(port)
+            #expect(answer.status == 200)
+            let isNamed = { standIn.lines.withLock { $0.contains { $0.contains("of speech that a client has not read") } } }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !isNamed(), ContinuousClock.now < deadline { usleep(1_000) }
+            #expect(isNamed())
+            let other = try RawClient.joined(port: port, user: "other")
+            try other.say(ask("idle"))
+            _ = try other.wait(forEvent: "animation_frames_complete")
+            slow.reset()
+        }
+    }
+
     @Test("clips that waited for polls go on at once when the client moves to WebSocket")
     func movesOn() async throws {
         let standIn = StandIn()

@@ -173,7 +173,8 @@ private final class Client {
     var sendQueue = SendQueue()
     var nextDue: Instant? { sendQueue.nextDue }
 
-    func say(_ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant) {
+    @discardableResult
+    func say(_ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant) -> Bool {
         sendQueue.enqueue(message, number: number, from: start, at: now)
     }
     func next(at now: Instant) -> SendQueue.Item? { sendQueue.next(at: now) }
@@ -262,5 +263,39 @@ struct SendQueueTests {
         let clips = (0..<1_000).filter { _ in sendQueue.send(Self.clip) }.count
         let answers = (0..<2_000).filter { _ in sendQueue.answer(WireMessage(name: "m", arguments: [])) }.count
         #expect(clips == 256 && answers == 1_000)
+    }
+
+    @Test("speech that a client does not read waits up to a bound, and there is room again once it has read")
+    func boundedSpeech() {
+        let sendQueue = Client()
+        let picture = WireMessage(
+            name: "made", arguments: [], attachments: [[UInt8](repeating: 0, count: 1 << 20)])
+        let piece = BackendContent.Message(made: [picture])
+        let kept = (0..<100).filter { sendQueue.say(piece, number: $0, from: .zero, at: .zero) }.count
+        #expect(kept == SendQueue.mostSpeechBytes >> 20)
+        #expect(!sendQueue.say(Self.message(0), number: 100, from: .zero, at: .zero))
+        #expect(sendQueue.next(at: .zero)?.name == "made")
+        #expect(sendQueue.say(Self.message(0), number: 101, from: .zero, at: .zero))
+        #expect(Self.all(sendQueue, at: .zero).count == kept)
+        #expect(sendQueue.say(piece, number: 102, from: .zero, at: .zero))
+        sendQueue.stopSpeech()
+        #expect(sendQueue.next(at: .zero) == nil && sendQueue.nextDue == nil)
+    }
+
+    @Test("messages that overlap come by the time of their events, the older one first")
+    func overlap() {
+        let sendQueue = Client()
+        var names: [String] = []
+        for (number, message) in [Self.message(0, 2, 2, 6), Self.message(1, 1), Self.message(0, 5)].enumerated() {
+            let lines = message.lines.map { line in
+                var line = line
+                line.name = "\(number)\(line.name)"
+                return line
+            }
+            let named = BackendContent.Message(lines: lines, text: "")
+            sendQueue.say(named, number: number, from: Instant(seconds: Double(number)), at: .zero)
+        }
+        while let due = sendQueue.nextDue, let item = sendQueue.next(at: due) { names.append(item.name) }
+        #expect(names == ["0e0", "0e1", "0e2", "1e0", "1e1", "2e0", "0e3", "2e1"])
     }
 }

@@ -38,6 +38,8 @@ enum ServerLimits {
     static let behindUpgrade = 256 << 10
     static let sessions = 512
     static let rooms = 1_000
+    /// Messages under way in a room that who joins it is sent the rest of.
+    static let roomMessages = 64
     /// Bytes that wait in a client's socket before nothing more is read for it, and before reading goes on.
     static let unsent = 256 << 10...1 << 20
     /// Bytes and events that are read at once.

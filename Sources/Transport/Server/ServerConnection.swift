@@ -134,7 +134,12 @@ final class ServerConnection {
     func resume(_ roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: core.now) }
 
     private func add(_ roomMessage: ServerCore.RoomMessage, at now: Instant) {
-        sendQueue.enqueue(roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
+        let isKept = sendQueue.enqueue(
+            roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
+        guard isKept else {
+            return wrong(
+                .tooLarge(what: "bytes of speech that a client has not read", limit: SendQueue.mostSpeechBytes))
+        }
         pump()
     }
 

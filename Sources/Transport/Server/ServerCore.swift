@@ -349,7 +349,7 @@ final class ServerCore {
             let roomMessage = RoomMessage(message: message, number: number, start: now)
             if !options.overlaps { state.roomMessages = [] }
             state.roomMessages.removeAll { $0.start + $0.message.length < now }
-            state.roomMessages.append(roomMessage)
+            state.roomMessages = state.roomMessages.suffix(ServerLimits.roomMessages - 1) + [roomMessage]
             return roomMessage
         }
         report(

@@ -1,7 +1,8 @@
 import Events
 
 /// What one client is to be sent, lazily: the messages that are being said in its room, each event at its time, and
-/// the clips that it asked for, as fast as they go. Speech that is due goes before clips; clips take turns.
+/// the clips that it asked for, as fast as they go. Speech that is due goes before clips; clips take turns. All of it is
+/// bounded, for a client that asks and does not read.
 package struct SendQueue: Sendable {
     package struct Item: Hashable, Sendable {
         package enum Part: Hashable, Sendable { case speech, clips, answers }
@@ -27,11 +28,24 @@ package struct SendQueue: Sendable {
         let number: Int
         let message: BackendContent.Message
         let start: Instant
+        /// In memory, about: a place on a tape is a few words, what was made up is there whole.
+        let byteCount: Int
         var next = 0
+
+        init(_ message: BackendContent.Message, number: Int, from start: Instant) {
+            (self.message, self.number, self.start) = (message, number, start)
+            byteCount = message.lines.reduce(0) { $0 + $1.heldBytes }
+        }
 
         var due: Instant? {
             guard next < message.lines.count else { return nil }
             return start + message.lines[next].offset
+        }
+
+        /// What is due first goes first, and of two the message that began first.
+        func goes(before other: Speech) -> Bool {
+            guard let due, let otherDue = other.due else { return due != nil }
+            return (due, number) < (otherDue, other.number)
         }
     }
 
@@ -42,27 +56,46 @@ package struct SendQueue: Sendable {
     }
 
     private var answers: [WireMessage] = []
+    /// Those of which something is left, the one that goes next at the end.
     private var speeches: [Speech] = []
+    private var speechBytes = 0
     private var loadings: [Loading] = []
     /// Clips that may be under way at once; a client that asks for more is refused.
     private static let mostLoadings = 256
     private static let mostAnswers = 1_000
+    /// Bytes of speech that wait, before the last message is added.
+    package static let mostSpeechBytes = 2 * Limits.messageBytes
 
     package init() {}
 
     /// - Parameters:
     ///   - number: which room message it is, the same in all send queues of a room.
     ///   - now: events that were due before it are left out: this client came later.
+    /// - Returns: whether there was room for it.
     package mutating func enqueue(
         _ message: BackendContent.Message, number: Int, from start: Instant, at now: Instant
-    ) {
-        var speech = Speech(number: number, message: message, start: start)
+    ) -> Bool {
+        guard speechBytes < Self.mostSpeechBytes else { return false }
+        var speech = Speech(message, number: number, from: start)
         if now > start { while let due = speech.due, due < now { speech.next += 1 } }
-        if speech.due != nil { speeches.append(speech) }
+        if speech.due != nil {
+            insert(speech)
+            speechBytes += speech.byteCount
+        }
+        return true
+    }
+
+    private mutating func insert(_ speech: Speech) {
+        var (low, high) = (0, speeches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if speeches[middle].goes(before: speech) { high = middle } else { low = middle + 1 }
+        }
+        speeches.insert(speech, at: low)
     }
 
     /// Stops what is being said.
-    package mutating func stopSpeech() { speeches = [] }
+    package mutating func stopSpeech() { (speeches, speechBytes) = ([], 0) }
 
     /// - Returns: whether there was room for it.
     package mutating func send(_ clip: BackendContent.Clip) -> Bool {
@@ -88,15 +121,15 @@ package struct SendQueue: Sendable {
     }
 
     /// When the next event of a speech is due; `nil` when there is none. While clips are under way the next one is due now.
-    package var nextDue: Instant? { speeches.compactMap(\.due).min() }
+    package var nextDue: Instant? { speeches.last?.due }
     package var hasDueNow: Bool { !answers.isEmpty || !loadings.isEmpty }
 
     private mutating func nextLine(at now: Instant) -> Item? {
-        let due = speeches.indices.filter { speeches[$0].due.map { $0 <= now } == true }
-        guard let first = due.min(by: { (speeches[$0].due ?? now) < (speeches[$1].due ?? now) }) else { return nil }
-        let line = speeches[first].message.lines[speeches[first].next]
-        speeches[first].next += 1
-        if speeches[first].due == nil { speeches.remove(at: first) }
+        guard let due = nextDue, due <= now else { return nil }
+        var speech = speeches.removeLast()
+        let line = speech.message.lines[speech.next]
+        speech.next += 1
+        if speech.due == nil { speechBytes -= speech.byteCount } else { insert(speech) }
         return Item(
             part: .speech, place: line.place, name: line.name, byteCount: line.byteCount, age: line.age)
     }
@@ -115,6 +148,13 @@ package struct SendQueue: Sendable {
 
     private func made(_ message: WireMessage) -> Item {
         Item(part: .clips, place: .made(message), name: message.name, byteCount: 128)
+    }
+}
+
+extension BackendContent.Line {
+    /// In memory, about.
+    fileprivate var heldBytes: Int {
+        if case .made = place { MemoryLayout<Self>.stride + byteCount } else { MemoryLayout<Self>.stride }
     }
 }
 
