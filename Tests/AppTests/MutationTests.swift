@@ -54,14 +54,14 @@ import Wire
         let index = try rewriteIndex(of: open.reader)
         var kinds: Set<String> = []
         for seed in 0..<400 as Range<UInt64> {
-            let rules = try #require(RewriteMutation.rules(for: index, seed: seed))
-            #expect(!rules.isEmpty && rules == RewriteMutation.rules(for: index, seed: seed))
+            let rules = try #require(try RewriteMutation.rules(for: index, seed: seed))
+            #expect(try !rules.isEmpty && rules == RewriteMutation.rules(for: index, seed: seed))
             var plan = RewritePlan(index, seed: 0)
             for rule in rules { try Self.apply(rule, to: &plan) }
             kinds.insert(String(rules[0].text.prefix { $0 != " " }))
         }
         #expect(kinds.isSuperset(of: ["drop", "duplicate", "delay", "corrupt", "set", "remove"]), "\(kinds)")
-        #expect(RewriteMutation.rules(for: RewriteIndex(), seed: 1) == nil)
+        #expect(try RewriteMutation.rules(for: RewriteIndex(), seed: 1) == nil)
     }
 
     /// That there is nothing to drop any more is the one thing that may be wrong with it.

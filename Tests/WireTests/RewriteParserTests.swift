@@ -80,7 +80,27 @@ import Testing
         #expect(rule.filter?.chunks == [RewriteRange(low: 3, high: 3)])
         let insert = try parsed(#"insert a "where" "after" after 1s"#)
         #expect(insert.action == .insert("a", ["where", "after"], after: .seconds(1)) && insert.filter == nil)
-        #expect(try parsed(#"drop where name="a|b c""#).filter?.names == [RewritePattern(text: "a|b c")])
+    }
+
+    @Test("a name in quotes is meant as it is, a word's star is any text")
+    func names() throws {
+        let filter = try parsed(#"drop where name="a|b *"|c* clip="\"" chunk=1"#).filter
+        #expect(filter?.names == [RewritePattern(text: "a|b *", isLiteral: true), RewritePattern(text: "c*")])
+        #expect(filter?.clips == [RewritePattern(text: "\"", isLiteral: true)])
+        #expect(filter?.chunks == [RewriteRange(low: 1, high: 1)])
+        #expect(failure("drop where name=a||b") != nil && failure("drop where name=a|") != nil)
+        #expect(failure("drop where name=") != nil && failure(#"drop where name="a"#) != nil)
+    }
+
+    @Test(
+        "a name that a stranger chose is the only one that its rule means",
+        arguments: ["talk", "a b", "*", "talk*", "a|b", "\"", "\\", "", " ", "é\n\u{1B}", "where chunk=1", "\u{0}", "..", "a=b"])
+    func strangers(name: String) throws {
+        let filter = try parsed("drop where clip=\(name.ruleText) name=\(name.ruleText) nth=1").filter
+        for found in [filter?.clips, filter?.names] {
+            #expect(found.allows(name) && !found.allows(name + "x") && !found.allows("other"))
+        }
+        #expect(filter?.nth == [RewriteRange(low: 1, high: 1)])
     }
 
     @Test("of a word without quotes it is told whether it is JSON; else it is text")

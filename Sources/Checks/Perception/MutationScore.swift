@@ -99,7 +99,7 @@ struct MutationScore: Sendable {
     /// The fault that a seed stands for.
     func mutant(_ seed: UInt64) throws -> Trial {
         for attempt in 0..<Self.attempts {
-            guard let rules = RewriteMutation.rules(for: index, seed: seed, attempt: attempt) else { break }
+            guard let rules = try RewriteMutation.rules(for: index, seed: seed, attempt: attempt) else { break }
             let name = rules.map(\.text).joined(separator: "; ")
             if !rules.isEmpty, let trial = try trial(rules, named: name) { return trial }
         }

@@ -6,9 +6,15 @@ package enum RewriteMutation {
     /// - Parameters:
     ///   - attempt: another fault of the same seed, for one that changes nothing.
     /// - Returns: rules, most often one; `nil` for a stream without events.
-    package static func rules(for index: RewriteIndex, seed: UInt64, attempt: Int = 0) -> [RewriteRule]? {
+    /// - Throws: `RewriteError.badRule` for an event whose name is too long for a rule.
+    package static func rules(
+        for index: RewriteIndex, seed: UInt64, attempt: Int = 0
+    ) throws(RewriteError) -> [RewriteRule]? {
         var draw = Draw(index, RewriteChance(seed: seed, attempt))
-        return draw?.texts().compactMap { try? RewriteRule($0) }
+        guard let texts = draw?.texts() else { return nil }
+        var rules: [RewriteRule] = []
+        for text in texts { rules.append(try RewriteRule(text)) }
+        return rules
     }
 
     private struct Draw {
@@ -32,7 +38,7 @@ package enum RewriteMutation {
             let named = events.filter { $0.name == name }
             let number = chance.below(named.count)
             entry = named[number]
-            which = "where name=\(name) nth=\(number + 1)"
+            which = "where name=\(name.ruleText) nth=\(number + 1)"
             (self.index, self.chance) = (index, chance)
         }
 
@@ -90,7 +96,7 @@ package enum RewriteMutation {
             guard let message = entry.message, let chunk = entry.chunk, !others.isEmpty,
                 let other = others[chance.below(others.count)].chunk
             else { return [changed()] }
-            let name = "name=\(entry.name) message=\(message)"
+            let name = "name=\(entry.name.ruleText) message=\(message)"
             return [
                 "set chunk_index=\(other) where \(name) chunk=\(chunk)",
                 "set chunk_index=\(chunk) where \(name) chunk=\(other)",

@@ -169,13 +169,20 @@ struct RewriteParser {
 
     private mutating func patterns() throws(RewriteError) -> [RewritePattern] {
         let start = place
+        var patterns: [RewritePattern] = []
+        repeat { patterns.append(try pattern(of: start)) } while accept("|")
+        return patterns
+    }
+
+    /// In quotes a name is meant as it is.
+    private mutating func pattern(of start: Int) throws(RewriteError) -> RewritePattern {
         if peek == UInt8(ascii: "\"") {
             guard case .string(let text) = try value() else { throw failure("a name", at: start) }
-            return [RewritePattern(text: text)]
+            return RewritePattern(text: text, isLiteral: true)
         }
-        let parts = word().split(separator: "|", omittingEmptySubsequences: false)
-        guard !parts.contains("") else { throw failure("a name, or names with | between them", at: start) }
-        return parts.map { RewritePattern(text: String($0)) }
+        let text = part { $0 != UInt8(ascii: "|") && !Self.isBlank($0) }
+        guard !text.isEmpty else { throw failure("a name, or names with | between them", at: start) }
+        return RewritePattern(text: text)
     }
 
     private mutating func ranges(allowsLast: Bool = false) throws(RewriteError) -> [RewriteRange] {

@@ -63,6 +63,21 @@ package struct RewriteRecipe: Sendable {
     }
 }
 
+extension String {
+    /// A name as a condition of a rule spells it, so that it means nothing else: in quotes unless it is plain.
+    var ruleText: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        return isPlain && !isEmpty ? self : JSON.string(self).text
+    }
+}
+
 extension Span {
     /// As rules spell it.
     var ruleText: String {
@@ -75,6 +90,11 @@ extension Span {
 
 extension Instant {
     var ruleText: String { Span(microseconds: max(microseconds, 0)).ruleText }
+}
+
+extension RewriteOutline.Clip {
+    /// As conditions spell it.
+    var ruleName: String { name.ruleText }
 }
 
 extension RewriteOutline {

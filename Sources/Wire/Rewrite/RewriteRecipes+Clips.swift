@@ -37,14 +37,14 @@ extension RewriteRecipe {
         RewriteRecipe(
             "N29b", .noticeable, "the talking clip is never sent",
             expect: "HELD, MISSING_BASE_ANIM once a chunk, the clip is asked for"
-        ) { outline in ["drop where clip=\(try talking(outline).name) \(clipEvents)"] },
+        ) { outline in ["drop where clip=\(try talking(outline).ruleName) \(clipEvents)"] },
         RewriteRecipe(
             "N30", .noticeable, "half of the talking clip is never sent",
             expect: "CLIP_HOLES; where a frame asks for that half DESYNC(base-missing) on the nearest lower frame"
         ) { outline in
             let clip = try talking(outline)
             let highest = try highestIndex(in: clip, outline)
-            return ["drop where name=receive_base_frame clip=\(clip.name) index=\(min(clip.frames / 2, highest)).."]
+            return ["drop where name=receive_base_frame clip=\(clip.ruleName) index=\(min(clip.frames / 2, highest)).."]
         },
         RewriteRecipe(
             "N31a", .slight, "a frame asks for a base index beyond its clip",
@@ -103,15 +103,15 @@ extension RewriteRecipe {
         ) { outline in
             try outline.need("animation_total_frames")
             let clip = try talking(outline)
-            return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.name)"]
+            return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.ruleName)"]
         },
         RewriteRecipe("N34b", .unnoticed, "the frames of the talking clip come twice", expect: "all in sync") {
             outline in
-            ["duplicate where name=receive_base_frame clip=\(try talking(outline).name)"]
+            ["duplicate where name=receive_base_frame clip=\(try talking(outline).ruleName)"]
         },
         RewriteRecipe("N34c", .unnoticed, "the frames of the talking clip come out of order", expect: "all in sync") {
             outline in
-            ["shuffle where name=receive_base_frame clip=\(try talking(outline).name)"]
+            ["shuffle where name=receive_base_frame clip=\(try talking(outline).ruleName)"]
         },
         RewriteRecipe(
             "N34d", .slight, "a frame of the talking clip never comes",
@@ -122,14 +122,14 @@ extension RewriteRecipe {
             let prompt = chunk.frames.filter { (try? outline.clip(of: $0).name) == clip.name }
             let frames = outline.seed == nil ? chunk.frames : prompt
             let index = max(1, min(frames[outline.place(among: frames.count)].index, clip.frames - 1))
-            return ["drop where name=receive_base_frame clip=\(clip.name) index=\(index)"]
+            return ["drop where name=receive_base_frame clip=\(clip.ruleName) index=\(index)"]
         },
         RewriteRecipe(
             "N35", .unnoticed, "the talking clip's length is announced twice, first ten too many",
             expect: "the second counts, frames are kept; all in sync"
         ) { outline in
             try outline.need("animation_total_frames")
-            let which = "name=animation_total_frames clip=\(try talking(outline).name)"
+            let which = "name=animation_total_frames clip=\(try talking(outline).ruleName)"
             return ["duplicate where \(which)", "set total_frames+=10 where \(which) copy=0"]
         },
         RewriteRecipe(
@@ -141,7 +141,7 @@ extension RewriteRecipe {
                 throw RewriteOutline.Lack(what: "a clip that no frame asks for")
             }
             let delay = chunk.start + .milliseconds(200) - clip.first
-            return ["delay \(delay.ruleText) where clip=\(clip.name) \(clipEvents)"]
+            return ["delay \(delay.ruleText) where clip=\(clip.ruleName) \(clipEvents)"]
         },
     ]
 
@@ -176,11 +176,11 @@ extension RewriteRecipe {
             let clip = clips.first(where: { $0.name == name }), let end = outline.clips.map(\.last).max()
         else { throw RewriteOutline.Lack(what: "an idle clip with two frames") }
         let delay = (end + .milliseconds(100) - clip.first).ruleText
-        let frames = "name=receive_base_frame clip=\(name) copy=1"
+        let frames = "name=receive_base_frame clip=\(clip.ruleName) copy=1"
         return [
             "duplicate \(delay) where name=\(manifest) nth=1",
-            "set animations[\"\(name)\"].version=\"next\" where name=\(manifest) copy=1",
-            "duplicate \(delay) where name=receive_base_frame|animation_frames_complete clip=\(name)",
+            "set animations[\(JSON.string(name).text)].version=\"next\" where name=\(manifest) copy=1",
+            "duplicate \(delay) where name=receive_base_frame|animation_frames_complete clip=\(clip.ruleName)",
             "set frame_index=\(clip.frames - 1) where \(frames) index=0",
             "set frame_index=0 where \(frames) index=\(clip.frames - 1)",
         ]

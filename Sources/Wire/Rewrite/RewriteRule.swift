@@ -101,12 +101,13 @@ struct RewriteRange: Hashable, Sendable {
     func contains(_ number: Int) -> Bool { low <= number && number <= high }
 }
 
-/// Text in which `*` stands for any text.
+/// Text in which `*` stands for any text, unless it is meant as it is.
 struct RewritePattern: Hashable, Sendable {
     let text: String
+    var isLiteral = false
 
     func matches(_ name: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "*")) else { return text == name }
+        guard !isLiteral, text.utf8.contains(UInt8(ascii: "*")) else { return text == name }
         let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
         var rest = Array(name.utf8)[...]
         guard let first = parts.first, let last = parts.last, rest.starts(with: first) else { return false }
