@@ -156,6 +156,13 @@ let package = Package(
                 "Events", "Wire", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
+        // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
+        // Playback on have in common.
+        .target(
+            name: "PlaybackSupport",
+            dependencies: [
+                "Events", "Wire", "Engine", "Frames", "Files", "Tapes", "Sound", "Playback", "Support",
+            ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
@@ -178,11 +185,43 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests(
+            "PlaybackTests",
+            [
+                "Playback", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine", "Wire", "Events",
+                "Support", "PlaybackSupport",
+            ]),
+        // Exports for the marks on a contact sheet, which have to be those of the findings.
+        tests(
+            "ChecksTests",
+            [
+                "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Frames", "Debugger",
+                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+            ]),
+        tests(
+            "ExportsTests",
+            [
+                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
+                "Support", "PlaybackSupport",
+            ]),
+        // Checks for what it finds in a session that was recorded.
+        tests(
+            "LiveTests",
+            [
+                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
+                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+            ]),
+        tests(
+            "SpeakingTests",
+            [
+                "Speaking", "Speech", "Sound", "Tapes", "Platform", "Wire", "Events", "Support", "PlaybackSupport",
+            ]),
+        // Checks for what it reads of the logs that a server keeps.
+        tests("ServingTests", ["Serving", "Checks", "Playback", "Tapes", "Platform", "Wire", "Events", "Support"]),
+        tests(
             "AppTests",
             [
-                "App", "Serving", "Speaking", "Live", "Exports", "Checks", "Speech", "Terminal", "Sound", "Transport",
-                "Playback", "Settings", "Screens", "Keys", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Sessions", "Engine", "Wire", "Events", "Support",
+                "App", "Playback", "Settings", "Sound", "Tapes", "Panels", "Debugger", "Engine", "Wire", "Events",
+                "Support", "PlaybackSupport",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -28,11 +28,11 @@ extension ForwardPlayer {
     var isAtEnd: Bool { nextEventTime == nil }
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
-    var nextWake: Instant? {
+    package var nextWake: Instant? {
         isReplay ? nextEventTime : [nextEventTime, session.nextDeadline].compactMap { $0 }.min()
     }
 
-    mutating func tickIfDue() {
+    package mutating func tickIfDue() {
         guard !isReplay else { return }
         if let deadline = engine.nextDeadline, deadline <= now { receive(.ticked, for: .main) }
         for member in session.othersDue(at: now) { receive(.ticked, for: member) }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PlaybackSupport
 import Support
 import Synchronization
 import Tapes

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension WithoutATerminal {
-    /// Faults in what the program says itself; those in the demo are tried beside it (`RecipeFaultTests`, `MutationTests`).
+    /// Faults in what the program says itself; those in the demo are tried beside it (`RecipeFaultTests`, `MutationScoreTests`).
     @Suite(.serialized) struct MutantTests {
         private static let text = "Good morning. This is one. This is another one. Put it back, please."
 

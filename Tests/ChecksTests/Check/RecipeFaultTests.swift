@@ -1,0 +1,197 @@
+import Debugger
+import Engine
+import Events
+import PlaybackSupport
+import Support
+import Tapes
+import Testing
+import Wire
+
+@testable import Checks
+@testable import Exports
+@testable import Playback
+
+/// Each recipe once through `check` and once through a debugger's timeline: both have to tell the same.
+@Suite struct RecipeFaultTests {
+    /// What a recipe makes of the demo, checked and heard.
+    fileprivate struct Heard {
+        var check: CheckResult
+        var timeline: Timeline
+        /// What was seen and heard, laid beside the clean run.
+        var difference: PerceptionDifference
+        /// Faults that the timeline found by itself.
+        var own: Set<Place>
+    }
+
+    fileprivate struct Place: Hashable {
+        var kind: AuditFinding.Kind
+        var time: Instant
+        var frame: Int?
+    }
+
+    /// What only pixels or the sound itself tell, what only the end of a tape tells, and what a run says that passes over years
+    /// of silence.
+    private static func isFoundElsewhere(_ finding: AuditFinding) -> Bool {
+        switch finding.kind {
+        case .seam, .outside, .lips, .headerless, .length, .unanswered, .halfAnswer, .brokenOff: true
+        case .decodeFailed: finding.frame != nil
+        case .soundFailed: finding.found.hasPrefix("broken off")
+        default: finding.found.hasPrefix(Note.Code.timeLimit.rawValue)
+        }
+    }
+
+    private static func heard(_ recipe: String) throws -> Heard {
+        let folder = try Folder()
+        var rewriting = Rewriting()
+        rewriting.recipes = [recipe]
+        let path = folder.file("rewritten.cameo")
+        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: path)
+        let open = try OpenTape(path)
+        defer { open.close() }
+        return try Heard(open.reader)
+    }
+
+    @Test(
+        "every finding of check is reached by > and by <, and marks its frame in the log and on the contact sheet",
+        arguments: RewriteRecipe.all.map(\.id).filter { $0 != "N57" })
+    func findings(id: String) throws {
+        let heard = try Self.heard(id)
+        try Self.compare(id, heard)
+        let log = heard.timeline.log
+        let (forward, backward) = (Self.stops(.forward, heard.timeline), Self.stops(.backward, heard.timeline))
+        #expect(forward == backward.reversed())
+        let reached = Set(forward.flatMap { log.faults(at: $0) }.map(Place.init))
+        for finding in heard.check.findings where finding.kind.isFault {
+            let place = Place(finding)
+            #expect(reached.contains(place), "\(finding)")
+            #expect(heard.own.contains(place) || Self.isFoundElsewhere(finding), "only check found \(finding)")
+            let fault = try #require(forward.flatMap { log.faults(at: $0) }.first { Place($0) == place })
+            let frame = try #require(log.frame(markedBy: fault))
+            #expect(log.faults(marking: frame).contains(fault))
+            #expect(heard.check.marks[frame]?.contains(finding.kind) == true, "\(finding) marks \(frame)")
+            let record = try #require(log.record(frame))
+            let chosen = ChosenFrame(record: record, faults: heard.check.marks[frame] ?? [], duration: .zero)
+            let label = SheetWriter.label(chosen)
+            #expect(label.isMarked && label.status.contains(finding.kind.rawValue), "\(label)")
+        }
+        let known = Set(heard.check.findings.map(Place.init))
+        for place in heard.own { #expect(known.contains(place), "only > finds \(place)") }
+    }
+
+    /// What the recipe says that a viewer or listener notices is what the runs say, and `check` finds it, or has nothing to say.
+    private static func compare(_ id: String, _ heard: Heard) throws {
+        let recipe = try RewriteRecipe.named(id)
+        var result = heard.check
+        result.judge(by: MutationScore.limits)
+        let trial = MutationScore.Trial(id, heard.difference, period: PlaybackSettings().period, result)
+        let comment: Comment = "\(trial)"
+        switch recipe.effect {
+        // Four chunks are too few to judge lips by; see LipWatchTests.
+        case .noticeable: #expect(trial.effect == .noticeable && trial.isFound != id.hasPrefix("LIPS"), comment)
+        case .slight: #expect(trial.effect == .slight && trial.isFound, comment)
+        case .unnoticed: #expect(trial.effect == .none && !trial.isFound, comment)
+        case .odd: #expect(trial.effect == .none && trial.isObjection, comment)
+        case .another: #expect(!trial.isFound, comment)
+        }
+    }
+
+    private static func stops(_ direction: Search.Direction, _ timeline: Timeline) -> [EventCount] {
+        let start = direction == .forward ? 0 : timeline.history.count + 1
+        var search = Search(direction, from: start, [Breakpoint(.fault)])
+        var places: [EventCount] = []
+        while case .at(let heard) = search.next(in: timeline) { places.append(heard) }
+        return places
+    }
+
+    @Test(
+        "what check calls broken is said by name: no frame with a fault counts as SYNC",
+        arguments: [
+            ("SEAM", AuditFinding.Kind.seam, 1), ("N59a", .unplaced, 36), ("N59d", .outside, 36),
+            ("N59e", .outside, 36), ("N60a", .outside, 36), ("N23", .late, 1), ("N42c", .gap, 1), ("N21", .note, 1),
+        ])
+    func kinds(id: String, kind: AuditFinding.Kind, least: Int) throws {
+        let heard = try Self.heard(id)
+        #expect((heard.check.kinds[kind] ?? 0) >= least, "\(heard.check.kinds)")
+        #expect(heard.check.verdict == .beyond)
+        let spoiled = AuditStatus(rawValue: kind.rawValue)
+        if let spoiled { #expect(heard.check.figures.count(spoiled) >= least) }
+        let counted = AuditStatus.allCases.reduce(0) { $0 + heard.check.figures.count($1) }
+        #expect(counted == heard.timeline.log.frameCount)
+    }
+
+    @Test("N59 an overlay that lies off its base frame is said to be so, wholly or in part")
+    func outside() throws {
+        let partly = try Self.heard("N59d").check.findings.first { $0.kind == .outside }
+        let wholly = try Self.heard("N59e").check.findings.first { $0.kind == .outside }
+        #expect(partly?.found.hasPrefix("partly outside: ") == true && partly?.found.hasSuffix(" at -20,-10") == true)
+        #expect(wholly?.found.hasPrefix("wholly outside: ") == true)
+    }
+
+    @Test("inspect lists what check finds, by kind, and says what it has not looked at", arguments: ["SEAM", "N59a"])
+    func inspected(id: String) throws {
+        let folder = try Folder()
+        var rewriting = Rewriting()
+        rewriting.recipes = [id]
+        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
+        let check = Check.run(folder.file("bad.cameo"), CheckOptions())
+        let open = try OpenTape(folder.file("bad.cameo"))
+        defer { open.close() }
+        func lines(findsAll: Bool) throws -> [String] {
+            var lines: [String] = []
+            try Inspection(open.reader, of: "bad", TapePlaying(isFresh: false), findsAll: findsAll) { lines.append($0) }
+                .summary(asJSON: false)
+            return lines
+        }
+        let all = try lines(findsAll: true)
+        for finding in check.findings { #expect(all.contains("  " + CheckText.text(finding))) }
+        #expect(all.contains { $0.hasPrefix("  trouble    ") && $0.contains(check.findings[0].kind.rawValue) })
+        #expect(all.contains { $0.hasPrefix("  trouble    ") && !$0.contains("seams not tested") })
+        let short = try lines(findsAll: false)
+        #expect(short.contains { $0.hasPrefix("  trouble    ") && $0.hasSuffix("; seams not tested") })
+        #expect(!short.contains("findings"))
+    }
+
+    @Test("a kind of finding is a fault when check judges it without being asked")
+    func judged() {
+        for kind in AuditFinding.Kind.allCases {
+            let measures = CheckMeasure.allCases.filter { $0.kinds.contains(kind) }
+            #expect(!measures.isEmpty, "no measure counts \(kind)")
+            #expect(kind.isFault == measures.contains { $0.usual != nil }, "\(kind)")
+        }
+        #expect(CheckLimits().thresholds == AuditThresholds())
+    }
+}
+
+extension RecipeFaultTests.Heard {
+    fileprivate init(_ tape: TapeReader) throws {
+        var options = CheckOptions()
+        options.findingsKept = 10_000
+        let watch = CheckWatch(tape, options, marksFrames: true)
+        let seen = PerceptionWatch(tape)
+        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen))
+        watch.begin(isReplay: run.isReplay)
+        try run.run { _ in }
+        watch.finish(at: run.now)
+        var comparison = PerceptionComparison(try CleanDemo.perceived.get(), with: (seen.finish(at: run.now), seen))
+        difference = comparison.difference()
+        check = CheckResult(file: "rewritten.cameo")
+        watch.end(&check)
+        check.judge(by: options.limits)
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
+        player.receive(.settingsChanged(PlaybackSettings()))
+        let sounds = SoundPrefetcher(tape) { _, _ in }
+        defer { sounds.close() }
+        var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: sounds)))
+        while try forward.step(&player, &runner, { _, _ in }) {}
+        timeline = player.timeline
+        own = Set(timeline.log.faults(0...timeline.history.count).map(RecipeFaultTests.Place.init))
+        timeline.add(found: check.findings)
+    }
+}
+
+extension RecipeFaultTests.Place {
+    fileprivate init(_ fault: Fault) { self.init(kind: fault.kind, time: fault.time, frame: fault.frame) }
+    fileprivate init(_ finding: AuditFinding) {
+        self.init(kind: finding.kind, time: finding.time, frame: finding.frame)
+    }
+}

@@ -1,0 +1,140 @@
+import Engine
+import Events
+import Foundation
+import PlaybackSupport
+import Support
+import Testing
+import Wire
+
+@testable import Checks
+@testable import Playback
+
+@Suite struct DiffTests {
+    private static func diff(
+        _ first: WrittenStream, _ second: WrittenStream, tolerance: Int64 = 20
+    ) async throws -> Diff {
+        let folder = try Folder()
+        _ = try await first.tape(folder.file("a.cameo"))
+        _ = try await second.tape(folder.file("b.cameo"))
+        return try Diff(
+            folder.file("a.cameo"), folder.file("b.cameo"), TapePlaying(isFresh: false),
+            tolerance: .milliseconds(tolerance),
+            listing: 10)
+    }
+
+    /// `bytes` gives the picture of a frame, `bases` its base index.
+    private static func message(
+        second: Double = 0.7, bases: @escaping (Int) -> Int = { $0 }, side: Int = 4,
+        bytes: (Int) throws -> [UInt8] = { try WrittenStream.picture(500 + $0, side: 4) }
+    ) throws -> WrittenStream {
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+        try stream.clip(WrittenStream.talking, frames: 20, first: 100)
+        try stream.chunk(0, frames: 12, at: 0.5)
+        stream.audio(1, frames: 15, at: second)
+        try stream.batch(1, 0..<15, at: second, bases: bases, bytes: bytes)
+        stream.sent(1, 15, at: second)
+        stream.say(second + 0.1, "audio_end", [:])
+        return stream
+    }
+
+    @Test("a tape does not differ from itself, nor from one that began later")
+    func same() async throws {
+        let diff = try await Self.diff(try Self.message(), try Self.message())
+        #expect(diff.isSame)
+        #expect(diff.common == 27)
+        var later = WrittenStream()
+        for (time, message) in try Self.message().messages {
+            later.say(time.seconds + (time == .zero ? 0 : 5), message.name, message.arguments[0], message.attachments)
+        }
+        #expect(try await Self.diff(try Self.message(), later).isSame)
+    }
+
+    @Test("another base index is found first, with both numbers and the pixels that differ")
+    func base() async throws {
+        let other = try Self.message(bases: { $0 == 4 ? 6 : $0 })
+        let diff = try await Self.diff(try Self.message(), other)
+        #expect(!diff.isSame && diff.differing == 1)
+        #expect(diff.differences.map(\.field) == [.base, .demanded, .pixels])
+        let first = try #require(diff.differences.first)
+        #expect(first.place == DiffFrame.Place(message: 0, chunk: 1, section: 0, sequence: 4))
+        #expect(first.first == "4" && first.second == "6")
+        #expect(diff.lines.contains { $0.contains("pixels differ by up to") })
+    }
+
+    @Test("other bytes with the same pixels are no difference, other pixels are")
+    func pixels() async throws {
+        let picture = try WrittenStream.picture(507, side: 4)
+        // Bytes behind the end of a PNG say nothing.
+        let padded = try Self.message(bytes: { $0 == 7 ? picture + [0] : try WrittenStream.picture(500 + $0, side: 4) })
+        #expect(try await Self.diff(try Self.message(), padded).isSame)
+        let changed = try Self.message(bytes: { try WrittenStream.picture($0 == 7 ? 9 : 500 + $0, side: 4) })
+        let diff = try await Self.diff(try Self.message(), changed)
+        #expect(diff.differences.map(\.field) == [.pixels])
+    }
+
+    @Test("a picture that cannot be decoded differs in status and overlay")
+    func status() async throws {
+        let broken = try Self.message(bytes: { $0 == 3 ? [1, 2, 3] : try WrittenStream.picture(500 + $0, side: 4) })
+        let diff = try await Self.diff(try Self.message(), broken)
+        let frame = diff.differences.filter { $0.field != .faults }
+        #expect(frame.prefix(2).map(\.field) == [.status, .overlay])
+        #expect(frame.first?.second == "NO-OVERLAY")
+        #expect(diff.differences.contains { $0.field == .faults && $0.second == "DECODE_FAILED" })
+    }
+
+    @Test("times count from the message's first frame, and beyond the tolerance only")
+    func times() async throws {
+        let late = try Self.message(second: 1.2)
+        let diff = try await Self.diff(try Self.message(), late)
+        // The second chunk comes too late, whatever the tolerance of moments.
+        #expect(diff.counts == [.time: 15, .faults: 1])
+        #expect(try await Self.diff(try Self.message(), late, tolerance: 1_000).counts == [.faults: 1])
+    }
+
+    @Test("frames of one side only are counted")
+    func missing() async throws {
+        var more = try Self.message()
+        try more.chunk(2, frames: 10, at: 0.75)
+        let diff = try await Self.diff(try Self.message(), more)
+        #expect(diff.onlyFirst == 0 && diff.onlySecond == 10)
+        let back = try await Self.diff(more, try Self.message())
+        #expect(back.onlyFirst == 10 && back.onlySecond == 0 && !back.isSame)
+    }
+
+    @Test("N58 a frame log of another client is laid beside a tape, and what both say is compared")
+    func log() async throws {
+        let folder = try Folder()
+        _ = try await Self.message().tape(folder.file("a.cameo"))
+        let side = try DiffSide(folder.file("a.cameo"), TapePlaying(isFresh: false))
+        var lines = ["timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk"]
+        for frame in side.frames {
+            let place = frame.place
+            let base = place.chunk == 1 && place.sequence == 4 ? 5 : frame.base ?? 0
+            let fields = [
+                String(1_000 + frame.time.milliseconds), "IOS", "s1", "\(place.chunk)", "\(place.sequence)",
+                frame.clip ?? "", "\(base)", frame.overlay ?? "", "SYNC", "30", "\(frame.demanded ?? 0)", "", "3/12",
+                "none",
+            ]
+            lines.append(fields.joined(separator: "|"))
+            lines.append(fields.joined(separator: "|"))  // ticks are logged, not frames (K59)
+        }
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(
+            to: URL(fileURLWithPath: folder.file("phone.log")))
+        let diff = try Diff(
+            folder.file("a.cameo"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .milliseconds(20),
+            listing: 10)
+        #expect(diff.common == 27)
+        #expect(diff.counts == [.base: 1])
+        #expect(diff.differences.first?.place.sequence == 4)
+        let logs = try Diff(
+            folder.file("phone.log"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .zero,
+            listing: 10)
+        #expect(logs.isSame && logs.common == 27)
+        #expect(throws: CommandError.self) {
+            try Diff(
+                folder.file("none.log"), folder.file("a.cameo"), TapePlaying(isFresh: false), tolerance: .zero,
+                listing: 1)
+        }
+    }
+}

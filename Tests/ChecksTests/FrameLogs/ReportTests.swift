@@ -1,0 +1,95 @@
+import Events
+import Foundation
+import Support
+import Testing
+import Wire
+
+@testable import Checks
+@testable import Panels
+
+@Suite struct ReportTests {
+    private static func line(
+        _ file: String, _ verdict: String, exceeded: [(String, Double)] = [], error: String? = nil
+    ) -> String {
+        let value: JSON = [
+            "file": .string(file), "verdict": .string(verdict), "error": error.map(JSON.string) ?? .null,
+            "exceeded": .array(exceeded.map { ["limit": .string($0.0), "allowed": 0, "found": .double($0.1)] }),
+            "frames": 100, "chunks": 2, "duration_ms": 1_000, "statuses": ["SYNC": 99, "HELD": 1],
+            "findings": [
+                ["kind": "SEAM", "frame": 7, "t_ms": 12.5, "expected": "a", "found": "b"],
+                ["kind": "LATE", "t_ms": 1, "expected": "c", "found": "d"],
+            ],
+        ]
+        return value.text
+    }
+
+    private static func report(_ lines: [String], top: Int = 20) throws -> Report {
+        let folder = try Folder()
+        let path = folder.file("lines.json")
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+        var report = Report(listing: top, keepsAll: true)
+        try report.read(path)
+        return report
+    }
+
+    @Test("what cannot be read comes first, then what breaks more limits")
+    func order() throws {
+        let lines = [
+            Self.line("ok", "clean"), Self.line("one", "beyond", exceeded: [("max_seams", 1)]),
+            Self.line("two", "beyond", exceeded: [("max_seams", 9), ("max_late", 1)]),
+            Self.line("gone", "unreadable", error: "no such file"),
+            Self.line("nine", "beyond", exceeded: [("max_seams", 9)]),
+        ]
+        var report = try Self.report(lines)
+        let object = try #require(try JSON.parse(report.json()).object)
+        #expect(object["worst"]?.array?.compactMap { $0.object?["file"]?.string } == ["gone", "two", "nine", "one"])
+        #expect(object["tapes"] == 5 && object["clean"] == 1 && object["beyond"] == 3 && object["unreadable"] == 1)
+        #expect(object["statuses"] == ["HELD": 5, "SYNC": 495])
+        let seams = try #require(object["limits"]?.array?.first?.object)
+        #expect(seams["limit"] == "max_seams" && seams["tapes"] == 3 && seams["worst"] == 9.0 && seams["file"] == "two")
+        #expect(report.status == 2)
+        let text = report.lines()
+        #expect(text.first?.hasPrefix("5 tapes: 1 clean, 3 beyond limits, 1 unreadable; 500 frames") == true)
+        // Only findings that tell of a limit that was not kept.
+        #expect(text.contains { $0.contains("SEAM frame 7") })
+        #expect(text.filter { $0.contains("LATE") }.count == 1)
+    }
+
+    @Test("the status is that of the worst line", arguments: [("clean", 0), ("beyond", 1), ("unreadable", 2)])
+    func status(verdict: String, status: Int32) throws {
+        #expect(try Self.report([Self.line("a", "clean"), Self.line("b", verdict)]).status == status)
+    }
+
+    @Test("a tape without a line, or with two, is no success", arguments: [(1, 2), (2, 0), (3, 2)])
+    func number(expected: Int, status: Int32) throws {
+        var report = try Self.report([Self.line("a", "clean"), Self.line("b", "clean")])
+        #expect(report.status == 0)
+        report.expectedTapes = expected
+        #expect(report.status == status)
+        let isSaid = report.lines().last == "expected \(plural(expected, "tape")), found 2"
+        #expect(isSaid == (status == 2))
+        let folder = try Folder()
+        try report.writeJUnit(to: folder.file("a.xml"))
+        let text = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
+        #expect(text.contains("expected \(plural(expected, "tape")),") == (status == 2))
+    }
+
+    @Test("lines that are none are named with their place, and decide the status")
+    func badLines() throws {
+        var report = try Self.report([Self.line("a", "clean"), "nonsense", "", "{\"file\":1}", Self.line("b", "clean")])
+        #expect(report.status == 2)
+        let text = report.lines()
+        #expect(text.contains("2 lines that cannot be read"))
+        #expect(text.contains { $0.contains("lines.json:2: ") } && text.contains { $0.contains("lines.json:4: ") })
+        #expect(text.first?.hasPrefix("2 tapes: 2 clean") == true)
+    }
+
+    @Test("of many bad tapes the worst are listed, and the others counted")
+    func many() throws {
+        let lines = (0..<500).map { Self.line("t\($0)", "beyond", exceeded: [("max_late", Double($0))]) }
+        var report = try Self.report(lines, top: 3)
+        let files = try JSON.parse(report.json()).object?["worst"]?.array?.compactMap { $0.object?["file"]?.string }
+        #expect(files == ["t499", "t498", "t497"])
+        #expect(report.lines().contains("  ... and 497 more that are not clean"))
+    }
+}

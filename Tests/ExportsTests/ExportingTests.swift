@@ -1,0 +1,299 @@
+import Cells
+import Events
+import Foundation
+import Frames
+import PlaybackSupport
+import Support
+import Tapes
+import Testing
+import Wire
+
+@testable import Checks
+@testable import Engine
+@testable import Exports
+@testable import Playback
+
+@Suite struct ExportingTests {
+    /// A tape of two clips and a message of 12 and 15 frames.
+    private static func tape(in folder: Folder, _ stream: WrittenStream? = nil) async throws -> String {
+        _ = try await (stream ?? WrittenStream.message()).tape(folder.file("stream.cameo"))
+        return folder.file("stream.cameo")
+    }
+
+    private static func export(
+        _ tape: String, to output: String, _ change: (inout ExportOptions) -> Void = { _ in }
+    ) throws -> ExportReport {
+        var options = ExportOptions(output: output)
+        change(&options)
+        return try Exporting.run(tape, options)
+    }
+
+    /// What is on screen at each frame, by ordinal.
+    private static func composites(_ tape: String) throws -> [Int: (FrameRecord, Composite)] {
+        let open = try OpenTape(tape)
+        defer { open.close() }
+        var run = try VirtualRun(open.reader, isFresh: false)
+        var composites: [Int: (FrameRecord, Composite)] = [:]
+        try run.run { item in
+            guard case .frame(let record, let composite?) = item else { return }
+            composites[record.ordinal] = (record, composite)
+        }
+        return composites
+    }
+
+    @Test("PNG files are what the player would save, one for each frame, by its number")
+    func files() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let report = try Self.export(tape, to: folder.file("shots/"))
+        let composites = try Self.composites(tape)
+        #expect(report.frames == composites.count && report.unseen == 0 && report.broken == 0)
+        let open = try OpenTape(tape)
+        defer { open.close() }
+        var presenter = FramePresenter(blobs: open.reader)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("shots")).sorted()
+        #expect(names.count == composites.count)
+        for (ordinal, (_, composite)) in composites {
+            let name = "shots/frame-" + String(repeating: "0", count: 6 - String(ordinal).count) + "\(ordinal).png"
+            let found = try decodePicture(try folder.bytes(of: name))
+            #expect(found == (try presenter.fullPicture(composite)), "\(name)")
+        }
+    }
+
+    @Test("one frame is its picture, several are a contact sheet, and one can be one, too")
+    func pictureOrSheet() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let one: (inout ExportOptions) -> Void = { $0.choice.frames = FrameRange("9") ?? .all }
+        #expect(try Self.export(tape, to: folder.file("a.png"), one).frames == 1)
+        let side = WrittenStream.side
+        #expect(try decodePicture(try folder.bytes(of: "a.png")).size == PixelSize(width: side, height: side))
+        #expect(
+            try Self.export(tape, to: folder.file("b.png")) { $0.choice.frames = FrameRange("9..11") ?? .all }.frames
+                == 3)
+        #expect(try decodePicture(try folder.bytes(of: "b.png")).size.width > 132 * 2)
+        let sheet = try Self.export(tape, to: folder.file("c.png")) { options in
+            one(&options)
+            options.isSheet = true
+        }
+        #expect(sheet.frames == 1)
+        #expect(try decodePicture(try folder.bytes(of: "c.png")).size.width > 132)
+    }
+
+    @Test("views show the base alone, the overlay alone, and what changed")
+    func views() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let talking = try #require(try Self.composites(tape).first { $0.value.0.position?.frame == 5 })
+        let number = talking.key
+        let pictures = try [PictureView.base, .overlay, .composite, .difference].map { view in
+            _ = try Self.export(tape, to: folder.file("v.png")) { options in
+                options.choice.frames = FrameRange("\(number)") ?? .all
+                options.view = view
+            }
+            return try decodePicture(try folder.bytes(of: "v.png"))
+        }
+        func pixel(_ picture: Picture, _ x: Int, _ y: Int) -> [UInt8] {
+            Array(picture.bytes[(y * picture.size.width + x) * 4..<(y * picture.size.width + x) * 4 + 4])
+        }
+        let (base, overlay, composite, difference) = (pictures[0], pictures[1], pictures[2], pictures[3])
+        #expect(pixel(base, 1, 1) == pixel(base, 5, 5))
+        #expect(pixel(composite, 1, 1) == pixel(base, 1, 1) && pixel(composite, 5, 5) != pixel(base, 5, 5))
+        #expect(pixel(overlay, 1, 1)[3] == 0 && pixel(overlay, 5, 5)[3] > 0)
+        // The next base frame of the clip is one step of red further; shown eight times as strong.
+        #expect(pixel(difference, 1, 1) == [8, 0, 0, 255])
+    }
+
+    @Test(
+        "an asciicast turns a terminal, frame after frame, into the very cells of each picture",
+        arguments: ColorDepth.allCases)
+    func cast(colors: ColorDepth) async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let cells = CellSize(columns: 21, rows: 9)
+        let report = try Self.export(tape, to: folder.file("a.cast")) { options in
+            options.cast.size = cells
+            options.cast.colors = colors
+        }
+        let composites = try Self.composites(tape).sorted { $0.key < $1.key }
+        #expect(report.frames == composites.count)
+        let lines = try folder.bytes(of: "a.cast").split(separator: 0x0A).map { try JSON.parse($0) }
+        let header = try #require(lines.first?.object)
+        #expect(header["version"] == .int(2) && header["width"] == .int(21) && header["height"] == .int(9))
+        #expect(lines.count == composites.count + 2)
+
+        var terminal = TerminalModel(size: cells)
+        terminal.feed("\u{1B}[7;31mwhat stood there\u{1B}[3;3Hbefore")
+        let open = try OpenTape(tape)
+        defer { open.close() }
+        var presenter = FramePresenter(blobs: open.reader)
+        let wish = DrawingWish(area: PictureArea(cells: cells), background: .black)
+        let quantizer = Quantizer(depth: colors)
+        let start = composites[0].value.0.shown
+        for (line, (_, (record, composite))) in zip(lines.dropFirst(), composites) {
+            let event = try #require(line.array)
+            #expect(event[0] == .double((record.shown - start).seconds) && event[1] == "o")
+            terminal.feed(try #require(event[2].string))
+            let grid = presenter.draw(DrawnFrame(composite: composite, mode: record.mode), wish)
+            let wanted = CellGrid(grid, size: cells, quantizer: quantizer)
+            for row in 0..<cells.rows {
+                for column in 0..<cells.columns {
+                    let place = CellPoint(column: column, row: row)
+                    #expect(shows(wanted[place], terminal, at: place), "\(record.ordinal) \(place)")
+                }
+            }
+            #expect(!terminal.isCursorVisible)
+        }
+        let last = try #require(lines.last?.array)
+        terminal.feed(try #require(last[2].string))
+        #expect(terminal.isCursorVisible && terminal.attributes == .init() && terminal.unparsed == [])
+        #expect(terminal.scrolledLines == 0)
+        #expect(last[0] == .double(report.duration.seconds) && header["duration"] == last[0])
+    }
+
+    @Test("an asciicast is as large as has room without empty sides")
+    func castSize() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        _ = try Self.export(tape, to: folder.file("a.cast"))
+        let header = try #require(try folder.bytes(of: "a.cast").split(separator: 0x0A).first)
+        let object = try #require(try JSON.parse(header).object)
+        #expect(object["width"] == .int(80) && object["height"] == .int(40))
+    }
+
+    @Test("animations last as long as their frames", arguments: ["webp", "gif"])
+    func durations(ending: String) async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let report = try Self.export(tape, to: folder.file("a.\(ending)")) { options in
+            options.choice.chunk = 1
+            options.quality = .lossless
+        }
+        #expect(report.frames == 15)
+        #expect(abs(report.duration.milliseconds - 500) < 1)
+        #expect(report.bytes == (try folder.bytes(of: "a.\(ending)").count))
+        #expect(folder.names == ["a.\(ending)", "stream.cameo"])
+    }
+
+    @Test("frames whose base frame is no picture are counted, with the reason, and the rest is exported")
+    func broken() async throws {
+        let folder = try Folder()
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+        try stream.baseFrame(WrittenStream.idle, 1, Array("no picture".utf8), at: 0)
+        try stream.clip(WrittenStream.talking, frames: 20, first: 100)
+        try stream.chunk(0, frames: 12, at: 0.5)
+        stream.say(0.6, "audio_end", [:])
+        let tape = try await Self.tape(in: folder, stream)
+        let all = try Self.composites(tape)
+        for output in ["s/", "a.webp", "a.gif", "a.cast", "a.png"] {
+            let report = try Self.export(tape, to: folder.file(output))
+            #expect(report.broken > 0, "\(output)")
+            #expect(report.reason?.contains("expected WebP, PNG or JPEG") == true)
+            let hasTile = output == "a.png" || output == "a.cast"
+            #expect(report.frames == (hasTile ? all.count : all.count - report.broken), "\(output)")
+        }
+    }
+
+    @Test(
+        "frames of a session are those of the tape that was recorded of it, byte for byte",
+        arguments: ["a.png", "a.webp", "a.gif", "a.cast"], PictureView.allCases)
+    func session(output: String, view: PictureView) async throws {
+        let folder = try Folder()
+        let (showing, tape) = try await Showing.recorded(in: folder)
+        var options = ExportOptions(output: folder.file(output))
+        options.view = view
+        // With a skipped or held frame or the end of a chunk inside, and with frames before and after it.
+        options.choice.frames = try #require(FrameRange("20..40"))
+        let report = try Exporting.run(tape, options)
+        let wanted = try folder.bytes(of: output)
+        #expect(report.frames > 15)
+        options.output = folder.file("again-" + output)
+        var timeline = showing.player.timeline
+        let found = Check.run(tape, CheckOptions())
+        timeline.add(found: found.findings)
+        options.judged = found.judged
+        let session = ChosenFrames.Source.session(timeline)
+        var told: [ExportProgress] = []
+        let again = try Exporting.run(session, of: tape, try TapeReader(path: tape), options) { told.append($0) }
+        #expect(try folder.bytes(of: "again-" + output) == wanted)
+        #expect(again.frames == report.frames && again.duration == report.duration)
+        #expect(told.contains(.found(21)) && told.last.map { $0 != .found(21) } == true)
+    }
+
+    @Test(
+        "an export that is given up leaves nothing, wherever it is", arguments: ["a.png", "a.webp", "a.gif", "a.cast"])
+    func givenUp(output: String) async throws {
+        struct GivenUp: Error {}
+        let folder = try Folder()
+        let (showing, tape) = try await Showing.recorded(in: folder)
+        let (session, blobs) = (ChosenFrames.Source.session(showing.player.timeline), try TapeReader(path: tape))
+        let options = ExportOptions(output: folder.file(output))
+        var words = 0
+        _ = try Exporting.run(session, of: tape, blobs, options) { _ in words += 1 }
+        try FileManager.default.removeItem(atPath: folder.file(output))
+        let before = folder.names
+        var hadPartial = false
+        for last in 1...words {
+            var told = 0
+            #expect(throws: GivenUp.self) {
+                _ = try Exporting.run(session, of: tape, blobs, options) { _ in
+                    told += 1
+                    if folder.names != before { hadPartial = true }
+                    if told == last { throw GivenUp() }
+                }
+            }
+            #expect(folder.names == before)
+        }
+        #expect(hadPartial)
+    }
+
+    @Test("an exported frame has the marks of its tape, whichever others are exported with it")
+    func marks() throws {
+        let folder = try Folder()
+        // A zone that is another one's: most of the tape tells that those overlays are strange.
+        let zone = "set animationFramesChunk[0].zone_top_left=[60,168] where name=receive_audio chunk=4"
+        let cases: [(recipe: String?, rules: [String], range: String, faults: Int)] = [
+            (nil, [zone], "275..290", 16), ("N24b", [], "80..92", 1),
+        ]
+        for one in cases {
+            var rewriting = Rewriting()
+            rewriting.recipes = one.recipe.map { [$0] } ?? []
+            rewriting.rules = one.rules
+            let path = folder.file("stream.cameo")
+            _ = try rewriting.run(try DemoLines.tape(), to: path)
+            var options = ExportOptions(output: folder.file("sheet.png"))
+            options.isSheet = true
+            options.choice.frames = try #require(FrameRange(one.range))
+            #expect(try Exporting.run(path, options).faults == one.faults)
+        }
+    }
+
+    @Test("a range without frames, and one without pictures, is said")
+    func nothing() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        #expect(throws: CommandError.unusable("\(tape): no frame is in that range")) {
+            _ = try Self.export(tape, to: folder.file("a.webp")) { $0.choice.frames = FrameRange("99999..") ?? .all }
+        }
+        #expect(folder.names == ["stream.cameo"])
+    }
+}
+
+/// Whether the terminal shows `cell` at `place`.
+private func shows(_ cell: Cell, _ terminal: TerminalModel, at place: CellPoint) -> Bool {
+    if case .character(let ascii) = cell.upper.meaning {
+        return terminal[place].text == String(Unicode.Scalar(ascii)) && terminal[place].attributes == .init()
+    }
+    guard let halves = terminal.halves(at: place) else { return false }
+    return halves.upper == displayed(cell.upper) && halves.lower == displayed(cell.lower)
+}
+
+private func displayed(_ ink: Ink) -> TerminalModel.Color? {
+    switch ink.meaning {
+    case .rgb(let color): .rgb(color)
+    case .background: .defaultBackground
+    case .palette256(let index), .palette16(let index): .indexed(index)
+    case .character, .unknown: nil
+    }
+}

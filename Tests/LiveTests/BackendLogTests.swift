@@ -1,0 +1,75 @@
+import Engine
+import Events
+import Testing
+import Wire
+
+@testable import Live
+
+@Suite("The backend's log of a session")
+struct BackendLogTests {
+    private static func name(_ number: Int) -> String { "2026-03-01_12000\(number)_terminal" }
+
+    @Test("1.4 a log that comes when there is another link already is ended at once, and is nobody's")
+    func lateLog() async throws {
+        let gate = Gate()
+        let backend = try ScriptedBackend(onStartLog: { if $0 == 0 { await gate.pass() } })
+        let log = BackendLog(backend, epoch: 0)
+        let first = Task { await log.begin() }
+        while backend.begunLogs == 0 { await Task.yield() }
+        #expect(await log.begin() == Self.name(1))
+        gate.open()
+        #expect(await first.value == nil)
+        #expect(backend.endedLogs == [Self.name(0)])
+        await log.end()
+        #expect(backend.endedLogs == [Self.name(0), Self.name(1)])
+    }
+
+    @Test("a log that is still being asked for when the session ends is ended, too")
+    func endBeforeBegin() async throws {
+        let gate = Gate()
+        let backend = try ScriptedBackend(onStartLog: { _ in await gate.pass() })
+        let log = BackendLog(backend, epoch: 0)
+        let first = Task { await log.begin() }
+        while backend.begunLogs == 0 { await Task.yield() }
+        let ending = Task { await log.end() }
+        gate.open()
+        await ending.value
+        #expect(backend.endedLogs == [Self.name(0)])
+        // It had come before the end, or after it: either way there is none any more.
+        _ = await first.value
+        #expect(backend.endedLogs.count == 1)
+    }
+
+    private static func event(_ number: Int) -> SessionEvent {
+        SessionEvent(.chunkStart, ["chunk": .int(Int64(number)), "animation": "t"])
+    }
+
+    @Test("K66 events go with their type, details, source and time, and nothing is kept without a log")
+    func events() async throws {
+        let backend = try ScriptedBackend()
+        let log = BackendLog(backend, epoch: 1_772_366_400_000)
+        log.record(Self.event(0), at: .zero)
+        _ = await log.begin()
+        log.record(Self.event(1), at: Instant(seconds: 1.5))
+        await log.end()
+        #expect(
+            backend.loggedEvents == [
+                [
+                    "source": "TERMINAL", "event_type": "CHUNK_START", "details": ["chunk": 1, "animation": "t"],
+                    "timestamp": "2026-03-01T12:00:01.500Z",
+                ]
+            ])
+    }
+
+    @Test("of many events a few are sent at the end, and what found no room is dropped")
+    func manyEvents() async throws {
+        let backend = try ScriptedBackend()
+        let log = BackendLog(backend, epoch: 0)
+        _ = await log.begin()
+        for number in 0..<1_000 { log.record(Self.event(number), at: .zero) }
+        await log.end()
+        // The task that sends once a second may or may not have had its turn.
+        #expect(backend.loggedEvents.count >= BackendLog.eventsAtEnd)
+        #expect(backend.loggedEvents.count < 1_000)
+    }
+}

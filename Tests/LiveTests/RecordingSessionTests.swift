@@ -1,0 +1,381 @@
+import Engine
+import Events
+import PlaybackSupport
+import Support
+import Testing
+import Transport
+import Wire
+
+@testable import Checks
+@testable import Live
+@testable import Playback
+@testable import Tapes
+
+@MainActor
+@Suite("A live session without a screen")
+struct RecordingSessionTests {
+    private let folder = try? Folder()
+
+    private func session(
+        _ backend: ScriptedBackend, saying messages: [String], seconds: Double? = nil, cache: Bool = false,
+        parting: Duration = .seconds(86_400), clipLimit: Span = .seconds(180), standing: StandingDisk? = nil,
+        limits: (answer: Span, silence: Span) = (.seconds(60), .seconds(15)), die: @escaping (Int32) -> Void = { _ in },
+        tell: @escaping (String) -> Void = { _ in }
+    ) throws -> (RecordingSession, tape: String) {
+        let folder = try #require(folder)
+        let path = folder.file("session-\(folder.names.count).cameo")
+        let address = try BackendAddress("http://127.0.0.1:1")
+        var connect = ConnectOptions(
+            ConnectionOptions(address: address, identity: BackendIdentity(user: "u1", agent: "1")),
+            as: .user("u1"))
+        connect.logsFrom = 1_772_366_400_000
+        if cache { connect.clipFolder = folder.file("clips") }
+        var wish = connect.live
+        wish.logParting = parting
+        wish.cacheParting = standing == nil ? .seconds(86_400) : .milliseconds(1)
+        wish.cacheAnswer = standing == nil ? .seconds(86_400) : .milliseconds(1)
+        if let standing {
+            wish.cache = ClipCache(
+                folder: folder.file("standing"), backend: address.httpBase, agent: "1", sizeLimit: 1_000_000,
+                disk: standing.disk)
+        }
+        var options = RecordOptions(connect, output: path)
+        options.messages = messages
+        options.clipLimit = clipLimit
+        (options.answerLimit, options.silence) = limits
+        options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
+        let clock = SessionClock()
+        let tape = try LiveTape(recording: path, source: address.text)
+        let live = LiveSession(wish, backend, tape, clock)
+        return (RecordingSession(live, options, clock, die: die, announce: tell), path)
+    }
+
+    /// Runs it, and ends it as soon as something has happened.
+    private func run(
+        _ session: RecordingSession, until hasHappened: @escaping @MainActor () -> Bool
+    ) async throws -> RecordReport {
+        let watch = Task {
+            while !hasHappened() { try await Task.sleep(for: .milliseconds(2)) }
+            session.end()
+        }
+        defer { watch.cancel() }
+        return try await session.run()
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        let tape = try TapeReader(path: path)
+        return try tape.entries(limit: 100_000).map(\.name).filter { $0 != "ticked" && $0 != "pictureDecoded" }
+    }
+
+    @Test("K58 7.1 connects, loads the clips, says something, hears the answer, and all of it is on the tape")
+    func conversation() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Good morning", "And again"])
+        let report = try await session.run()
+        #expect(report.messages == 2 && report.unanswered.isEmpty && report.trouble == nil)
+        #expect(report.frames == 24)
+        #expect(backend.requestedClips == [WrittenStream.idle, WrittenStream.talking])
+        let ready: [ClipName] = [.idle, ClipName(WrittenStream.talking)]
+        #expect(backend.posted == ["Good morning", "And again"].map { OutgoingMessage(text: $0, ready: ready) })
+        #expect(backend.emitted.contains { $0.name == "set_session_id" })
+        // At most one request a second, and one at the end.
+        #expect(backend.logged.count <= Int(report.seconds) + 1 && backend.logged.allSatisfy { $0.count <= 100 })
+        #expect(backend.logged.joined().count == 24 && backend.endedLogs == ["2026-03-01_120000_terminal"])
+        let lines = backend.logged.joined().compactMap(\.object)
+        // 12 frames, one chunk, and before the first one nothing to measure by.
+        #expect(lines.first?["buffer"] == "11/12" && lines.allSatisfy { $0["next_chunk"] == "none" })
+        #expect(lines.first?["fps"] == nil && lines.dropFirst().prefix(11).allSatisfy { $0["fps"] != nil })
+        let told = backend.loggedEvents.compactMap { $0["event_type"]?.string }
+        #expect(told.count { $0 == "NEW_MESSAGE" } == 2 && told.count { $0 == "CHUNK_START" } == 2)
+        #expect(told.count { $0 == "CHUNK_READY" } == 2)
+        let names = try names(path)
+        #expect(names.count { $0 == "sent" } == 2 && names.count { $0 == "user_message" } == 2)
+        let tape = try TapeReader(path: path)
+        var again = Showing(try TapeFeed(tape, isFresh: false))
+        try again.run(to: report.seconds + 1)
+        #expect(again.records.count { $0.mode == .overlay && $0.status == .sync } == 24)
+        #expect(try !TapeReader(path: path).isBeingRecorded)
+    }
+
+    @Test("K48 a clip with holes is not promised to the backend")
+    func readiness() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"])
+        _ = try await session.run()
+        #expect(backend.posted.first?.ready.allSatisfy { backend.clips[$0.rawValue] != nil } == true)
+    }
+
+    @Test("N51 a message that the backend does not take is named, and nothing else happens")
+    func refusedMessage() async throws {
+        let backend = try ScriptedBackend()
+        backend.fail(posting: "status 500")
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello"])
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello"] && report.frames == 0)
+        #expect(try names(path).count { $0 == "sent" } == 1)
+    }
+
+    @Test("N49 a backend that refuses ends the recording with its words")
+    func refusedConnection() async throws {
+        let backend = try ScriptedBackend()
+        backend.push(.refused(message: "no such agent"))
+        let (session, path) = try session(backend, saying: ["Hello"])
+        let report = try await session.run()
+        #expect(report.trouble == "the backend refuses: no such agent")
+        #expect(try TapeReader(path: path).count() >= 1)
+    }
+
+    @Test("what is not said when the time is over is not answered, and a link that is not there is missed")
+    func endWithoutLink() async throws {
+        let backend = try ScriptedBackend()
+        backend.push(.waiting(attempt: 1, .seconds(1), after: .transportError("connection refused")))
+        let (session, _) = try session(backend, saying: ["Hello", "And again"])
+        let report = try await run(session) {
+            if case .waiting = session.link { true } else { false }
+        }
+        #expect(report.unanswered == ["Hello", "And again"])
+        #expect(report.trouble == "no link at the end: transport error: connection refused")
+    }
+
+    @Test("what is on its way when the time is over is not answered")
+    func endWithoutAnswer() async throws {
+        let backend = try ScriptedBackend(isSilent: true)
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"])
+        let report = try await run(session) { backend.posted.count == 1 }
+        #expect(backend.posted.count == 1 && report.unanswered == ["Hello"] && report.trouble == nil)
+    }
+
+    @Test(
+        "an answer without an end signal is over by the silence that was set, which is told; leaving breaks nothing off"
+    )
+    func noEndSignal() async throws {
+        let backend = try ScriptedBackend(hasEnd: false)
+        backend.connect()
+        var told: [String] = []
+        let (session, path) = try session(
+            backend, saying: ["Hello", "And again"], limits: (.seconds(60), .seconds(1)), tell: { told.append($0) })
+        let report = try await session.run()
+        #expect(report.endless == ["Hello", "And again"] && report.unanswered.isEmpty && report.frames == 24)
+        #expect(told.count { $0 == "answered; no end signal came within 1 s" } == 2 && !told.contains("answered"))
+        let checked = Check.run(path, CheckOptions())
+        #expect(checked.figures.brokenOff == 0)
+        #expect(checked.figures.missingEnds == 1, "\(checked.findings)")
+    }
+
+    @Test("an answer that has not begun when its time is over is not coming")
+    func noAnswer() async throws {
+        let backend = try ScriptedBackend(isSilent: true)
+        backend.connect()
+        var told: [String] = []
+        let (session, _) = try session(
+            backend, saying: ["Hello"], limits: (.seconds(1), .seconds(15)), tell: { told.append($0) })
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello"] && told.contains("no answer within 1 s"))
+    }
+
+    @Test("a log that the backend does not end keeps nobody from leaving", .timeLimit(.minutes(30)))
+    func stalledLog() async throws {
+        let backend = try ScriptedBackend(keepsLog: true)
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"], parting: .milliseconds(1))
+        let report = try await session.run()
+        #expect(report.unanswered.isEmpty)
+    }
+
+    @Test("a cache whose disk stands still stops neither the stream nor leaving", .timeLimit(.minutes(30)))
+    func standingDisk() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let disk = StandingDisk()
+        defer { disk.goOn() }
+        let (session, _) = try session(backend, saying: ["Hello"], standing: disk)
+        let report = try await session.run()
+        #expect(report.unanswered.isEmpty && report.frames == 12)
+        #expect(backend.requestedClips == [WrittenStream.idle, WrittenStream.talking])
+    }
+
+    @Test("a signal ends the recording, and once that is under way the process", .timeLimit(.minutes(30)))
+    func secondSignal() async throws {
+        let (leaving, dead) = (Gate(), Gate())
+        let backend = try ScriptedBackend(onClose: {
+            leaving.open()
+            await dead.pass()
+        })
+        backend.connect()
+        let (session, _) = try session(backend, saying: [], die: { if $0 == 15 { dead.open() } })
+        let user = Task {
+            while backend.requestedClips.isEmpty { await Task.yield() }
+            session.receive(signal: 2)
+            await leaving.pass()
+            session.receive(signal: 15)
+        }
+        let report = try await session.run()
+        await user.value
+        #expect(report.signal == 2)
+    }
+
+    @Test("what becomes of a message late does not concern the one after it")
+    func lateFailure() async throws {
+        let second = Gate()
+        let backend = try ScriptedBackend(onPost: { backend, number in
+            backend.push(backend.answer)
+            guard number == 1 else { return nil }
+            await second.pass()
+            return "no answer in time"
+        })
+        backend.connect()
+        let (session, _) = try session(
+            backend, saying: ["Hello", "And again"], tell: { if $0 == "you: And again" { second.open() } })
+        let report = try await session.run()
+        #expect(report.unanswered.isEmpty && report.messages == 2)
+    }
+
+    @Test("what the backend does not take is on the tape, and nobody waits for its answer")
+    func refused() async throws {
+        let backend = try ScriptedBackend(onPost: { backend, number in
+            guard number > 2 else { return "status 500" }
+            backend.push(backend.answer)
+            return nil
+        })
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello", "Hello?", "And again"])
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello", "Hello?"] && report.messages == 1)
+        let check = Check.run(path, CheckOptions())
+        #expect(check.figures.notes[.refused] == 2 && check.figures.notes[.answerUnknown] == nil)
+        // Ticks may be late on a busy machine.
+        #expect(check.exceeded.map(\.measure).contains(.notes))
+    }
+
+    @Test("what is said first gets to the backend first")
+    func orderOfMessages() async throws {
+        // The backend takes long over the first one; the second one would get past it.
+        let backend = try ScriptedBackend(onPost: { _, number in
+            for _ in 0..<(number == 1 ? 10_000 : 0) { await Task.yield() }
+            return nil
+        })
+        let tape = try LiveTape(recording: #require(folder).file("order.cameo"), source: "test")
+        let address = try BackendAddress("http://127.0.0.1:1")
+        let live = LiveSession(
+            LiveOptions(title: address.text, identity: BackendIdentity(user: "u1", agent: "1")), backend, tape,
+            SessionClock())
+        let (taken, told) = AsyncStream<String>.makeStream()
+        let texts = ["one", "two", "three"]
+        var playback = PlaybackController(
+            FeedPlayer(tape.stream), blobs: tape.stream, at: .zero)
+        for text in texts {
+            live.send(text, number: 1, ready: [], through: &playback) { _ in told.yield(text) }
+        }
+        var order: [String] = []
+        for await text in taken.prefix(texts.count) { order.append(text) }
+        #expect(order == texts && backend.posted.map(\.text) == texts)
+        tape.discard()
+    }
+
+    @Test(
+        "without a clip that is whole nothing is said, and the recording ends with the reason", .timeLimit(.minutes(30))
+    )
+    func noClip() async throws {
+        let backend = try ScriptedBackend(hasHoles: true)
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello"], clipLimit: .zero)
+        let report = try await session.run()
+        #expect(report.unanswered == ["Hello"] && backend.posted.isEmpty)
+        #expect(report.trouble == "no clip has come as a whole within 0 s: nothing was said")
+    }
+
+    @Test("clips are waited for from the first link on, and whoever has set a time gets it", arguments: [false, true])
+    func clipsWithoutLink(connects: Bool) async throws {
+        let backend = try ScriptedBackend(hasHoles: true)
+        if connects { backend.connect() }
+        let (session, _) = try session(
+            backend, saying: ["Hello"], seconds: connects ? 86_400 : nil, clipLimit: .zero)
+        let report = try await run(session) {
+            !connects || session.link.isConnected && backend.requestedClips.count >= 2
+        }
+        #expect(report.unanswered == ["Hello"])
+        #expect(report.trouble == (connects ? nil : "no link at the end"))
+    }
+
+    @Test(
+        "N45 an answer that a lost link breaks off is none; one that was there as a whole is", arguments: [false, true])
+    func brokenAnswer(isWhole: Bool) async throws {
+        let backend = try ScriptedBackend(onPost: { backend, number in
+            backend.push(isWhole || number == 2 ? backend.answer : backend.answer.dropLast())
+            guard number == 1 else { return nil }
+            backend.push(.lost(.transportClose))
+            backend.connect()
+            return nil
+        })
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello", "And again"])
+        let report = try await session.run()
+        #expect(report.unanswered == (isWhole ? [] : ["Hello"]))
+        #expect(backend.posted.map(\.text) == ["Hello", "And again"] && report.trouble == nil)
+    }
+
+    @Test("1.4 a link that is there again begins a log of its own, and ends the one before")
+    func logOfEachLink() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, _) = try session(backend, saying: [])
+        let report = try await run(session) {
+            let begun = backend.emitted.count { $0.name == "set_session_id" }
+            if begun == 1, backend.links == 1 { backend.connect() }
+            return begun == 2
+        }
+        #expect(report.trouble == nil)
+        #expect(backend.endedLogs == ["2026-03-01_120000_terminal", "2026-03-01_120001_terminal"])
+    }
+
+    @Test(
+        "K50 what came once is not asked for again: the second session has it from the cache, before there is a link",
+        .timeLimit(.minutes(30)))
+    func cache() async throws {
+        let first = try ScriptedBackend()
+        first.connect()
+        let (one, _) = try session(first, saying: ["Hello"], cache: true)
+        _ = try await one.run()
+        #expect(first.requestedClips.count == 2)
+        let second = try ScriptedBackend()
+        let (two, path) = try session(second, saying: [], cache: true)
+        // However slow the disk is: four frames come from it.
+        _ = try await run(two) { (try? self.names(path).count { $0 == "receive_base_frame" }) == 4 }
+        #expect(second.emitted.isEmpty)
+        let third = try ScriptedBackend()
+        third.connect()
+        let (three, _) = try session(third, saying: ["Hello"], cache: true)
+        let report = try await three.run()
+        #expect(third.requestedClips.isEmpty && report.frames == 12 && report.unanswered.isEmpty)
+    }
+
+    @Test("N33 another version of a clip that is in the cache is asked for")
+    func otherVersion() async throws {
+        let first = try ScriptedBackend()
+        first.connect()
+        let (one, _) = try session(first, saying: ["Hello"], cache: true)
+        _ = try await one.run()
+        let second = try ScriptedBackend(version: "b2")
+        second.connect()
+        let (two, _) = try session(second, saying: ["Hello"], cache: true)
+        let report = try await two.run()
+        #expect(second.requestedClips == [WrittenStream.idle, WrittenStream.talking] && report.frames == 12)
+    }
+
+    @Test("N45 after a link that was lost in a clip only what is missing is asked for, as a whole")
+    func lostLink() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, path) = try session(backend, saying: ["Hello"], seconds: nil)
+        backend.push(.lost(.transportClose))
+        backend.connect()
+        let report = try await session.run()
+        #expect(report.frames == 12)
+        let names = try names(path)
+        #expect(names.count { $0 == "linkRestored" } == 2 && names.contains("linkLost"))
+    }
+}

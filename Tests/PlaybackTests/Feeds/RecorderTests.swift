@@ -1,0 +1,139 @@
+import Engine
+import Events
+import PlaybackSupport
+import Support
+import Synchronization
+import Tapes
+import Testing
+import Wire
+
+@testable import Playback
+
+/// A tape in memory that can be held up, or be full after some entries.
+private final class TestTape: RecordingTape {
+    struct Full: Error {}
+
+    private struct State {
+        var names: [String] = []
+        var isHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+
+    init(capacity: Int = .max, isHeld: Bool = false) {
+        self.capacity = capacity
+        state.withLock { $0.isHeld = isHeld }
+    }
+
+    var names: [String] { state.withLock { $0.names } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    func append(_ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member) async throws {
+        try await receive(message.name)
+    }
+    func append(_ input: LocalInput, at time: Instant, for member: Member) async throws {
+        try await receive("\(input)")
+    }
+    func close() { state.withLock { $0.isClosed = true } }
+
+    func letGo() {
+        let waiting = state.withLock { state in
+            state.isHeld = false
+            return state.waiting
+        }
+        for one in waiting { one.resume() }
+    }
+
+    private func receive(_ name: String) async throws {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                if state.isHeld { state.waiting.append(continuation) }
+                return state.isHeld
+            }
+            if !waits { continuation.resume() }
+        }
+        guard names.count < capacity else { throw TapeError.diskFull(path: "tape") }
+        state.withLock { $0.names.append(name) }
+    }
+}
+
+private struct NoBlobs: BlobSource {
+    func bytes(of hash: ContentHash) -> [UInt8]? { nil }
+}
+
+@Suite struct RecorderTests {
+    private static func message(_ number: Int) -> Heard {
+        let stored = StoredMessage(name: "m\(number)", arguments: [.string(String(repeating: "x", count: 1_000))])
+        return Heard(
+            event: Event(Instant(seconds: Double(number)), .wire(.ignored(name: "m\(number)"))), message: stored)
+    }
+
+    @Test("everything is written in the order in which it was heard")
+    func order() async {
+        let tape = TestTape()
+        let recorder = Recorder(tape, path: "tape", blobs: NoBlobs())
+        recorder.record([Self.message(0), Heard(event: Event(.zero, .local(.ticked)), message: nil)])
+        recorder.record([])
+        recorder.record([Self.message(1)])
+        #expect(await recorder.close() == nil)
+        #expect(tape.names == ["m0", "ticked", "m1"])
+        #expect(tape.isClosed)
+    }
+
+    @Test("a disk that is too slow ends the recording once, and what was heard before is written")
+    func slowDisk() async throws {
+        let tape = TestTape(isHeld: true)
+        let recorder = Recorder(tape, path: "slow.cameo", blobs: NoBlobs(), waitingLimit: 10_000)
+        #expect(recorder.takeFailure() == nil)
+        for number in 0..<100 { recorder.record([Self.message(number)]) }
+        let failure = try #require(recorder.takeFailure())
+        #expect(failure.reason.hasPrefix("slow.cameo: the recording ends at "))
+        #expect(failure.exitStatus == 1)
+        #expect(recorder.takeFailure() == nil)
+        tape.letGo()
+        #expect(await recorder.close() == failure)
+        // Without a hole: from the first on, and none behind the one that was too many.
+        #expect((1..<20).contains(tape.names.count))
+        #expect(tape.names == (0..<tape.names.count).map { "m\($0)" })
+        #expect(tape.isClosed)
+    }
+
+    @Test("one batch may wait however large it is")
+    func largeBatch() async {
+        let tape = TestTape()
+        let recorder = Recorder(tape, path: "tape", blobs: NoBlobs(), waitingLimit: 10)
+        recorder.record([Self.message(0)])
+        #expect(recorder.takeFailure() == nil)
+        #expect(await recorder.close() == nil)
+        #expect(tape.names == ["m0"])
+    }
+
+    @Test("a full disk is said at the end, in one line and with exit status 1, and the tape is closed")
+    func fullDisk() async throws {
+        let tape = TestTape(capacity: 3)
+        let recorder = Recorder(tape, path: "tape", blobs: NoBlobs())
+        for number in 0..<10 { recorder.record([Self.message(number)]) }
+        let failure = try #require(await recorder.close())
+        #expect(failure.reason == "tape: no space left")
+        #expect(failure.exitStatus == 1)
+        #expect(tape.names == ["m0", "m1", "m2"])
+        #expect(tape.isClosed)
+        recorder.record([Self.message(11)])
+    }
+
+    @Test("a tape is never recorded over another one, and a discarded one leaves nothing")
+    func files() async throws {
+        let folder = try Folder()
+        let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
+        #expect(throws: TapeError.alreadyExists(path: folder.file("source.cameo"))) {
+            try Recorder(path: folder.file("source.cameo"), source: source)
+        }
+        let recorder = try Recorder(path: folder.file("new.cameo"), source: source)
+        #expect(folder.names.contains("new.cameo"))
+        recorder.discard()
+        #expect(!folder.names.contains { $0.hasPrefix("new.cameo") })
+    }
+}

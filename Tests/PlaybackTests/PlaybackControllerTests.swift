@@ -1,0 +1,258 @@
+import Debugger
+import Engine
+import Events
+import PlaybackSupport
+import Support
+import Tapes
+import Testing
+
+@testable import Playback
+
+/// A controller on a clock of its own; nobody decodes for it but itself.
+private struct Playback {
+    var playback: PlaybackController
+    private(set) var now = Instant.zero
+    private let folder: Folder
+    private let pictures = PictureOrders()
+
+    init(isFresh: Bool = true, hearsAll: Bool = false) async throws {
+        let folder = try Folder()
+        let tape = try await WrittenStream.message().tape(folder.file("tape.cameo"))
+        try self.init(tape, folder, isFresh: isFresh, hearsAll: hearsAll)
+    }
+
+    init(_ tape: TapeReader, _ folder: Folder, isFresh: Bool, hearsAll: Bool = false) throws {
+        self.folder = folder
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: isFresh))
+        player.receive(.settingsChanged(PlaybackSettings()))
+        playback = PlaybackController(player, blobs: tape, at: .zero, hearsAll: hearsAll)
+        playback.runner.pictures = pictures
+    }
+
+    /// Lets real time pass, waking the controller when it asks for it.
+    mutating func run(to seconds: Double) throws {
+        let end = Instant(seconds: seconds)
+        while let wake = playback.nextWake, wake <= end {
+            now = max(now, wake)
+            try turn()
+            if let next = playback.nextWake, next <= now { now += .milliseconds(1) }
+        }
+        now = max(now, end)
+        try turn()
+    }
+
+    /// One turn of the loop, with answers to what the controller wants decoded.
+    mutating func turn() throws {
+        try playback.advance(to: now)
+        _ = playback.perform(pictures)
+    }
+
+    mutating func togglePause() throws { try playback.togglePause(at: now) }
+
+    mutating func go(to goal: Goal) throws {
+        try playback.go(to: goal, at: now)
+        try finish()
+    }
+
+    mutating func run(_ direction: Search.Direction) throws {
+        try playback.run(direction, at: now)
+        try finish()
+    }
+
+    /// Slices of one moment each.
+    mutating func finish() throws {
+        while playback.quest != nil { try playback.work(at: now) { true } }
+    }
+
+    var ordinal: Int? { playback.engine.framePlan.record?.ordinal }
+    var frame: Int? { playback.engine.framePlan.record?.position?.frame }
+}
+
+@Suite("The deck: pausing, stepping, seeking")
+struct PlaybackControllerTests {
+    @Test("a pause stops the stream and the picture, and loses nothing")
+    func pause() async throws {
+        var straight = try await Playback()
+        try straight.run(to: 8)
+        var playback = try await Playback()
+        try playback.run(to: 1)
+        try playback.togglePause()
+        let (plan, heard) = (playback.playback.engine.framePlan, playback.playback.timeline.heard)
+        #expect(playback.playback.nextWake == nil)
+        try playback.run(to: 100)
+        #expect(playback.playback.isPaused && playback.playback.isStill)
+        #expect(playback.playback.engine.framePlan == plan && playback.playback.timeline.heard == heard)
+        #expect(playback.playback.position(at: playback.now) == Instant(seconds: 1))
+        #expect(playback.playback.duration == Instant(seconds: 1))  // the stream has ended before, what it says has not
+        try playback.togglePause()
+        try playback.run(to: 107)
+        #expect(
+            playback.playback.timeline.log.entries.map(\.body) == straight.playback.timeline.log.entries.map(\.body))
+    }
+
+    @Test("frames ahead are run to without waiting, and those behind are the same again", arguments: [true, false])
+    func steps(isFresh: Bool) async throws {
+        var playback = try await Playback(isFresh: isFresh)
+        try playback.go(to: .frame(3))
+        var seen: [FrameRecord] = []
+        for _ in 0..<25 {
+            try playback.go(to: .frames(1))
+            #expect(playback.playback.takeOutcome() == .stepped)
+            seen.append(try #require(playback.playback.engine.framePlan.record))
+        }
+        #expect(seen.map(\.ordinal) == Array(4..<29))
+        for record in seen.reversed().dropFirst() {
+            try playback.go(to: .frames(-1))
+            #expect(playback.playback.engine.framePlan.record == record)
+            #expect(playback.playback.position(at: playback.now) == record.shown)
+        }
+        #expect(seen.contains { $0.mode == .overlay && $0.status == .sync })
+    }
+
+    @Test("seeks that come faster than they are found add up, and playing goes on behind them")
+    func quickSeeks() async throws {
+        var playback = try await Playback()
+        try playback.run(to: 0.3)
+        for _ in 0..<3 { try playback.playback.seek(by: .milliseconds(300), at: playback.now) }
+        try playback.finish()
+        #expect(!playback.playback.isPaused)
+        #expect(playback.playback.position(at: playback.now) >= Instant(seconds: 1.19))
+        try playback.playback.seek(by: .seconds(30), at: playback.now)
+        try playback.togglePause()
+        #expect(playback.playback.quest == nil)
+    }
+
+    @Test("steps that come faster than they are found add up, and take each other back")
+    func quickSteps() async throws {
+        var playback = try await Playback()
+        try playback.go(to: .frame(2))
+        for step in [1, 1, 1, -1, 1] { try playback.playback.go(to: .frames(step), at: playback.now) }
+        try playback.finish()
+        #expect(playback.ordinal == 5)
+    }
+
+    @Test("what is shown goes on from where the playhead is, at the speed that was chosen")
+    func playOn() async throws {
+        var playback = try await Playback()
+        try playback.run(to: 3)
+        try playback.go(to: .chunk(1))
+        let begin = try #require(playback.playback.engine.framePlan.record).shown
+        #expect(playback.frame == 0 && playback.playback.isPaused)
+        playback.playback.setSpeed(50, at: playback.now)
+        try playback.togglePause()
+        try playback.run(to: 3.4)
+        #expect(playback.playback.position(at: playback.now) > begin + .milliseconds(160))
+        #expect(playback.playback.position(at: playback.now) <= begin + .milliseconds(201))
+        #expect((4...6).contains(try #require(playback.frame)))
+        #expect(!playback.playback.isAtEdge)
+        playback.playback.setSpeed(100, at: playback.now)
+        try playback.run(to: 9)
+        #expect(playback.playback.isAtEdge && !playback.playback.isPaused)
+    }
+
+    @Test("a seek while playing plays on from there; beyond the end it is the end")
+    func seek() async throws {
+        var playback = try await Playback()
+        try playback.run(to: 1)
+        try playback.playback.seek(to: Instant(seconds: 0.6), at: playback.now)
+        try playback.finish()
+        #expect(!playback.playback.isPaused && playback.playback.position(at: playback.now) <= Instant(seconds: 0.6))
+        try playback.playback.seek(to: Instant(seconds: 900), at: playback.now)
+        try playback.finish()
+        #expect(playback.playback.takeOutcome() == .end && playback.playback.isAtEdge)
+    }
+
+    @Test("all of a tape is heard ahead while the playhead stays at its place")
+    func hearsAll() async throws {
+        var playback = try await Playback(hearsAll: true)
+        try playback.go(to: .start)
+        #expect(playback.ordinal == 0)
+        while playback.playback.isBusy { try playback.playback.work(at: playback.now) { true } }
+        #expect(playback.ordinal == 0 && playback.playback.isExhausted)
+        var run = VirtualFrames()
+        try run.receive(from: playback)
+        #expect(playback.playback.timeline.log.frameCount == run.count)
+        try playback.go(to: .end)
+        #expect(playback.playback.takeOutcome() == .end)
+        #expect(playback.ordinal == run.count - 1)
+        try playback.go(to: .frames(1))
+        #expect(playback.playback.takeOutcome() == .end && playback.ordinal == run.count - 1)
+        try playback.go(to: .frame(run.count))
+        #expect(playback.playback.takeOutcome() == .nowhere)
+    }
+
+    private struct VirtualFrames {
+        var count = 0
+
+        mutating func receive(from playback: Playback) throws {
+            count = playback.playback.timeline.log.entries.filter { $0.record != nil }.count
+        }
+    }
+
+    @Test("a run stops at the breakpoint, ahead of what was heard and backward, and says which it was")
+    func breakpoints() async throws {
+        var playback = try await Playback()
+        playback.playback.breakpoints = [Breakpoint(.chunkStart)]
+        try playback.run(.forward)
+        #expect(playback.playback.takeOutcome() == .arrived(Breakpoint(.chunkStart)) && playback.frame == 0)
+        let first = playback.ordinal
+        try playback.run(.forward)
+        #expect(playback.playback.engine.framePlan.record?.position?.chunk == 1)
+        let second = playback.ordinal
+        try playback.run(.forward)
+        #expect(playback.playback.takeOutcome() == .noStop && playback.ordinal == second)
+        try playback.run(.backward)
+        #expect(playback.ordinal == first)
+        try playback.run(.backward)
+        #expect(playback.playback.takeOutcome() == .noStop && playback.ordinal == first)
+    }
+
+    @Test("playing stops at a breakpoint too, when it is asked to, behind the hits that are ignored")
+    func stopWhilePlaying() async throws {
+        var playback = try await Playback()
+        let breakpoint = Breakpoint(.chunkStart, ignoring: 1)
+        playback.playback.breakpoints = [breakpoint]
+        playback.playback.stopsAtBreakpoints = true
+        try playback.run(to: 20)
+        #expect(playback.playback.isPaused && playback.frame == 0)
+        #expect(playback.playback.engine.framePlan.record?.position?.chunk == 1)
+        #expect(playback.playback.takeOutcome() == .arrived(breakpoint))
+    }
+
+    @Test("looking for something can be given up, and the playhead is where it was")
+    func abandon() async throws {
+        var playback = try await Playback()
+        try playback.playback.go(to: .frame(20), at: playback.now)
+        try playback.playback.work(at: playback.now) { true }
+        #expect(playback.playback.quest != nil)
+        let before = playback.ordinal
+        playback.playback.abandon(at: playback.now)
+        #expect(playback.playback.quest == nil && playback.ordinal == before && before ?? 0 < 3)
+    }
+
+    @Test("live is where the stream is, and words belong to what is shown")
+    func live() async throws {
+        var playback = try await Playback()
+        try playback.run(to: 1)
+        #expect(playback.playback.caption == "Hello")
+        try playback.go(to: .start)
+        #expect(playback.playback.caption == "")
+        playback.playback.goLive(at: playback.now)
+        #expect(playback.playback.isAtEdge && !playback.playback.isPaused && playback.playback.caption == "Hello")
+    }
+
+    @Test("pictures that were being decoded when a step began are not waited for, and not counted twice")
+    func underWay() async throws {
+        var playback = try await Playback()
+        while playback.playback.timeline.history.count < 40 {
+            playback.playback.setSpeed(100, at: playback.now)
+            try playback.playback.advance(to: playback.now)
+            try playback.run(to: playback.now.seconds + 0.1)
+        }
+        try playback.playback.advance(to: Instant(seconds: 0.5))
+        try playback.go(to: .chunk(0))
+        try playback.go(to: .frames(11))
+        #expect(playback.frame == 11 && playback.playback.engine.counters.held == 0)
+        #expect(playback.playback.timeline.edge.counters.decoded <= 27)
+    }
+}

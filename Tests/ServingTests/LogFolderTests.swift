@@ -1,0 +1,61 @@
+import Events
+import Foundation
+import Support
+import Synchronization
+import Tapes
+import Testing
+import Wire
+
+@testable import Checks
+@testable import Playback
+@testable import Serving
+
+@Suite("What clients log, as cameo serve keeps it")
+struct LogFolderTests {
+    @Test("logs of clients are tapes: inspected and compared as logs, and not played")
+    func logFolder() async throws {
+        let folder = try Folder()
+        let logs = try LogFolder(folder.path) { _ in }
+        #expect(logs.time.count == 24 && logs.time.hasSuffix("Z"))
+        let running = Task { await logs.run() }
+        func log(_ source: JSON, _ base: JSON, _ session: String) {
+            logs.frames(
+                [["source": source, "chunk": 1, "seq": 2, "anim": "a|b", "base_frame": base, "sync_status": "SYNC"]],
+                session: session)
+        }
+        log("BACKEND", 7, "s")
+        log("TERMINAL", 8, "s")
+        logs.event(["event_type": "X", "_blob": "00", "image_data": "AAAA"], session: "s")
+        logs.end("s")
+        log("TERMINAL", 9, "s")
+        log("BACKEND", 9, "other")
+        logs.close()
+        await running.value
+        #expect(logs.sessions == ["s", "other"])
+        let paths = ["s", "s-2", "other"].map { folder.file($0 + ".cameo") }
+        #expect(paths.allSatisfy(FrameLogFile.isLog) && !FrameLogFile.isLog(Repository.file("assets/demo.cameo")))
+        var lines: [String] = []
+        try FrameLogInspection(paths[0]) { lines.append($0) }.frames(asJSON: true)
+        #expect(lines.count == 2 && lines[0].contains(#""clip":"a_b""#) && lines[1].contains("TERMINAL"), "\(lines)")
+        let sides = try paths.map { try DiffSide($0, TapePlaying(isFresh: false)) }
+        #expect(sides.allSatisfy(\.isLog) && sides.map { $0.frames.map(\.base) } == [[8], [9], [9]])
+        _ = try convert(paths[0], to: folder.file("s.ndjson"))
+        let text = String(decoding: try folder.bytes(of: "s.ndjson"), as: UTF8.self)
+        #expect(text.contains(#""event":{"event_type":"X","_blob":"00","image_data":"AAAA"}"#), "\(text)")
+        let error = #expect(throws: CommandError.self) { try OpenTape(paths[0]) }
+        #expect(error?.reason.contains("expected a stream, found what a client logged") == true)
+    }
+
+    @Test("a folder that cannot be written to is said once, and logging goes on")
+    func fullLogFolder() async throws {
+        let folder = try Folder()
+        let said = Mutex<[String]>([])
+        let logs = try LogFolder(folder.file("logs")) { line in said.withLock { $0.append(line) } }
+        try FileManager.default.removeItem(atPath: folder.file("logs"))
+        let running = Task { await logs.run() }
+        for session in ["a", "b"] { logs.frames([["chunk": 1, "seq": 2]], session: session) }
+        logs.close()
+        await running.value
+        #expect(said.withLock(\.count) == 1 && said.withLock { $0[0].contains("a.cameo") })
+    }
+}
