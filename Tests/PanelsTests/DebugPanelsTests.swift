@@ -9,7 +9,7 @@ import Testing
 @testable import Panels
 
 /// What the panels of the step-debug screen say where there is little room, and of what is left out.
-@Suite struct DebugScreenTests {
+@Suite struct DebugPanelsTests {
     private static func layout(_ columns: Int, _ rows: Int) -> ScreenLayout {
         ScreenLayout(CellSize(columns: columns, rows: rows), .debugging)
     }

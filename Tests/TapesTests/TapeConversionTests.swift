@@ -6,7 +6,7 @@ import Wire
 
 @testable import Tapes
 
-@Suite struct ConversionTests {
+@Suite struct TapeConversionTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Wire
 
 @Suite("Faults on purpose")
-struct FaultTests {
+struct FaultInjectorTests {
     private static let room = Room(user: "u", agent: "1", instance: "t")
 
     private static func scenario(_ change: (inout FaultScenario) -> Void) -> FaultScenario {

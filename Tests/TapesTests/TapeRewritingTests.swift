@@ -6,7 +6,7 @@ import Wire
 
 @testable import Tapes
 
-@Suite struct RewritingTests {
+@Suite struct TapeRewritingTests {
     let folder: Folder
 
     init() throws { folder = try Folder() }
