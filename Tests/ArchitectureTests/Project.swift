@@ -10,10 +10,13 @@ struct Project {
     }
 
     /// Names of the folders in `Sources`, one a module.
-    func modules() throws -> [String] {
-        let sources = root.appendingPathComponent("Sources")
-        return try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { isFolder(sources.appendingPathComponent($0)) }
+    func modules() throws -> [String] { try folders(in: "Sources") }
+
+    /// Names of the folders in `path` from the root.
+    func folders(in path: String) throws -> [String] {
+        let parent = root.appendingPathComponent(path)
+        return try FileManager.default.contentsOfDirectory(atPath: parent.path)
+            .filter { isFolder(parent.appendingPathComponent($0)) }
             .sorted()
     }
 
