@@ -169,21 +169,22 @@ let package = Package(
         tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
+        tests("CellsTests", ["Cells", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Files", "Wire", "Events", "Platform", "Support"]),
+        tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
-        tests("SoundTests", ["Sound", "Events", "Platform", "Support", "CSndfile"]),
+        tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
-        tests("KeysTests", ["Keys", "Events", "Support"]),
+        tests("KeysTests", ["Keys"]),
         tests(
             "ScreensTests",
             ["Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support"]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Platform", "Support"]),
+            ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
-        tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
+        tests("PlatformTests", ["Platform", "Events", "Support"]),
+        tests("FilesTests", ["Files", "Events", "Support"]),
         tests(
             "PlaybackTests",
             [
@@ -213,10 +214,12 @@ let package = Package(
         tests(
             "SpeakingTests",
             [
-                "Speaking", "Speech", "Sound", "Tapes", "Platform", "Wire", "Events", "Support", "PlaybackSupport",
+                "Speaking", "Speech", "Sound", "Platform", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         // Checks for what it reads of the logs that a server keeps.
-        tests("ServingTests", ["Serving", "Checks", "Playback", "Tapes", "Platform", "Wire", "Events", "Support"]),
+        tests(
+            "ServingTests",
+            ["Serving", "Checks", "Playback", "Settings", "Tapes", "Platform", "Wire", "Events", "Support"]),
         tests(
             "AppTests",
             [

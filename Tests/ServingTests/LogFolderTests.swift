@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Support
+import Settings
 import Synchronization
 import Tapes
 import Testing

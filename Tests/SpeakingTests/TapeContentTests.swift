@@ -4,7 +4,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Speaking
+@testable import Serving
 
 @Suite struct TapeContentTests {
     @Test("the demo tape: nine clips with all their pictures, one message of nine chunks, each entry as it was")
