@@ -1,5 +1,3 @@
-import Events
-
 /// What a color in a panel means; the terminal's own colors show it.
 package enum TextColor: Int, CaseIterable, Hashable, Sendable {
     /// The user's foreground.
@@ -51,44 +49,4 @@ package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(_ text: String, _ style: TextStyle = .plain) { self.init([TextSpan(text, style)], fill: style) }
     package init(stringLiteral value: String) { self.init(value) }
-}
-
-/// A rectangle of text. Lines beyond it are cut, rows without one are blank.
-package struct Panel: Hashable, Sendable {
-    /// A frame inside the rectangle; needs 2x2 cells.
-    package struct Border: Hashable, Sendable {
-        package var title: String
-        package var style: TextStyle
-
-        package init(title: String = "", style: TextStyle = .plain) {
-            self.title = title
-            self.style = style
-        }
-    }
-
-    package var rect: CellRect
-    package var lines: [TextLine]
-    package var border: Border?
-
-    package init(_ rect: CellRect, _ lines: [TextLine], border: Border? = nil) {
-        self.rect = rect
-        self.lines = lines
-        self.border = border
-    }
-}
-
-/// Everything on the screen but the picture's pixels.
-package struct ScreenContent: Hashable, Sendable {
-    /// Beside the picture; where one overlaps it, it covers it as a popup does.
-    package var panels: [Panel]
-    /// Over everything, the last on top.
-    package var popups: [Panel]
-    /// Cells that belong to the painter; `nil` when no picture is shown.
-    package var picture: CellRect?
-
-    package init(panels: [Panel] = [], popups: [Panel] = [], picture: CellRect? = nil) {
-        self.panels = panels
-        self.popups = popups
-        self.picture = picture
-    }
 }
