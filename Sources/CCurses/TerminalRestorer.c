@@ -131,12 +131,6 @@ void cameo_restorer_arm(
     atomic_store(&armed, 1);
 }
 
-size_t cameo_restorer_text(char *buffer, size_t room) {
-    size_t count = armed ? (give_back_count < room ? give_back_count : room) : 0;
-    memcpy(buffer, give_back_text, count);
-    return count;
-}
-
 void cameo_restorer_keep_errors(int original, int captured) {
     errors_captured = captured;
     errors_original = original;

@@ -14,19 +14,15 @@ struct HalfBlockEncoder {
         self.columns = columns
     }
 
-    /// Both pointers hold the row's cells.
-    ///
-    /// - Returns: how many cells were written because they differ.
+    /// Both pointers hold the row's cells. Where none differs nothing is written.
     mutating func encode(
         _ wanted: UnsafeMutablePointer<UInt64>, over shown: UnsafeMutablePointer<UInt64>, row: Int
-    ) -> Int {
-        var changed = 0
+    ) {
         var column = 0
         while true {
             while column < columns && wanted[column] == shown[column] { column &+= 1 }
-            if column == columns { return changed }
+            if column == columns { return }
             reach(column, row: row, over: shown)
-            let runStart = column
             repeat {
                 let exact = wanted[column]
                 let cell = tolerance > 0 ? Tolerance.snap(exact, to: pen, limit: tolerance) : exact
@@ -35,7 +31,6 @@ struct HalfBlockEncoder {
                 let isNextWritten = column < columns && wanted[column] != shown[column]
                 write(cell, before: isNextWritten ? wanted[column] : Cell.unknown.bits)
             } while column < columns && wanted[column] != shown[column]
-            changed &+= column &- runStart
             // Past the last column, terminals wait for the next character or wrap: where they are is theirs to know.
             if column == columns { pen.forgetColumn() }
         }

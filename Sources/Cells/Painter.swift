@@ -23,7 +23,6 @@ package struct Painter: Sendable {
 
     /// The part of the picture's rectangle that is on the screen.
     package private(set) var visible = CellRect.zero
-    package private(set) var lastPaint = PaintStatistics()
     /// Cells of the picture left of and above `visible`.
     private var hidden = CellPoint.zero
     private var rect = CellRect.zero
@@ -39,15 +38,6 @@ package struct Painter: Sendable {
         quantizer = Quantizer(depth: depth, isDithered: isDithered)
         self.style = style
     }
-}
-
-/// Figures of one paint.
-package struct PaintStatistics: Equatable, Sendable {
-    /// Cells that differed from what the terminal showed.
-    package var changedCells = 0
-    package var bytes = 0
-    /// Sequences that set a color.
-    var colorSequences = 0
 }
 
 // Where the picture is, and what others did to it.
@@ -97,7 +87,6 @@ extension Painter {
     /// cell; well below a millisecond for 12,000 cells that all change.
     package mutating func paint(_ grid: PixelGrid, into output: inout [UInt8]) {
         let start = output.count
-        lastPaint = PaintStatistics()
         guard !visible.isEmpty else { return }
         let columns = visible.size.columns
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: columns) { wanted in
@@ -106,9 +95,7 @@ extension Painter {
                 paintRows(grid, wanted: wanted, scratch: scratch, into: &output)
             }
         }
-        guard output.count > start else { return }
-        output += Painter.reset
-        lastPaint.bytes = output.count - start
+        if output.count > start { output += Painter.reset }
     }
 
     /// `wanted` holds one row of cells, `scratch` the bytes that one row can become.
@@ -118,10 +105,10 @@ extension Painter {
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
         let wish = Wish(self, grid)
+        let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
         let (origin, style) = (visible.origin, style)
-        var statistics = PaintStatistics()
         // Taken out for the while: the closure may not reach into `self`, whose model it holds.
         var quantized = QuantizedCells()
         swap(&quantized, &self.quantized)
@@ -138,16 +125,13 @@ extension Painter {
                     let shown = model + row * columns
                     wish.fill(wanted, row: row, over: shown, reusing: &quantized)
                     encoder.pen.out = memory
-                    let changed = encoder.encode(first, over: shown, row: origin.row + row)
-                    guard changed > 0 else { continue }
-                    if statistics.changedCells == 0 { output += Painter.reset }
-                    statistics.changedCells += changed
+                    encoder.encode(first, over: shown, row: origin.row + row)
+                    guard encoder.pen.out > memory else { continue }
+                    if output.count == start { output += Painter.reset }
                     output.append(contentsOf: UnsafeRawBufferPointer(start: memory, count: encoder.pen.out - memory))
                 }
-                statistics.colorSequences = encoder.pen.colorSequences
             }
         }
-        lastPaint = statistics
     }
 
     /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
@@ -177,7 +161,8 @@ extension Painter {
             Quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
             if quantizer.depth != .truecolor {
                 quantized.quantize(cells, start: row * cells.count, count: count) {
-                    quantizer.quantize($0, row: hidden.row + row, column: hidden.column + $1)
+                    let cell = Cell(bits: $0)
+                    return quantizer.quantize(cell, row: hidden.row + row, column: hidden.column + $1).bits
                 }
             }
             // Covered cells are unknown in the model too, so nothing differs there and nothing is written.

@@ -1,5 +1,5 @@
 /// The colors behind the numbers of xterm's palettes.
-package enum Palette {
+enum Palette {
     /// Values of the cube's six steps in each channel.
     static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
@@ -8,20 +8,8 @@ package enum Palette {
         [(0, 16)] + (0..<24).map { (8 + 10 * $0, UInt8(232 + $0)) } + [(255, 231)]
 
     /// `0x00RRGGBB`, xterm's defaults; users change these sixteen, so they are a guess.
-    package static let sixteen: [UInt32] = [
+    static let sixteen: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
-
-    /// The color of a number in the palette of 256.
-    package static func color(_ index: UInt8) -> UInt32 {
-        switch Int(index) {
-        case 0..<16: return sixteen[Int(index)]
-        case 16..<232:
-            let place = Int(index) - 16
-            let levels = [place / 36, place / 6 % 6, place % 6].map { UInt32(cubeLevels[$0]) }
-            return levels[0] << 16 | levels[1] << 8 | levels[2]
-        default: return UInt32(8 + 10 * (Int(index) - 232)) * 0x010101
-        }
-    }
 }

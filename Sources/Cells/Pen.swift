@@ -14,10 +14,9 @@ struct Pen {
     /// Inks that the terminal has set.
     private(set) var foreground = Pen.defaultForeground
     private(set) var background = Ink.background.bits
-    /// Where the terminal's cursor is; `nil` column when terminals may differ (after the last column), `nil` row at first.
+    /// Where the terminal's cursor is; column -1 where terminals may differ (after the last column), row -1 at first.
     private(set) var row = -1
     private(set) var column = -1
-    private(set) var colorSequences = 0
 
     init(out: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
         self.out = out
@@ -59,7 +58,6 @@ extension Pen {
     /// Sets what differs from the live colors, in one sequence.
     @inline(__always) mutating func set(foreground wanted: UInt32, background under: UInt32) {
         guard wanted != foreground || under != background else { return }
-        colorSequences &+= 1
         put(0x5B1B, 2)
         if wanted != foreground {
             color(wanted, layer: 0)

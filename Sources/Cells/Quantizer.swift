@@ -12,7 +12,7 @@ package struct Quantizer: Equatable, Sendable {
         self.isDithered = isDithered
     }
 
-    /// The ink of `pixel` at its place in the picture. For `ColorDepth.none` use `cell`.
+    /// The ink of `pixel` at its place in the picture. For `ColorDepth.none` use `quantize`.
     package func ink(_ pixel: UInt32, at place: PixelPoint) -> Ink {
         guard pixel >> 24 == 0 else { return .background }
         let threshold = isDithered ? Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)]) : 32
@@ -23,13 +23,6 @@ package struct Quantizer: Equatable, Sendable {
         case .palette16: .palette16(Self.index16(pixel, isDithered ? threshold : nil))
         case .none: Self.character(pixel, pixel)
         }
-    }
-
-    /// Fills `cells` with the cells of `row`, from `column` on.
-    func fill(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
-        Self.pair(cells, from: grid, row: row, column: column)
-        guard depth != .truecolor else { return }
-        for i in 0..<cells.count { cells[i] = quantize(cells[i], row: row, column: column + i) }
     }
 
     /// Fills `cells` with the pixels of `row`, upper and lower half, from `column` on: the cells of a truecolor terminal.
@@ -50,16 +43,15 @@ package struct Quantizer: Equatable, Sendable {
         for i in count..<cells.count { cells[i] = Cell.background.bits }
     }
 
-    /// The cell of two pixels at their place in the picture.
-    func quantize(_ pixels: UInt64, row: Int, column: Int) -> UInt64 {
-        let pair = Cell(bits: pixels)
+    /// The cell of two pixels at their place in the picture; `cell` has them as a truecolor terminal shows them.
+    package func quantize(_ cell: Cell, row: Int, column: Int) -> Cell {
         if depth == .none {
-            let ink = Self.character(pair.upper.bits, pair.lower.bits)
-            return Cell(upper: ink, lower: ink).bits
+            let ink = Self.character(cell.upper.bits, cell.lower.bits)
+            return Cell(upper: ink, lower: ink)
         }
-        let upper = ink(pair.upper.bits, at: PixelPoint(x: column, y: row * 2))
-        let lower = ink(pair.lower.bits, at: PixelPoint(x: column, y: row * 2 + 1))
-        return Cell(upper: upper, lower: lower).bits
+        let upper = ink(cell.upper.bits, at: PixelPoint(x: column, y: row * 2))
+        let lower = ink(cell.lower.bits, at: PixelPoint(x: column, y: row * 2 + 1))
+        return Cell(upper: upper, lower: lower)
     }
 }
 

@@ -22,10 +22,6 @@ package enum HelpPanel {
         }
     }
 
-    package static func popup(_ keys: [(key: String, does: String)], in layout: ScreenLayout) -> Panel {
-        popup([Group("", keys)], page: 0, in: layout)
-    }
-
     /// - Parameter page: from 0; beyond the last one the last one.
     package static func popup(_ groups: [Group], page: Int, in layout: ScreenLayout) -> Panel {
         let shape = Shape(groups, layout)

@@ -9,7 +9,6 @@ package struct LineEditor: Hashable, Sendable {
     package init(_ text: String = "") { insert(text) }
 
     package var text: String { String(characters) }
-    package var isEmpty: Bool { characters.isEmpty }
     var beforeCursor: String { String(characters[..<cursor]) }
     var atCursor: String { characters.indices.contains(cursor) ? String(characters[cursor]) : "" }
     var afterCursor: String { String(characters.dropFirst(cursor + 1)) }

@@ -10,7 +10,7 @@ enum ListPanel {
     ///   - heading: names of the columns, or a hint when there are no rows.
     ///   - detail: of the selected line, what its columns have no room for; above the hint.
     ///   - hint: which keys do what; the last line.
-    package static func popup(
+    static func popup(
         title: String, heading: String, rows: [TextLine], selected: Int?, detail: String? = nil, hint: String,
         in layout: ScreenLayout
     ) -> Panel {
@@ -43,13 +43,5 @@ enum ListPanel {
     private static func first(_ selected: Int?, count: Int, room: Int) -> Int {
         guard let selected, (0..<count).contains(selected), count > room else { return 0 }
         return min(max(0, selected - room / 2), max(0, count - room))
-    }
-
-    /// The row that a cell of such a popup without a detail shows.
-    package static func row(at point: CellPoint, in panel: Panel, count: Int, selected: Int?) -> Int? {
-        let room = max(0, panel.rect.size.rows - otherRows)
-        let line = point.row - panel.rect.origin.row - 2
-        guard panel.rect.contains(point), (0..<min(room, count)).contains(line) else { return nil }
-        return first(selected, count: count, room: room) + line
     }
 }

@@ -114,7 +114,6 @@ package struct ScreenModel: Equatable, Sendable {
     /// How going somewhere ended, when that cannot be seen.
     private mutating func receive(_ outcome: SeekOutcome, _ played: Played) {
         debugger.log.follow()
-        debugger.timeline.follow()
         debugger.inspectorScroll = 0
         switch outcome {
         case .stepped: break

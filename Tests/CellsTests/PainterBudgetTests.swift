@@ -41,7 +41,7 @@ struct PainterBudgetTests {
             }
             bytes = []
             painter.paint(grid, into: &bytes)
-            #expect(painter.lastPaint.changedCells > 0)
+            #expect(!bytes.isEmpty)
             total += bytes.count
         }
         #expect(total <= 45_000)
@@ -53,7 +53,7 @@ struct PainterBudgetTests {
         painter.place(CellRect(origin: .zero, size: Self.cells), on: Self.cells)
         var bytes: [UInt8] = []
         painter.paint(base(), into: &bytes)
-        #expect(painter.lastPaint.changedCells == 3_200)
+        #expect(bytes.count > 3_200 * 10)
         #expect(bytes.count <= 110_000)
     }
 

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Support
 import Testing
 
 @Suite("Pixels")
@@ -37,6 +38,14 @@ struct PixelGridTests {
 
 @Suite("Colors")
 struct QuantizerTests {
+    /// xterm's color of a number from 16 on.
+    private static func color(_ index: UInt8) -> UInt32 {
+        guard index < 232 else { return UInt32(8 + 10 * (Int(index) - 232)) * 0x010101 }
+        let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+        let place = Int(index) - 16
+        return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+    }
+
     private let everywhere = (0..<64).map { PixelPoint(x: $0 % 8, y: $0 / 8) }
 
     @Test(
@@ -45,7 +54,7 @@ struct QuantizerTests {
     func exact(index: UInt8) {
         let quantizer = Quantizer(depth: .palette256)
         for place in everywhere {
-            #expect(quantizer.ink(Palette.color(index), at: place) == .palette256(index))
+            #expect(quantizer.ink(Self.color(index), at: place) == .palette256(index))
         }
     }
 
@@ -54,7 +63,7 @@ struct QuantizerTests {
         var sums = [0, 0, 0]
         for place in everywhere {
             guard case .palette256(let index) = quantizer.ink(color, at: place).meaning else { continue }
-            for channel in 0..<3 { sums[channel] += Int(Palette.color(index) >> (16 - 8 * UInt32(channel)) & 255) }
+            for channel in 0..<3 { sums[channel] += Int(Self.color(index) >> (16 - 8 * UInt32(channel)) & 255) }
         }
         return sums.map { $0 / 64 }
     }

@@ -36,7 +36,7 @@ final class TerminalProgram {
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * 8), ws_ypixel: UInt16(rows * 16))
-        _ = cameo_set_window_size(slave, &size)
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
         var modes = termios()
         tcgetattr(slave, &modes)
         modesBefore = modes

@@ -63,8 +63,6 @@ import Testing
             ])
         #expect(panel.lines[2].fill.isReverse)
         #expect(faults(panel, on: CellSize(columns: 80, rows: 24)) == [])
-        let point = CellPoint(column: panel.rect.origin.column + 3, row: panel.rect.origin.row + 4)
-        #expect(ListPanel.row(at: point, in: panel, count: 3, selected: 1) == 2)
         #expect(
             text(BreakpointsPanel.popup([], hits: [], selected: nil, in: Self.layout(80, 24)))[0] == " no breakpoints")
     }
@@ -81,19 +79,13 @@ import Testing
         #expect(lines[2].trimmed == "3.000      59  x^[[2J")
     }
 
-    @Test("the selected line of a long list is in view, and clicks find the lines that are shown")
+    @Test("the selected line of a long list is in view")
     func longList() {
         let log = Sessions.talking(frames: 10)
         let marks = (0..<100).map { Mark(time: Instant(seconds: Double($0)), name: "mark \($0)") }
         for selected in [0, 1, 50, 98, 99] {
-            let panel = MarksPanel.popup(marks, log, selected: selected, in: Self.layout(80, 24))
-            let lines = text(panel)
+            let lines = text(MarksPanel.popup(marks, log, selected: selected, in: Self.layout(80, 24)))
             #expect(lines.contains { $0.hasPrefix("▶") && $0.contains("mark \(selected) ") })
-            for (row, line) in lines.enumerated().dropFirst().dropLast() {
-                let point = CellPoint(column: panel.rect.origin.column + 2, row: panel.rect.origin.row + 1 + row)
-                let found = ListPanel.row(at: point, in: panel, count: 100, selected: selected)
-                #expect(found.map { line.contains("mark \($0) ") } == true)
-            }
         }
     }
 
@@ -124,7 +116,7 @@ import Testing
         editor.clear()
         editor.deleteBackward()
         editor.moveLeft()
-        #expect(editor.isEmpty && editor.cursor == 0)
+        #expect(editor.text.isEmpty && editor.cursor == 0)
     }
 
     private static func prompt(_ editor: LineEditor, _ cells: Int, error: String? = nil) -> String {

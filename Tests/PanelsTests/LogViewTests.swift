@@ -316,3 +316,12 @@ import Testing
         #expect(found == [])
     }
 }
+
+extension LogView {
+    /// Place of the nearest line with `search` in it, found at once.
+    fileprivate func match(_ direction: Search.Direction, from place: Int, in log: SessionLog) -> Int? {
+        var match = LogMatch(direction, from: place, in: self)
+        guard case .at(let found) = match.next(in: self, log) else { return nil }
+        return found
+    }
+}

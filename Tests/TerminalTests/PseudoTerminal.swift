@@ -32,7 +32,7 @@ final class PseudoTerminal: Sendable {
 
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: columns * 8, ws_ypixel: rows * 16)
-        _ = cameo_set_window_size(slave, &size)
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
     }
 
     func type(_ text: String) { type(Array(text.utf8)) }

@@ -231,7 +231,7 @@ final class ScreenRenderer {
         let grid = drawn.map(grid)
         let composed = ContinuousClock.now
         let spent = presenter.takeSpent()
-        var painting = Duration.zero
+        var (painting, paintedBytes) = (Duration.zero, 0)
         painter.tolerance = played.isStill ? 0 : tolerance
         screen.present(content) { area, bytes in
             let began = ContinuousClock.now
@@ -243,7 +243,9 @@ final class ScreenRenderer {
             case .rects(let rects): for rect in rects { painter.forget(rect) }
             case .everything: painter.forgetAll()
             }
+            let start = bytes.count
             if let grid { painter.paint(grid, into: &bytes) }
+            paintedBytes = bytes.count - start
         }
         guard countsTime, grid != nil else { return }
         let timing = FrameTiming([
@@ -251,7 +253,7 @@ final class ScreenRenderer {
             .compose: composed - started - spent.decoding - spent.scaling, .paint: painting,
             .write: .now - composed - painting,
         ])
-        figures.count(timing, bytes: painter.lastPaint.bytes)
+        figures.count(timing, bytes: paintedBytes)
         if played.isAtEdge, let live, let record = played.record { live.record(timing, of: record) }
     }
 

@@ -55,17 +55,13 @@ static inline void cameo_forget_screen(void) { clearok(curscr, TRUE); }
 static inline int cameo_window_size(int descriptor, struct winsize *size) {
     return ioctl(descriptor, TIOCGWINSZ, size);
 }
-/// Tells a pseudo-terminal its size; used by tests.
-static inline int cameo_set_window_size(int descriptor, const struct winsize *size) {
-    return ioctl(descriptor, TIOCSWINSZ, size);
-}
 
 /// Cells that a character takes in the locale: 0 for one that combines, -1 for one that cannot be shown.
 int cameo_width(unsigned int scalar);
 /// Name of the locale's character set.
 const char *cameo_codeset(void);
 
-/// Opens a pseudo-terminal that controls no session; used by tests. -1 with errno when there is none.
+/// Opens a pseudo-terminal that controls no session. -1 with errno when there is none.
 int cameo_open_pseudo_terminal(int *master, int *slave);
 
 /// A file without a name: in memory where the system can, otherwise in /tmp. -1 with errno when there is none.

@@ -27,8 +27,6 @@ int cameo_restorer_keeps_errors(void);
 /// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
 /// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still.
 int cameo_restorer_release(int cut);
-/// The armed text, for tests.
-size_t cameo_restorer_text(char *buffer, size_t room);
 /// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
 void cameo_stop_self(void);
 /// Stops this process until it is in the foreground of `terminal`; 0 when it has been asked to end meanwhile.

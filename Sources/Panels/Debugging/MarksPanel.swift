@@ -6,8 +6,7 @@ import Events
 package enum MarksPanel {
     /// - Parameter log: for the frames that were on screen.
     package static func popup(
-        _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout,
-        hint: String = "Enter go  n name  d delete  Esc"
+        _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout
     ) -> Panel {
         let rows = marks.map { mark in
             let frame = log.frame(at: mark.time).map(String.init) ?? "-"
@@ -20,6 +19,8 @@ package enum MarksPanel {
             ])
         }
         let heading = marks.isEmpty ? "no marks" : "     time   frame  name                 note"
-        return ListPanel.popup(title: "marks", heading: heading, rows: rows, selected: selected, hint: hint, in: layout)
+        return ListPanel.popup(
+            title: "marks", heading: heading, rows: rows, selected: selected, hint: "Enter go  n name  d delete  Esc",
+            in: layout)
     }
 }

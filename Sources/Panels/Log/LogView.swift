@@ -90,16 +90,7 @@ package struct LogView: Hashable, Sendable {
 
     private mutating func scroll(toLine line: Int) { top = place(ofLine: line) ?? 0 }
 
-    // MARK: Looking for something
-
-    /// Place of the nearest line with `search` in it, behind or before `place`, among those that pass the filter.
-    package func match(_ direction: Search.Direction, from place: Int, in log: SessionLog) -> Int? {
-        var match = LogMatch(direction, from: place, in: self)
-        guard case .at(let found) = match.next(in: self, log) else { return nil }
-        return found
-    }
-
-    /// Place of the line of the frame that is on screen at the playhead, else of what was said last; for `match`.
+    /// Place of the line of the frame that is on screen at the playhead, else of what was said last.
     package static func place(at heard: EventCount, in log: SessionLog) -> Int {
         log.frame(after: heard).flatMap(log.place(ofFrame:)) ?? max(0, log.said(after: heard) - 1)
     }

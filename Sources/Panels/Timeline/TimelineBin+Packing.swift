@@ -5,9 +5,9 @@ extension TimelineBin: Packable {
         case statuses, modes, facts, firstGeneration, lastGeneration, arrival, decoding, hold, skips, drift, faults
     }
 
-    package static var numberCount: Int { Number.allCases.count }
+    static var numberCount: Int { Number.allCases.count }
 
-    package func pack(into row: inout PackedRow<Never>) {
+    func pack(into row: inout PackedRow<Never>) {
         row[Number.statuses] = Int64(statuses)
         row[Number.modes] = Int64(modes.rawValue)
         row[Number.facts] = Int64(facts.rawValue)
@@ -21,7 +21,7 @@ extension TimelineBin: Packable {
         row[Number.faults] = Int64(bitPattern: faults)
     }
 
-    package init(unpacking row: inout PackedRow<Never>) {
+    init(unpacking row: inout PackedRow<Never>) {
         statuses = UInt16(truncatingIfNeeded: row[Number.statuses])
         modes = Modes(rawValue: UInt8(truncatingIfNeeded: row[Number.modes]))
         facts = Facts(rawValue: UInt16(truncatingIfNeeded: row[Number.facts]))

@@ -4,8 +4,6 @@ import Events
 package struct TimelineView: Hashable, Sendable {
     package private(set) var from: Instant
     package private(set) var span: Span
-    /// Whether it turns pages so that the playhead stays in it.
-    private(set) var followsPlayhead = true
     /// Whether all of the session is shown, however long it gets.
     private(set) var showsAll = false
 
@@ -39,24 +37,11 @@ package struct TimelineView: Hashable, Sendable {
     }
 
     /// From the beginning to the end, also when it grows.
-    package mutating func showAll() {
-        showsAll = true
-        followsPlayhead = true
-    }
+    package mutating func showAll() { showsAll = true }
 
     // MARK: Place
 
-    /// Scrolls by a share of what is shown, later when positive.
-    package mutating func scroll(by share: Double) {
-        guard share.isFinite else { return }
-        from += Span(microseconds: Int64(Double(span.microseconds) * min(max(share, -100), 100)))
-        showsAll = false
-        followsPlayhead = false
-    }
-
-    package mutating func follow() { followsPlayhead = true }
-
-    /// To be called before drawing: brings the playhead into view when it is followed, and keeps to the session.
+    /// To be called before drawing: turns pages so that the playhead is in view, and keeps to the session.
     /// - Parameter end: of what has been heard or, when known, of the whole tape.
     package mutating func update(playhead: Instant, end: Instant) {
         let end = max(end, playhead, .zero)
@@ -67,7 +52,7 @@ package struct TimelineView: Hashable, Sendable {
                 Span(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
             return
         }
-        if followsPlayhead, !(from <= playhead && playhead < self.end) {
+        if !(from <= playhead && playhead < self.end) {
             // Going on it has most of the page before it, going back behind it.
             let share: Int64 = playhead < from ? 7 : 1
             from = playhead - Span(microseconds: span.microseconds / 8 * share)

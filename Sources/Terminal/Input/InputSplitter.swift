@@ -12,7 +12,7 @@ struct InputSplitter: Sendable {
     }
 
     /// Why the splitter waits.
-    package enum Timeout: Hashable, Sendable {
+    enum Timeout: Hashable, Sendable {
         /// A sequence or a character has begun.
         case sequence
         /// An answer of free length has begun.
@@ -20,7 +20,7 @@ struct InputSplitter: Sendable {
         /// Pasted text has begun.
         case paste
 
-        package var milliseconds: Int32 {
+        var milliseconds: Int32 {
             switch self {
             case .sequence: 30
             case .answer: 250
@@ -41,17 +41,17 @@ struct InputSplitter: Sendable {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escape: UInt8 = 0x1B
 
-    package init() {}
+    init() {}
 
     /// `nil` when nothing is half read.
-    package var timeout: Timeout? {
+    var timeout: Timeout? {
         if pasted != nil { return .paste }
         guard let first = pending.first else { return nil }
         guard first == Self.escape, pending.count > 2 else { return .sequence }
         return Self.opensAnswer(pending[1]) ? .answer : .sequence
     }
 
-    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Token] {
+    mutating func feed(_ bytes: some Sequence<UInt8>) -> [Token] {
         pending += bytes
         return cut(isFinal: false)
     }

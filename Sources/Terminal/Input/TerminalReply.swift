@@ -14,7 +14,6 @@ enum TerminalReply: Hashable, Sendable {
     case cellPixels(PixelSize)
     /// DA1, the sentinel.
     case deviceAttributes
-    /// DSR 5: everything before it has been taken by the terminal.
     /// An answer that nobody asked for.
     case other
 

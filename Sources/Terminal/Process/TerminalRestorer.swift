@@ -48,13 +48,6 @@ package enum TerminalRestorer {
     @discardableResult
     static func release(isCut: Bool) -> Bool { cameo_restorer_release(isCut ? 1 : 0) == 1 }
 
-    /// What would be sent now; empty when the terminal is not ours.
-    package static var text: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 1_024) { buffer, count in
-            count = cameo_restorer_text(buffer.baseAddress, 1_024)
-        }
-    }
-
     /// Ends the process by the signal that asked for it, so that the shell sees 128 + number.
     package static func die(by number: Int32) -> Never {
         cameo_die(number)
