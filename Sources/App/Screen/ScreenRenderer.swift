@@ -38,8 +38,8 @@ final class ScreenRenderer {
     private var drawn: Drawn?
     private var drawnPanels: DrawnPanels?
     private var panelsDrawnAt: Instant?
-    private var arePanelsStale = true
-    private var panelInterval = Span.zero
+    /// When they have their turn again; `nil` while nothing of them moves by itself.
+    private var panelsDueAt: Instant?
     private var shownRate = 0
 
     /// What the picture shows.
@@ -83,6 +83,9 @@ final class ScreenRenderer {
 
     private var panelsPlace: Place?
 
+    /// Between two drawings of panels while something moves; where there is a log beside the picture.
+    private static let panelInterval = Span.milliseconds(250)
+    private static let logInterval = Span.milliseconds(100)
     /// A rate on the status line is looked at again after this time, even when no frame comes any more.
     private static let rateInterval = Span.seconds(1)
     /// Base frames that the workers decode ahead.
@@ -171,7 +174,8 @@ final class ScreenRenderer {
     /// - Returns: base frames that turned out to be no pictures.
     func refresh(_ model: inout ScreenModel, _ played: Played) -> [FramePresenter.BrokenBase] {
         guard screen.isIdle, screen.isActive else { return [] }
-        let drawsPanels = arePanelsDue(model, played)
+        schedulePanels(model, played)
+        let drawsPanels = panelsDueAt.map { $0 <= played.now } ?? false
         if drawsPanels { drawPanels(&model, played) }
         let next = drawing(model, played)
         let isNew = drawn != next
@@ -202,29 +206,31 @@ final class ScreenRenderer {
 
     /// Panels follow the picture at some distance while it moves: figures that change 30 times a second cannot be read, lines
     /// of a log that scroll ten times a second can.
-    private func arePanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
-        guard let panelsDrawnAt, drawnPanels == panels(model, played) else { return true }
+    private func schedulePanels(_ model: ScreenModel, _ played: Played) {
+        guard let panelsDrawnAt, drawnPanels == panels(model, played) else {
+            panelsDueAt = played.now
+            return
+        }
         // How far it is behind, and for how long nothing has come, changes by itself.
-        arePanelsStale = played.isLive || panelsPlace != Place(played)
-        panelInterval = model.player.showsLog ? .milliseconds(100) : .milliseconds(250)
-        let age = played.now - panelsDrawnAt
-        return arePanelsStale ? age >= panelInterval : shownRate > 0 && age >= Self.rateInterval
+        let isMoving = played.isLive || panelsPlace != Place(played)
+        let interval = model.player.showsLog ? Self.logInterval : Self.panelInterval
+        panelsDueAt = isMoving ? panelsDrawnAt + interval : nextRate
     }
+
+    /// When a rate that falls by itself is looked at again.
+    private var nextRate: Instant? { shownRate > 0 ? panelsDrawnAt.map { $0 + Self.rateInterval } : nil }
 
     private func drawPanels(_ model: inout ScreenModel, _ played: Played) {
         shownRate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
         content = view.content(&model, layout, played, rate: shownRate)
-        (panelsDrawnAt, panelsPlace, arePanelsStale) = (played.now, Place(played), false)
+        (panelsDrawnAt, panelsPlace) = (played.now, Place(played))
+        panelsDueAt = nextRate
         drawnPanels = panels(model, played)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.
-    var nextWake: Instant? {
-        guard screen.isIdle, screen.isActive, let panelsDrawnAt else { return nil }
-        if arePanelsStale { return panelsDrawnAt + panelInterval }
-        return shownRate > 0 ? panelsDrawnAt + Self.rateInterval : nil
-    }
+    var nextWake: Instant? { screen.isIdle && screen.isActive ? panelsDueAt : nil }
 
     private func show(_ drawn: Drawn?, _ played: Played, countsTime: Bool) {
         let started = ContinuousClock.now
