@@ -21,6 +21,20 @@ package struct ScreenView {
     /// Lines have come into the middle of the log.
     package mutating func forgetLog() { (timelineIndex, inspection) = (TimelineIndex(), nil) }
 
+    // MARK: A long log, a part at a time
+
+    /// More of the log is to be looked at for the timeline than is done at once: what is drawn meanwhile ends before that.
+    package func hasTimelineWork(_ model: ScreenModel, in log: SessionLog) -> Bool {
+        model.debugger.isOpen && model.debugger.showsTimeline
+            && timelineIndex.unseenCount(of: log) > ScreenModel.linesAtOnce
+    }
+
+    package mutating func workOnTimeline(_ log: SessionLog) {
+        timelineIndex.update(with: log, atMost: ScreenModel.linesAtOnce)
+    }
+
+    // MARK: Drawing
+
     /// What is on screen in this layout.
     /// - Parameter model: takes note of what has come since it was shown last.
     /// - Parameter rate: frames shown in the last second.
@@ -74,9 +88,10 @@ package struct ScreenView {
 
     private mutating func timeline(_ model: ScreenModel, _ played: Played, in rect: CellRect) -> Panel {
         let history = played.timeline.history
-        timelineIndex.update(with: played.log)
+        workOnTimeline(played.log)
+        let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
         var shown = TimelineState(
-            view: model.debugger.timeline, playhead: played.timeline.now, heard: history.time(after: history.count),
+            view: model.debugger.timeline, playhead: played.timeline.now, heard: heard,
             duration: played.duration, landmarks: model.debugger.landmarks)
         for name in timelineIndex.chunks(in: model.debugger.timeline) {
             shown.levels[name] = played.source.levels(ofChunk: name.chunk, name.generation)

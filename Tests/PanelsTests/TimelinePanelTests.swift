@@ -140,6 +140,25 @@ import Testing
         }
     }
 
+    @Test("of a long log parts are taken, and what is known ends with the last of them", arguments: [1, 64])
+    func parts(lines: Int) {
+        let log = Sessions.wild(seed: 7, entries: 300)
+        let end = log.entries[299].time
+        var index = TimelineIndex()
+        index.update(with: log, atMost: lines)
+        #expect(index.unseenCount(of: log) == 300 - lines)
+        #expect(index.known(of: log, until: end) == index.times.last ?? .zero)
+        var parts = 1
+        while index.unseenCount(of: log) > 0, parts < 1_000 {
+            index.update(with: log, atMost: lines)
+            parts += 1
+        }
+        #expect(parts == (300 + lines - 1) / lines && index.known(of: log, until: end) == end)
+        let whole = Self.index(log)
+        #expect(index.times == whole.times && index.chunks == whole.chunks && index.arrivals == whole.arrivals)
+        #expect(index.bin(0..<whole.times.count) == whole.bin(0..<whole.times.count))
+    }
+
     @Test("a held frame, a tally and a note are in the columns of their frames")
     func tallies() {
         var log = SessionLog()

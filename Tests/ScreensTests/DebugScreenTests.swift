@@ -149,6 +149,27 @@ struct DebugScreenTests {
         #expect(screening.model.debugger.landmarks.hits != BreakpointHits())
     }
 
+    @Test("the timeline of a long log is gathered in slices, and drawn meanwhile")
+    func timelineSlices() {
+        var screening = Self.opened()
+        screening.say(6_000)
+        let log = screening.timeline.log
+        var view = ScreenView()
+        func draw() {
+            _ = view.content(&screening.model, screening.model.layout(screening.played), screening.played, rate: 0)
+        }
+        draw()
+        #expect(view.hasTimelineWork(screening.model, in: log))
+        for _ in 0..<2 { view.workOnTimeline(log) }
+        #expect(!view.hasTimelineWork(screening.model, in: log))
+        draw()
+        view.forgetLog()
+        draw()
+        #expect(view.hasTimelineWork(screening.model, in: log))
+        screening.press(.toggleTimeline)
+        #expect(!view.hasTimelineWork(screening.model, in: log))
+    }
+
     @Test("panels that have no room stay wished for, and say what they need")
     func room() {
         var screening = Self.opened()

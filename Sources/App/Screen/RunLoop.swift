@@ -96,14 +96,22 @@ final class RunLoop {
     private func work() {
         let end = ContinuousClock.now + Self.slice
         hear(owners.work(until: end))
-        while ContinuousClock.now < end, hasLogWork {
-            hear([.workedOn] + owners.files.writeOn(owners.playback.log))
-        }
-        guard owners.playback.isBusy || hasLogWork else { return }
+        // At the least one part, or what is heard would get ahead of what is shown of it.
+        while workOnLog(), ContinuousClock.now < end {}
+        guard owners.playback.isBusy || hasLogWork || hasTimelineWork else { return }
         // Goes on as soon as what has come meanwhile has been answered.
         if !isWakePosted { mailbox.post(.wake) }
         isWakePosted = true
     }
 
+    /// - Returns: whether there was anything to do.
+    private func workOnLog() -> Bool {
+        guard hasLogWork || hasTimelineWork else { return false }
+        if hasLogWork { hear([.workedOn] + owners.files.writeOn(owners.playback.log)) }
+        if hasTimelineWork { owners.renderer.workOnTimeline(owners.playback.log) }
+        return true
+    }
+
+    private var hasTimelineWork: Bool { owners.renderer.hasTimelineWork(model, in: owners.playback.log) }
     private var hasLogWork: Bool { model.hasLogWork(in: owners.playback.log) || owners.files.isWriting }
 }

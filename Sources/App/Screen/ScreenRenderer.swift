@@ -66,6 +66,8 @@ final class ScreenRenderer {
         var isPaused: Bool
         /// Percent.
         var speed: Int
+        /// The timeline ends where the log does.
+        var isTimelineWhole: Bool
         /// While nothing moves every other place is another state.
         var place: Place?
     }
@@ -141,6 +143,10 @@ final class ScreenRenderer {
         drawnPanels = nil
     }
 
+    /// Some of what goes through all of a long log.
+    func workOnTimeline(_ log: SessionLog) { view.workOnTimeline(log) }
+    func hasTimelineWork(_ model: ScreenModel, in log: SessionLog) -> Bool { view.hasTimelineWork(model, in: log) }
+
     // MARK: Pictures
 
     func store(_ result: Result<Picture, PictureError>, for job: DecodeJob) {
@@ -201,7 +207,8 @@ final class ScreenRenderer {
         return DrawnPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
-            speed: played.speed, place: stands ? Place(played) : nil)
+            speed: played.speed, isTimelineWhole: !view.hasTimelineWork(model, in: played.log),
+            place: stands ? Place(played) : nil)
     }
 
     /// Panels follow the picture at some distance while it moves: figures that change 30 times a second cannot be read, lines
@@ -212,7 +219,8 @@ final class ScreenRenderer {
             return
         }
         // How far it is behind, and for how long nothing has come, changes by itself.
-        let isMoving = played.isLive || panelsPlace != Place(played)
+        let isMoving =
+            played.isLive || panelsPlace != Place(played) || view.hasTimelineWork(model, in: played.log)
         let interval = model.player.showsLog ? Self.logInterval : Self.panelInterval
         panelsDueAt = isMoving ? panelsDrawnAt + interval : nextRate
     }

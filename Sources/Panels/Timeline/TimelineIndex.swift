@@ -92,10 +92,11 @@ package struct TimelineIndex: Sendable {
 
     package init() {}
 
-    /// Takes note of the lines that came since the last time.
-    package mutating func update(with log: SessionLog) {
+    /// Takes note of the lines that came since the last time, at most so many of them.
+    package mutating func update(with log: SessionLog, atMost lines: Int = .max) {
         if seen > log.entries.count { self = TimelineIndex() }
-        while seen < log.entries.count {
+        let end = seen + min(max(0, lines), log.entries.count - seen)
+        while seen < end {
             let entry = log.entries[seen]
             seen += 1
             switch entry.body {
@@ -105,6 +106,14 @@ package struct TimelineIndex: Sendable {
             case .chunk, .heard: break
             }
         }
+    }
+
+    /// Lines of which it knows nothing yet.
+    package func unseenCount(of log: SessionLog) -> Int { max(0, log.entries.count - seen) }
+
+    /// Until when it knows what was on screen, where `heard` is how long there is anything to know.
+    package func known(of log: SessionLog, until heard: Instant) -> Instant {
+        unseenCount(of: log) == 0 ? heard : min(heard, times.last ?? .zero)
     }
 
     private static func facts(_ tally: Tally) -> TimelineBin.Facts {
