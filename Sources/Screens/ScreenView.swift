@@ -137,9 +137,7 @@ package struct ScreenView {
 extension ScreenModel {
     /// Takes note of what has come since it was shown last.
     fileprivate mutating func follow(_ played: Played) {
-        if debugger.isOpen || popup?.isOfBreakpoints == true {
-            debugger.landmarks.hits.update(with: played.timeline, played.breakpoints)
-        }
+        updateHits(played)
         guard debugger.isOpen else { return }
         updateLog(played)
         debugger.timeline.update(playhead: played.timeline.now, end: played.end)

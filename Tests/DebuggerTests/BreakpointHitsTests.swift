@@ -67,6 +67,27 @@ import Testing
         #expect(found >= 6)
     }
 
+    @Test("a part at a time gives the same hits, and says how much is left")
+    func slices() {
+        let timeline = Self.timeline()
+        let count = timeline.history.count
+        for breakpoints in [[Breakpoint(.event("odd"))], [Breakpoint(.held), Breakpoint(.chunkEnd)]] {
+            var hits = BreakpointHits()
+            var parts = 0
+            while hits.unseenCount(of: timeline, breakpoints) > 0 {
+                hits.update(with: timeline, breakpoints, atMost: 50)
+                parts += 1
+                #expect(hits.unseenCount(of: timeline, breakpoints) == max(0, count - 50 * parts))
+            }
+            #expect(parts == (count + 49) / 50)
+            var whole = BreakpointHits()
+            whole.update(with: timeline, breakpoints)
+            #expect(hits == whole && !whole.hits.isEmpty)
+            #expect(hits.unseenCount(of: timeline, [Breakpoint(.skipped)]) == count)
+            #expect(hits.unseenCount(of: timeline, []) == 0)
+        }
+    }
+
     @Test("hits that were found while the history grew are those of the whole")
     func growing() {
         let breakpoints = [Breakpoint(.chunkStart), Breakpoint(.event("even")), Breakpoint(.fault, isEnabled: false)]

@@ -66,17 +66,17 @@ struct LogCommandsTests {
         screening.say(6_000)
         screening.press(.search)
         for _ in 0..<20
-        where screening.model.hasLogWork(in: screening.timeline.log)
+        where screening.model.hasLogWork(screening.played)
             || screening.model.debugger.log.unseenCount(of: screening.timeline.log) > 0
         {
             screening.hear(.workedOn)
         }
         screening.type("~ not there ~")
         #expect(
-            screening.model.hasLogWork(in: screening.timeline.log)
+            screening.model.hasLogWork(screening.played)
                 && screening.model.logProgress?.hasPrefix("looking for ~") == true)
         var slices = 0
-        while screening.model.hasLogWork(in: screening.timeline.log), slices < 100 {
+        while screening.model.hasLogWork(screening.played), slices < 100 {
             screening.hear(.workedOn)
             slices += 1
         }
@@ -84,9 +84,31 @@ struct LogCommandsTests {
         screening.press(.nextMatch)
         screening.type("")
         screening.press(.previousMatch)
-        #expect(screening.model.hasLogWork(in: screening.timeline.log))
+        #expect(screening.model.hasLogWork(screening.played))
         screening.press(.frameBack)
-        #expect(!screening.model.hasLogWork(in: screening.timeline.log))
+        #expect(!screening.model.hasLogWork(screening.played))
+    }
+
+    @Test("hits of a long session are counted in slices, and from the beginning when the breakpoints are others")
+    func hitSlices() {
+        var screening = Screening()
+        screening.say(6_000)
+        screening.press(.toggleDebug)
+        for condition in [Breakpoint.Condition.event("odd"), .chunkStart] {
+            screening.change { $0.breakpoints = [Breakpoint(condition)] }
+            var slices = 0
+            while screening.model.hasLogWork(screening.played), slices < 100 {
+                screening.hear(.workedOn)
+                slices += 1
+            }
+            #expect((2..<10).contains(slices))
+            var whole = BreakpointHits()
+            whole.update(with: screening.timeline, [Breakpoint(condition)])
+            screening.hear(.workedOn)
+            #expect(screening.model.debugger.landmarks.hits == whole && !whole.hits.isEmpty)
+        }
+        screening.change { $0.breakpoints = [] }
+        #expect(!screening.model.hasLogWork(screening.played))
     }
 
     @Test("a log is written by whoever has the file; what is wrong with its name stays in the line")

@@ -113,5 +113,5 @@ final class RunLoop {
     }
 
     private var hasTimelineWork: Bool { owners.renderer.hasTimelineWork(model, in: owners.playback.log) }
-    private var hasLogWork: Bool { model.hasLogWork(in: owners.playback.log) || owners.files.isWriting }
+    private var hasLogWork: Bool { model.hasLogWork(owners.played) || owners.files.isWriting }
 }

@@ -22,20 +22,34 @@ package struct BreakpointHits: Hashable, Sendable {
 
     package init() {}
 
-    /// Looks at what has been heard since the last time, or at everything when the breakpoints have changed.
-    package mutating func update(with timeline: Timeline, _ breakpoints: [Breakpoint]) {
-        let wanted = breakpoints.map { $0.isEnabled ? $0.condition : nil }
+    /// Looks at what has been heard since the last time, or at everything when the breakpoints have changed; at the most at so many
+    /// events, and the next time at those after them.
+    package mutating func update(with timeline: Timeline, _ breakpoints: [Breakpoint], atMost events: Int = .max) {
+        let wanted = Self.conditions(breakpoints)
         if wanted != conditions || seen > timeline.history.count {
             conditions = wanted
             (hits, counts, seen) = ([], [Int](repeating: 0, count: wanted.count), 0)
         }
-        defer { seen = timeline.history.count }
-        guard conditions.contains(where: { $0 != nil }) else { return }
-        BreakpointWalk(conditions).forward(from: seen, upTo: timeline.history.count, in: timeline) { step in
+        let hasAny = conditions.contains { $0 != nil }
+        let end = hasAny ? seen + min(max(0, events), timeline.history.count - seen) : timeline.history.count
+        defer { seen = end }
+        guard hasAny else { return }
+        BreakpointWalk(conditions).forward(from: seen, upTo: end, in: timeline) { step in
             for number in step.holding { counts[number] += 1 }
             hits.append(Hit(heard: step.heard, time: timeline.history.time(after: step.heard)))
             return true
         }
+    }
+
+    /// Events of which it is not known yet whether any of these holds there.
+    package func unseenCount(of timeline: Timeline, _ breakpoints: [Breakpoint]) -> Int {
+        guard breakpoints.contains(where: \.isEnabled) else { return 0 }
+        let isKnown = conditions == Self.conditions(breakpoints) && seen <= timeline.history.count
+        return timeline.history.count - (isKnown ? seen : 0)
+    }
+
+    private static func conditions(_ breakpoints: [Breakpoint]) -> [Breakpoint.Condition?] {
+        breakpoints.map { $0.isEnabled ? $0.condition : nil }
     }
 
     /// Whether there is a hit behind `earlier` and not behind `heard`.

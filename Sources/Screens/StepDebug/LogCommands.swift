@@ -25,6 +25,14 @@ extension ScreenModel {
         debugger.log.update(with: played.log, atMost: Self.linesAtOnce)
     }
 
+    /// Counts hits on, where anybody sees them.
+    mutating func updateHits(_ played: Played) {
+        guard showsHits else { return }
+        debugger.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: Self.linesAtOnce)
+    }
+
+    private var showsHits: Bool { debugger.isOpen || popup?.isOfBreakpoints == true }
+
     /// Whether it is known of all lines if they pass the filter.
     mutating func isLogSeen(_ played: Played) -> Bool {
         updateLog(played)
@@ -78,14 +86,17 @@ extension ScreenModel {
 
     // MARK: A part of it
 
-    /// Something is looked for, or the filter has not seen all lines.
-    package func hasLogWork(in log: SessionLog) -> Bool {
+    /// Something is looked for, the filter has not seen all lines, or hits have not been counted to their end.
+    package func hasLogWork(_ played: Played) -> Bool {
         if debugger.logMatch != nil { return true }
-        return debugger.isOpen && debugger.log.unseenCount(of: log) > Self.linesAtOnce
+        let hits = debugger.landmarks.hits
+        if showsHits, hits.unseenCount(of: played.timeline, played.breakpoints) > Self.linesAtOnce { return true }
+        return debugger.isOpen && debugger.log.unseenCount(of: played.log) > Self.linesAtOnce
     }
 
     mutating func workOnLog(_ played: Played) -> [ScreenAction] {
         updateLog(played)
+        updateHits(played)
         let (problem, actions) = lookOn(played)
         if let problem { message = problem }
         return actions
