@@ -21,15 +21,28 @@ package struct KeyChange: Hashable, Sendable {
 extension Command {
     /// As the configuration file calls it: `frame_forward`, `pause`; `nil` for what has keys that cannot be changed.
     package var name: String? {
-        switch self {
-        case .tenth, .moveProbe: return nil
-        default: break
-        }
+        guard hasChangeableKeys else { return nil }
         var name = ""
         for character in "\(self)" {
             name += character.isUppercase ? "_" + character.lowercased() : String(character)
         }
         return name.hasPrefix("toggle_") ? String(name.dropFirst(7)) : name
+    }
+
+    /// False for those that a whole row of keys stands for.
+    private var hasChangeableKeys: Bool {
+        switch self {
+        case .tenth, .moveProbe: false
+        case .togglePause, .slower, .faster, .normalSpeed, .goLive, .toggleMute, .quieter, .louder, .frameForward,
+            .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward, .secondsBack, .toStart,
+            .toEnd, .askPlace, .runForward, .runBack, .breakpoints, .addMark, .marks, .nextView, .previousView,
+            .toggleOutline, .moreOnion, .lessOnion, .slotA, .slotB, .togglePair, .toggleProbe, .toggleDebug,
+            .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics, .toggleCaptions, .toggleFilling, .zoomIn,
+            .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown, .search, .nextMatch, .previousMatch, .filter,
+            .nextStatus, .selectRange, .writeLog, .savePicture, .export, .say, .conversation, .retryConnection,
+            .toggleHelp, .repaint, .suspend, .close, .quit:
+            true
+        }
     }
 }
 

@@ -25,15 +25,28 @@ package enum Command: Hashable, Sendable {
     case say, conversation, retryConnection
     case toggleHelp, repaint, suspend, close, quit
 
-    /// Whether a run that waits goes on to wait: it would move whoever has gone elsewhere meanwhile.
-    package var leavesPlayhead: Bool {
+    /// Whether the playhead stays where it is and plays on as it did: a run that waits for something then goes on to wait. It would
+    /// move whoever has gone elsewhere meanwhile.
+    package var keepsPlayhead: Bool {
         switch self {
-        case .runForward, .runBack, .breakpoints, .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion,
-            .togglePair, .toggleProbe, .moveProbe, .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics,
-            .toggleCaptions, .toggleFilling, .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown,
-            .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close, .toggleMute, .quieter, .louder:
+        case .togglePause, .slower, .faster, .normalSpeed, .goLive: false
+        case .toggleMute, .quieter, .louder: true
+        case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
+            .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks:
+            false
+        case .runForward, .runBack, .breakpoints: true
+        case .addMark: false
+        case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .togglePair, .toggleProbe, .moveProbe:
             true
-        default: false
+        case .slotA, .slotB: false
+        case .toggleDebug: false
+        case .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics, .toggleCaptions, .toggleFilling: true
+        case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
+        case .search, .nextMatch, .previousMatch: false
+        case .filter, .nextStatus, .selectRange, .writeLog: false
+        case .savePicture, .export: false
+        case .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close: true
+        case .suspend, .quit: false
         }
     }
 }

@@ -97,7 +97,7 @@ package struct ScreenModel: Equatable, Sendable {
         guard let command = keys.command(for: key) else { return [] }
         let said = message
         message = nil
-        if !command.leavesPlayhead { debugger.awaitedRun = nil }
+        if !command.keepsPlayhead { debugger.awaitedRun = nil }
         return command == .close ? closeInnermost(said, played) : perform(command, played)
     }
 

@@ -157,7 +157,7 @@ struct CommandTableTests {
             screening.hear(.began)
             #expect(screening.press(.runForward) == [.hearAll])
             screening.press(row.command)
-            let stays = row.command.leavesPlayhead && row.command != .close
+            let stays = row.command.keepsPlayhead && row.command != .close
             #expect((screening.model.debugger.awaitedRun != nil) == stays, "\(row.command)")
         }
     }
