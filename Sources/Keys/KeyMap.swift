@@ -35,16 +35,15 @@ package enum Command: Hashable, Sendable {
             .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks:
             false
         case .runForward, .runBack, .breakpoints: true
-        case .addMark: false
+        // The answer is about the place at which it was asked for.
+        case .addMark, .filter, .writeLog, .export: false
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .togglePair, .toggleProbe, .moveProbe:
             true
-        case .slotA, .slotB: false
+        case .slotA, .slotB, .savePicture, .selectRange, .nextStatus: true
         case .toggleDebug: false
         case .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics, .toggleCaptions, .toggleFilling: true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
-        case .filter, .nextStatus, .selectRange, .writeLog: false
-        case .savePicture, .export: false
         case .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close: true
         case .suspend, .quit: false
         }

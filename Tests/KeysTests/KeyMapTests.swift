@@ -49,4 +49,11 @@ import Testing
             Key.character("Q"), .alt("q"), .named(.insert), .paste("q"), .character("é"), .character("٣"),
         ])
     func others(key: Key) { #expect(KeyMap.standard.command(for: key) == nil) }
+
+    @Test(
+        "what only takes note of the frame that is shown keeps the playhead",
+        arguments: [Command.slotA, .slotB, .savePicture, .selectRange, .nextStatus])
+    func keepsPlayhead(command: Command) {
+        #expect(command.keepsPlayhead)
+    }
 }
