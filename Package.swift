@@ -60,7 +60,7 @@ let package = Package(
         module("Debugger", ["Events", "Engine", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
-        module("Keys", ["Events", "Cells"]),
+        module("Keys", ["Events"]),
         module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
         module("Screens", ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
 

@@ -39,7 +39,7 @@ struct ModuleRule {
         "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
         "Cells": .pure("Events", "Frames"),
-        "Keys": .pure("Events", "Cells"),
+        "Keys": .pure("Events"),
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
         "Screens": .pure("Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
