@@ -4,19 +4,18 @@ import Events
 /// nothing can hold are passed over.
 struct BreakpointWalk {
     /// `nil` for one that is not enabled.
-    private let conditions: [Breakpoint.Condition?]
-    /// Patterns for events hold where nothing was said, too.
+    private let matchers: [BreakpointMatcher?]
     private let looksEverywhere: Bool
 
     init(_ conditions: [Breakpoint.Condition?]) {
-        self.conditions = conditions
-        looksEverywhere = conditions.contains { if case .event = $0 { true } else { false } }
+        matchers = conditions.map { $0.map(BreakpointMatcher.init) }
+        looksEverywhere = matchers.contains { $0?.looksEverywhere ?? false }
     }
 
     /// What holds at a place, by its number among the breakpoints.
     typealias Step = (heard: EventCount, holding: [Int])
 
-    /// Calls `body` for each place behind `start` and up to `end`, until it returns `false`.
+    /// Calls `body` for each place after `start` and up to `end`, until it returns `false`.
     /// - Returns: the last place that was looked at.
     @discardableResult
     func forward(
@@ -52,7 +51,7 @@ struct BreakpointWalk {
 
     private func goesOn(at place: EventCount, _ said: Range<Int>, _ timeline: Timeline, _ body: (Step) -> Bool) -> Bool
     {
-        let holding = conditions.indices.filter { conditions[$0]?.holds(at: place, said, in: timeline) ?? false }
+        let holding = matchers.indices.filter { matchers[$0]?.holds(at: place, said, in: timeline) ?? false }
         return holding.isEmpty || body((place, holding))
     }
 }

@@ -1,0 +1,82 @@
+import Engine
+import Events
+
+/// Says where a condition holds: made once for a walk, so that a pattern is read once and not for each event.
+struct BreakpointMatcher: Hashable, Sendable {
+    private let condition: Breakpoint.Condition
+    private let pattern: Pattern?
+    /// What of a run's faults it is about; `nil` for what is no fault by itself.
+    private let faultKinds: Set<AuditFinding.Kind>?
+
+    init(_ condition: Breakpoint.Condition) {
+        self.condition = condition
+        (pattern, faultKinds) = (condition.pattern.map(Pattern.init), condition.faultKinds)
+    }
+
+    /// Patterns for events hold where nothing was said, too.
+    var looksEverywhere: Bool { if case .event = condition { true } else { false } }
+
+    /// Whether it is what a run stops at, with so many events heard.
+    /// - Parameter said: places in the log of what was said then.
+    func holds(at heard: EventCount, _ said: Range<Int>, in timeline: Timeline) -> Bool {
+        if looksEverywhere { return matches(timeline.history.wireName(at: heard - 1)) }
+        let log = timeline.log
+        if let faultKinds { return log.faults(at: heard).contains { faultKinds.contains($0.kind) } }
+        return said.contains { holds(at: log.entries[$0], in: log) }
+    }
+
+    private func holds(at entry: LogEntry, in log: SessionLog) -> Bool {
+        switch entry.body {
+        case .frame(let record): holds(at: record, in: log)
+        case .chunk: condition == .chunkEnd
+        case .note, .tally, .heard: false
+        }
+    }
+
+    private func holds(at record: FrameRecord, in log: SessionLog) -> Bool {
+        switch condition {
+        case .held: record.status == .held
+        case .skipped: record.status == .skipped
+        case .modeChange: log.shown(before: record.ordinal).map { $0.mode != record.mode } ?? false
+        case .clipChange:
+            log.shown(before: record.ordinal).map {
+                record.chunkName != nil && $0.chunkName == record.chunkName && $0.clip != record.clip
+            } ?? false
+        case .chunkStart: isChunkStart(record, in: log)
+        case .drift(let limit): record.drift.map { $0 > limit || .zero - $0 > limit } ?? false
+        case .overlay: matches(record.overlayKey?.rawValue)
+        case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event: false
+        }
+    }
+
+    private func matches(_ text: String?) -> Bool {
+        guard let text, let pattern else { return false }
+        return pattern.matches(text)
+    }
+
+    private func isChunkStart(_ record: FrameRecord, in log: SessionLog) -> Bool {
+        guard let place = log.place(ofFrame: record.ordinal) else { return false }
+        let nearest = log.chunkStarts.partitionPoint { $0 >= place }
+        return nearest < log.chunkStarts.count && log.chunkStarts[nearest] == place
+    }
+}
+
+extension Breakpoint.Condition {
+    fileprivate var pattern: String? {
+        switch self {
+        case .overlay(let pattern), .event(let pattern): pattern
+        default: nil
+        }
+    }
+
+    fileprivate var faultKinds: Set<AuditFinding.Kind>? {
+        switch self {
+        case .fault: Set(AuditFinding.Kind.faults)
+        case .chunkGap: [.gap]
+        case .late: [.late]
+        case .lost: [.lost]
+        case .freeze: [.freeze]
+        default: nil
+        }
+    }
+}
