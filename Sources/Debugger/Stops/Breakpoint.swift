@@ -34,7 +34,7 @@ package struct Breakpoint: Hashable, Sendable {
         case freeze
         /// Sound and picture further apart than this, either way.
         case drift(Span)
-        /// An overlay's key that matches a pattern: `*` any text, `?` any character, whatever its case.
+        /// An overlay's key that matches a pattern: `*` any text, `?` any one byte, letters whatever their case.
         case overlay(String)
         /// An event whose wire name matches a pattern.
         case event(String)

@@ -1,11 +1,11 @@
-/// `*` stands for any text, `?` for any one byte; letters of ASCII match whatever their case.
+/// `*` stands for any text, `?` for any one byte: for a character of ASCII, and a part of any other. Letters of ASCII match whatever their case.
 struct Pattern: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    package init(_ text: String) { bytes = text.utf8.map(Self.folded) }
+    init(_ text: String) { bytes = text.utf8.map(Self.folded) }
 
     /// Whether the whole text matches. Costs at the most the product of both lengths.
-    package func matches(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool {
         let text = text.utf8.map(Self.folded)
         var (place, wanted) = (0, 0)
         // Where the last star stands, and how much of the text it has taken.
