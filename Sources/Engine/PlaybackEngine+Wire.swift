@@ -55,10 +55,11 @@ extension PlaybackEngine {
             if engine.olderMaySpeak, !isGuess, let total { chunk.doubtFrames(beyond: total) }
             if sound != nil { chunk.noteLongestSound(engine.period) }
             longest = chunk.longestSound
-            for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, &effects) }
+            let others = engine.frameTotal
+            for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, beside: others, &effects) }
             let guess = OverlayFrame(
                 sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)
-            engine.fileFirstPicture(audio.firstPicture, guess: guess, in: &chunk, &effects)
+            engine.fileFirstPicture(audio.firstPicture, guess: guess, in: &chunk, beside: others, &effects)
         }
         if isRepeated {
             counters.duplicates += 1
@@ -77,19 +78,21 @@ extension PlaybackEngine {
     }
 
     /// Metadata of a frame whose picture has not come; a frame that is there already stays.
-    private mutating func describe(_ frame: OverlayFrame, in chunk: inout Chunk, _ effects: inout [Effect]) {
+    private mutating func describe(
+        _ frame: OverlayFrame, in chunk: inout Chunk, beside others: Int, _ effects: inout [Effect]
+    ) {
         guard let there = chunk.givingWay(to: frame) else {
             _ = chunk.file(frame, picture: .expected, at: nil, standing: chunk.isGuess ? .guess : .own)
             return
         }
         switch there.standing {
-        case .ahead: fileFrame(frame, in: &chunk, at: now, .own, &effects)
+        case .ahead: fileFrame(frame, in: &chunk, beside: others, at: now, .own, &effects)
         case .own: break
         case .guess where there.frame.picture != nil && frame.isNamed(as: there.frame):
             // What was guessed is the very picture that its message names.
             var whole = frame
             whole.picture = there.frame.picture
-            fileFrame(whole, in: &chunk, at: there.arrived ?? now, .own, &effects)
+            fileFrame(whole, in: &chunk, beside: others, at: there.arrived ?? now, .own, &effects)
         case .guess where chunk.isGuess || frame.mayBeNamed(as: there.frame): break
         case .guess:
             _ = chunk.file(frame, picture: .expected, at: nil)
@@ -99,7 +102,8 @@ extension PlaybackEngine {
 
     /// The picture of frame 0 ahead of its batch, with what the message says of that frame; the frame itself replaces it.
     private mutating func fileFirstPicture(
-        _ picture: Payload?, guess: OverlayFrame?, in chunk: inout Chunk, _ effects: inout [Effect]
+        _ picture: Payload?, guess: OverlayFrame?, in chunk: inout Chunk, beside others: Int,
+        _ effects: inout [Effect]
     ) {
         let known = chunk.frame(at: 0)
         guard let picture, known?.picture ?? .expected == .expected else { return }
@@ -108,7 +112,7 @@ extension PlaybackEngine {
         if let guess { frame = frame.completed(by: guess) }
         frame.picture = picture
         let standing: ChunkFrame.Standing = chunk.isGuess ? .guess : described == nil ? .ahead : .own
-        fileFrame(frame, in: &chunk, at: now, standing, &effects)
+        fileFrame(frame, in: &chunk, beside: others, at: now, standing, &effects)
     }
 
     private mutating func fileBatch(
@@ -117,8 +121,9 @@ extension PlaybackEngine {
         withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             // Which batches there are is not told by the older message's, where a length is known.
             if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
+            let others = engine.frameTotal
             for frame in Chunk.inOrder(batch.frames) {
-                engine.fileFrame(frame, in: &chunk, at: arrived, isGuess ? .guess : .own, &effects)
+                engine.fileFrame(frame, in: &chunk, beside: others, at: arrived, isGuess ? .guess : .own, &effects)
             }
         }
     }
@@ -128,14 +133,16 @@ extension PlaybackEngine {
     ) {
         withChunk(description.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             chunk.announce(description.totalFrames)
+            let others = engine.frameTotal
             for frame in Chunk.inOrder(description.frames) {
                 if frame.picture == nil {
-                    engine.describe(frame, in: &chunk, &effects)
+                    engine.describe(frame, in: &chunk, beside: others, &effects)
                 } else {
-                    engine.fileFrame(frame, in: &chunk, at: engine.now, isGuess ? .guess : .own, &effects)
+                    engine.fileFrame(
+                        frame, in: &chunk, beside: others, at: engine.now, isGuess ? .guess : .own, &effects)
                 }
             }
-            engine.fileFirstPicture(description.firstPicture, guess: nil, in: &chunk, &effects)
+            engine.fileFirstPicture(description.firstPicture, guess: nil, in: &chunk, beside: others, &effects)
         }
     }
 
@@ -157,11 +164,12 @@ extension PlaybackEngine {
         active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
     }
 
+    /// - Parameter others: frames of all other chunks. The chunk's own have a limit of their own.
     private mutating func fileFrame(
-        _ frame: OverlayFrame, in chunk: inout Chunk, at arrived: Instant, _ standing: ChunkFrame.Standing,
-        _ effects: inout [Effect]
+        _ frame: OverlayFrame, in chunk: inout Chunk, beside others: Int, at arrived: Instant,
+        _ standing: ChunkFrame.Standing, _ effects: inout [Effect]
     ) {
-        guard frameTotal < Limits.waitingFrames else {
+        guard others < Limits.waitingFrames else {
             note(
                 .limit, "more than \(Limits.waitingFrames) frames are waiting; one of chunk \(chunk.index) dropped",
                 &effects)
@@ -200,7 +208,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Frames that are waiting or playing.
+    /// Frames that are waiting or playing, without those of the chunk that is being changed. Goes through the queue: once an event.
     private var frameTotal: Int { queue.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count } }
 
     // MARK: Finding the chunk

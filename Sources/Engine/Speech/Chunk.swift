@@ -86,6 +86,7 @@ struct Chunk: Hashable, Sendable {
     private(set) var received = 0
     var duplicates = 0
     var late = 0
+    /// Places of which nothing has come, rising.
     private(set) var lost: [Int] = []
     /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
     private var latePlaces: Set<[Int]> = []
@@ -265,13 +266,19 @@ struct Chunk: Hashable, Sendable {
             let isPassed = (place < count ? place : place + filler.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
             insert(filler + [new], at: place)
-            lost = lost.map { $0 < place ? $0 : $0 + filler.count + 1 }
+            for number in lost.partitionPoint({ $0 >= place })..<lost.count { lost[number] += filler.count + 1 }
             askedCount = min(askedCount, place)
         }
         guard picture != .expected else { return .filed }
         if isCounted(new) { received += 1 }
-        lost.removeAll { $0 == place }
+        found(place)
         return place < passedCount ? .late : .filed
+    }
+
+    /// What is filed at this place is not lost any more.
+    private mutating func found(_ place: Int) {
+        let number = lost.partitionPoint { $0 >= place }
+        if number < lost.count, lost[number] == place { lost.remove(at: number) }
     }
 
     /// A guess has been shown in the place of this frame, which has come all the same.
