@@ -79,6 +79,11 @@ package struct Note: Hashable, Sendable {
         self.code = code
         self.text = text
     }
+
+    /// Places of frames as a note lists them: the first twenty.
+    static func list(_ places: [Int]) -> String {
+        places.prefix(20).map(String.init).joined(separator: " ") + (places.count > 20 ? " ..." : "")
+    }
 }
 
 /// Counts of one chunk, said when it leaves the queue.

@@ -23,11 +23,3 @@ extension PlaybackEngine {
         2 * (MemoryLayout<PictureKey>.stride + MemoryLayout<PictureLedger.Entry>.stride)
     private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)
 }
-
-extension ClipCatalog {
-    var count: Int { clips.count }
-    var loadedCount: Int { clips.values.reduce(0) { $0 + ($1.isLoaded ? 1 : 0) } }
-    var frameCount: Int {
-        (clips.values.reduce(0) { $0 + $1.loadedCount }) + staged.values.reduce(0) { $0 + $1.loadedCount }
-    }
-}

@@ -47,7 +47,7 @@ extension PlaybackEngine {
     package var clipsProgress: (loaded: Int, known: Int, frames: Int, announced: Int) {
         let all = clips.clips.values
         return (
-            all.count { $0.isLoaded }, all.count, all.reduce(0) { $0 + min($1.loadedCount, $1.length) },
+            clips.loadedCount, clips.count, all.reduce(0) { $0 + min($1.loadedCount, $1.length) },
             all.reduce(0) { $0 + $1.length }
         )
     }

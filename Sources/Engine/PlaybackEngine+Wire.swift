@@ -293,10 +293,10 @@ extension PlaybackEngine {
         let lost = chunk.lost
         guard !lost.isEmpty else { return }
         counters.lost += lost.count
-        let places = lost.prefix(20).map(String.init).joined(separator: " ") + (lost.count > 20 ? " ..." : "")
         let sent = chunk.sentTotal ?? chunk.announced ?? chunk.frames.count
         note(
-            .frameLoss, "chunk \(chunk.index): sent \(sent), received \(chunk.received), lost \(lost.count): \(places)",
+            .frameLoss,
+            "chunk \(chunk.index): sent \(sent), received \(chunk.received), lost \(lost.count): \(Note.list(lost))",
             &effects)
     }
 

@@ -48,6 +48,12 @@ struct ClipCatalog: Hashable, Sendable {
     func isLoaded(_ name: ClipName) -> Bool { clips[name]?.isLoaded ?? false }
     func isKnown(_ name: ClipName) -> Bool { clips[name] != nil }
     var names: [ClipName] { Array(clips.keys) }
+    var count: Int { clips.count }
+    var loadedCount: Int { clips.values.count { $0.isLoaded } }
+    /// Of all clips, the staged ones included.
+    var frameCount: Int {
+        (clips.values.reduce(0) { $0 + $1.loadedCount }) + staged.values.reduce(0) { $0 + $1.loadedCount }
+    }
     /// Names of all clips that can be shown from their first to their last frame.
     var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
 

@@ -97,8 +97,7 @@ extension PlaybackEngine {
 
     /// Holes are listed, and asked for once (K47).
     private mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
-        let places = missing.prefix(20).map(String.init).joined(separator: " ") + (missing.count > 20 ? " ..." : "")
-        note(.clipHoles, "\(name.rawValue) lacks \(missing.count) frame(s): \(places)", &effects)
+        note(.clipHoles, "\(name.rawValue) lacks \(missing.count) frame(s): \(Note.list(missing))", &effects)
         guard !hasAsked else { return }
         receive(name, &effects) { $0.hasAskedAgain = true }
         effects.append(.requestClip(name, missing: missing))
@@ -122,7 +121,7 @@ extension PlaybackEngine {
         if composite?.clip != name && clip != name || !clips.isLoaded(name) { _ = clips.swap(name) }
     }
 
-    /// Wanted by a frame, not there: asked for once a clip and a chunk.
+    /// A frame wants it, and it is not there. The caller asks once a clip and a chunk.
     mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
         effects.append(.requestClip(name, missing: []))
     }
