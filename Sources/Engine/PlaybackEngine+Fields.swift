@@ -1,5 +1,16 @@
 import Events
 
+/// One field of the engine's state, in words: for inspectors and for telling two states apart.
+package struct StateField: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
 /// The whole state in words (architecture, promise 4).
 extension PlaybackEngine {
     /// Every field, in an order that stays; names are unique. Costs in proportion to the chunks that wait.

@@ -1,40 +1,5 @@
 import Events
 
-/// One overlay frame in its place; `key` is `nil` when no picture of it was ever named.
-struct ChunkFrame: Hashable, Sendable {
-    var frame: OverlayFrame
-    /// Where the picture stands.
-    var picture: PictureKnowledge
-    var arrived: Instant?
-    /// A hole: nothing but its place is known.
-    var isUnknown: Bool
-    var key: PictureKey? { if case .named(let key) = picture { key } else { nil } }
-    var standing = Standing.own
-
-    /// How sure it is that the frame is what is meant for its place.
-    enum Standing: Hashable, Sendable {
-        case own
-        /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
-        case ahead
-        /// It may be of an older message, and gives way to whatever its message brings (specification 3.10).
-        case guess
-    }
-
-    enum PictureKnowledge: Hashable, Sendable {
-        /// Announced, not here yet.
-        case expected
-        case named(PictureKey)
-        /// Came without a picture, or was abandoned.
-        case absent
-    }
-
-    static func hole(section: Int, sequence: Int) -> ChunkFrame {
-        ChunkFrame(
-            frame: OverlayFrame(section: section, sequence: sequence), picture: .expected, arrived: nil, isUnknown: true
-        )
-    }
-}
-
 /// A piece of speech while it is put together and until it has been played (specification 2.2).
 struct Chunk: Hashable, Sendable {
     let index: Int
