@@ -37,7 +37,7 @@ struct Chunk: Hashable, Sendable {
     private var doubtfulTotals: Set<Int> = []
     private static let doubtfulTotalsKept = 8
     private(set) var totalBatches: Int?
-    private var batches: Set<Int> = []
+    private(set) var batches: Set<Int> = []
     /// Playback time of the last event that named this chunk.
     var lastEventAt: Instant
     /// Playback time since which it is next in order.
@@ -56,7 +56,7 @@ struct Chunk: Hashable, Sendable {
     /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
     private var latePlaces: Set<[Int]> = []
     /// Pictures have come that may be of another message.
-    private var hasGuesses = false
+    private(set) var hasGuesses = false
     /// No frame in front of this place has a picture that is still to be asked for, so that not all need be looked at each time.
     var askedCount = 0
     /// Frames at the front that have been shown or abandoned; nothing can be filled in there any more.
@@ -335,34 +335,6 @@ struct Chunk: Hashable, Sendable {
         }
         guard first < frame.sequence else { return [] }
         return (first..<frame.sequence).map { ChunkFrame.hole(section: frame.section, sequence: $0) }
-    }
-
-    /// Whether one of the three rules of specification 2.2 says that nothing more is to be waited for, at playback time `now`.
-    func isCompletable(at now: Instant, isNext: Bool, settings: PlaybackSettings) -> Bool {
-        if isComplete { return true }
-        if let sentTotal, received >= sentTotal { return true }
-        if hasAllBatches { return true }
-        if let expected, received >= expected, hasAudioEvent || expected > 0 { return true }
-        guard let deadline = completionDeadline(isNext: isNext, settings: settings) else { return false }
-        return now >= deadline
-    }
-
-    /// Numbers count from 0; some count from 1.
-    private var hasAllBatches: Bool {
-        guard let totalBatches, totalBatches > 0, batches.count >= totalBatches else { return false }
-        let isAll = { (numbers: Range<Int>) in batches.count(where: numbers.contains) == totalBatches }
-        return isAll(0..<totalBatches) || (totalBatches > 1 && isAll(1..<totalBatches + 1))
-    }
-
-    /// Playback time at which waiting completes the chunk (specification 2.2); `nil`: not by time alone. Of a chunk without any picture
-    /// all may still come: it is waited for from when it is next.
-    func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
-        if isComplete { return nil }
-        if received == 0, expected != 0, !hasGuesses {
-            return isNext ? nextSince.map { $0 + settings.completionLimit } : nil
-        }
-        if let sentAt { return min(lastEventAt + settings.completionSilence, sentAt + settings.sentLimit) }
-        return isNext ? lastEventAt + settings.sentLimit : nil
     }
 
     /// Closes the list: fills it up to the announced length and gives up what has not come.

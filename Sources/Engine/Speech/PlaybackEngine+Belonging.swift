@@ -74,12 +74,6 @@ extension PlaybackEngine {
         return isNew(event, 0)
     }
 
-    /// Beside its being counted as a duplicate.
-    private mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
-        heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
-        add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
-    }
-
     /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
     private func isNew(_ event: WireEvent, _ chunk: Int) -> Bool {
         !broken.contains(chunk) && EventDigest(event).map { !carried.contains($0) } ?? false
@@ -210,34 +204,6 @@ extension PlaybackEngine {
         return shownGuesses.contains { $0.index == batch.chunk }
     }
 
-    /// - Parameter chunk: `nil` for all of them.
-    private mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
-        guard !heldAside.isEmpty else { return }
-        // A count alone is of no chunk.
-        let isMeant = { (held: HeldEvent) in
-            held.reason == .repeated && (chunk == nil ? !held.isCount : held.event.chunk == chunk)
-        }
-        let repeats = heldAside.filter(isMeant)
-        heldAside.removeAll(where: isMeant)
-        for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
-    }
-
-    /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
-    mutating func releaseRepeats(_ effects: inout [Effect]) {
-        guard let due = repeatsDue, clock >= due else { return }
-        areRepeatsReleased = true
-        fileRepeats(of: nil, &effects)
-    }
-
-    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
-    /// is, or something else of the answer has come.
-    var repeatsDue: Instant? {
-        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else {
-            return nil
-        }
-        return first.held + OlderMessage.proofLimit
-    }
-
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
         if let waiting = older?.unanswered, waiting > 0 {
             note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
@@ -254,66 +220,6 @@ extension PlaybackEngine {
         let shown = heldAside.filter { $0.reason == .shown }
         heldAside.removeAll { $0.reason == .shown }
         for held in shown { file(held.event, at: held.arrived, as: .guess, &effects) }
-    }
-
-    /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
-    /// that takes its place.
-    private mutating func replayGuesses(_ effects: inout [Effect]) {
-        for chunk in shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
-        if let active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
-        (active, shownGuesses) = (nil, [])
-        effects.append(.stopSound)
-        composite?.overlay = nil
-        (played, lateNoted, nextExpected, gateSince) = ([], [], 0, nil)
-        if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
-    }
-
-    /// - Parameter releasedCount: frames of its front whose pictures were let go.
-    private mutating func playAnew(_ chunk: Chunk, releasedCount: Int, _ effects: inout [Effect]) {
-        guard queue.count < Limits.waitingChunks else { return }
-        var chunk = chunk
-        chunk.rewind()
-        for frame in chunk.frames.prefix(releasedCount) {
-            if let key = frame.key { retain(key, frame.frame.picture, &effects) }
-        }
-        if let sound = chunk.sound {
-            effects.append(.decodeSound(chunk: chunk.index, generation, sound, longest: chunk.longestSound))
-        }
-        queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
-        needsDecoding = true
-    }
-
-    /// Keeps a guess that has been played until it is known whose message this is.
-    mutating func keepGuess(_ chunk: Chunk) {
-        guard chunk.isGuess, !isCertain, shownGuesses.count < Limits.waitingChunks,
-            shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
-        else { return }
-        shownGuesses.append(chunk)
-    }
-
-    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and of
-    /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
-    mutating func setGuessesAside(_ effects: inout [Effect]) {
-        guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
-            next.index > nextExpected || (next.received == 0 && !next.isSoundAlone)
-        else { return }
-        note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
-        (guessesBehindEnd, queue) = (queue, [])
-        restIfIdle(&effects)
-    }
-
-    /// Events that are held and count nowhere yet: copies have been counted as duplicates.
-    var heldCount: Int { heldAside.count { $0.reason != .counted } }
-
-    /// The message goes on: what was set aside behind its end has its place again.
-    mutating func bringGuessesBack() {
-        guard !guessesBehindEnd.isEmpty else { return }
-        for var chunk in guessesBehindEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
-            chunk.rewind()
-            queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
-        }
-        guessesBehindEnd = []
-        needsDecoding = true
     }
 
     /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
@@ -361,53 +267,6 @@ extension PlaybackEngine {
         if isBeginning, phase.isOver { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
     }
 
-    /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
-    var unsolicitedDue: Instant? {
-        heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
-    }
-
-    // MARK: Held aside
-
-    private mutating func hold(
-        _ event: WireEvent, _ reason: HeldEvent.Reason, _ emitted: Instant?, _ effects: inout [Effect]
-    ) {
-        if reason == .unsolicited { dropTooOld(&effects) }
-        wasPassedOver = true
-        let held = HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: reason)
-        if !add(held) { passOver(&effects) }
-    }
-
-    /// `false` where too much is held already.
-    @discardableResult
-    private mutating func add(_ held: HeldEvent) -> Bool {
-        guard heldAside.count < Limits.waitingChunks,
-            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
-        else { return false }
-        heldAside.append(held)
-        return true
-    }
-
-    /// What is dated before the message left is dropped once dates can be believed.
-    mutating func dropOlderByDate(_ effects: inout [Effect]) {
-        guard let older, older.isDateBelieved(at: now) else { return }
-        dropHeld(&effects) { $0.reason == .date }
-    }
-
-    /// What came long before any sound of a chunk 0 is of no message that follows.
-    private mutating func dropTooOld(_ effects: inout [Effect]) {
-        let clock = clock
-        dropHeld(&effects) { $0.reason == .unsolicited && clock - $0.held >= Self.unsolicitedLimit }
-    }
-
-    private mutating func dropHeld(_ effects: inout [Effect], where isMeant: (HeldEvent) -> Bool) {
-        guard !heldAside.isEmpty else { return }
-        let count = heldAside.count
-        heldAside.removeAll(where: isMeant)
-        if heldAside.count < count { stale(count - heldAside.count, &effects) }
-    }
-
-    private static let unsolicitedLimit = Span.seconds(2)
-
     /// An event of the older message has come.
     mutating func passOver(_ effects: inout [Effect]) {
         wasPassedOver = true
@@ -439,41 +298,6 @@ extension PlaybackEngine {
         (hasEndSignal, lastHeardAt) = (true, now)
         heardEnds.insert(signal)
         if phase == .resting { closeMessage(&effects) }
-    }
-}
-
-/// An event of which it is not yet known to which message it belongs.
-struct HeldEvent: Hashable, Sendable {
-    enum Reason: Hashable, Sendable {
-        /// It is dated before the last message left.
-        case date
-        /// The older message has said it before.
-        case repeated
-        /// It names chunk 0 of a message that is over: a repeat, or the beginning of one that nobody here sent.
-        case unsolicited
-        /// A guess for places of which another guess has been shown.
-        case shown
-        /// A copy of what was counted as a duplicate.
-        case counted
-    }
-
-    var event: WireEvent
-    var arrived: Instant
-    /// Playback time since which it is.
-    var held: Instant
-    /// When it left the backend, where its date says so.
-    var emitted: Instant?
-    var reason: Reason
-
-    var isCount: Bool { if case .chunkSent = event { true } else { false } }
-
-    var frameCount: Int {
-        switch event {
-        case .overlaysArrived(let batch): batch.frames.count
-        case .chunkDescribed(let description): description.frames.count
-        case .audioArrived(let audio): audio.frames.count
-        default: 0
-        }
     }
 }
 

@@ -1,0 +1,62 @@
+import Events
+
+/// Chunks that may be of an older message (specification 3.10): played on a guess, set aside where nobody waits for them, and played
+/// anew when the message itself begins.
+extension PlaybackEngine {
+    /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
+    /// that takes its place.
+    mutating func replayGuesses(_ effects: inout [Effect]) {
+        for chunk in shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
+        if let active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
+        (active, shownGuesses) = (nil, [])
+        effects.append(.stopSound)
+        composite?.overlay = nil
+        (played, lateNoted, nextExpected, gateSince) = ([], [], 0, nil)
+        if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
+    }
+
+    /// - Parameter releasedCount: frames of its front whose pictures were let go.
+    private mutating func playAnew(_ chunk: Chunk, releasedCount: Int, _ effects: inout [Effect]) {
+        guard queue.count < Limits.waitingChunks else { return }
+        var chunk = chunk
+        chunk.rewind()
+        for frame in chunk.frames.prefix(releasedCount) {
+            if let key = frame.key { retain(key, frame.frame.picture, &effects) }
+        }
+        if let sound = chunk.sound {
+            effects.append(.decodeSound(chunk: chunk.index, generation, sound, longest: chunk.longestSound))
+        }
+        queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+        needsDecoding = true
+    }
+
+    /// Keeps a guess that has been played until it is known whose message this is.
+    mutating func keepGuess(_ chunk: Chunk) {
+        guard chunk.isGuess, !isCertain, shownGuesses.count < Limits.waitingChunks,
+            shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
+        else { return }
+        shownGuesses.append(chunk)
+    }
+
+    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and of
+    /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
+    mutating func setGuessesAside(_ effects: inout [Effect]) {
+        guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
+            next.index > nextExpected || (next.received == 0 && !next.isSoundAlone)
+        else { return }
+        note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
+        (guessesBehindEnd, queue) = (queue, [])
+        restIfIdle(&effects)
+    }
+
+    /// The message goes on: what was set aside behind its end has its place again.
+    mutating func bringGuessesBack() {
+        guard !guessesBehindEnd.isEmpty else { return }
+        for var chunk in guessesBehindEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
+            chunk.rewind()
+            queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+        }
+        guessesBehindEnd = []
+        needsDecoding = true
+    }
+}

@@ -1,0 +1,123 @@
+import Events
+
+/// Events that are held aside until it is known to which message they belong (specification 3.10).
+extension PlaybackEngine {
+    mutating func hold(
+        _ event: WireEvent, _ reason: HeldEvent.Reason, _ emitted: Instant?, _ effects: inout [Effect]
+    ) {
+        if reason == .unsolicited { dropTooOld(&effects) }
+        wasPassedOver = true
+        let held = HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: reason)
+        if !add(held) { passOver(&effects) }
+    }
+
+    /// `false` where too much is held already.
+    @discardableResult
+    private mutating func add(_ held: HeldEvent) -> Bool {
+        guard heldAside.count < Limits.waitingChunks,
+            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
+        else { return false }
+        heldAside.append(held)
+        return true
+    }
+
+    /// What is dated before the message left is dropped once dates can be believed.
+    mutating func dropOlderByDate(_ effects: inout [Effect]) {
+        guard let older, older.isDateBelieved(at: now) else { return }
+        dropHeld(&effects) { $0.reason == .date }
+    }
+
+    /// What came long before any sound of a chunk 0 is of no message that follows.
+    mutating func dropTooOld(_ effects: inout [Effect]) {
+        let clock = clock
+        dropHeld(&effects) { $0.reason == .unsolicited && clock - $0.held >= Self.unsolicitedLimit }
+    }
+
+    mutating func dropHeld(_ effects: inout [Effect], where isMeant: (HeldEvent) -> Bool) {
+        guard !heldAside.isEmpty else { return }
+        let count = heldAside.count
+        heldAside.removeAll(where: isMeant)
+        if heldAside.count < count { stale(count - heldAside.count, &effects) }
+    }
+
+    /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
+    var unsolicitedDue: Instant? {
+        heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
+    }
+
+    static let unsolicitedLimit = Span.seconds(2)
+
+    // MARK: Repeats and copies
+
+    /// Beside its being counted as a duplicate.
+    mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
+        heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
+        add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
+    }
+
+    /// - Parameter chunk: `nil` for all of them.
+    mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
+        guard !heldAside.isEmpty else { return }
+        // A count alone is of no chunk.
+        let isMeant = { (held: HeldEvent) in
+            held.reason == .repeated && (chunk == nil ? !held.isCount : held.event.chunk == chunk)
+        }
+        let repeats = heldAside.filter(isMeant)
+        heldAside.removeAll(where: isMeant)
+        for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
+    }
+
+    /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
+    mutating func releaseRepeats(_ effects: inout [Effect]) {
+        guard let due = repeatsDue, clock >= due else { return }
+        areRepeatsReleased = true
+        fileRepeats(of: nil, &effects)
+    }
+
+    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
+    /// is, or something else of the answer has come.
+    var repeatsDue: Instant? {
+        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else {
+            return nil
+        }
+        return first.held + OlderMessage.proofLimit
+    }
+
+    /// Events that are held and count nowhere yet: copies have been counted as duplicates.
+    var heldCount: Int { heldAside.count { $0.reason != .counted } }
+}
+
+/// An event of which it is not yet known to which message it belongs.
+struct HeldEvent: Hashable, Sendable {
+    enum Reason: Hashable, Sendable {
+        /// It is dated before the last message left.
+        case date
+        /// The older message has said it before.
+        case repeated
+        /// It names chunk 0 of a message that is over: a repeat, or the beginning of one that nobody here sent.
+        case unsolicited
+        /// A guess for places of which another guess has been shown.
+        case shown
+        /// A copy of what was counted as a duplicate.
+        case counted
+    }
+
+    var event: WireEvent
+    var arrived: Instant
+    /// Playback time since which it is.
+    var held: Instant
+    /// When it left the backend, where its date says so.
+    var emitted: Instant?
+    var reason: Reason
+
+    var isCount: Bool { if case .chunkSent = event { true } else { false } }
+
+    var frameCount: Int {
+        switch event {
+        case .overlaysArrived(let batch): batch.frames.count
+        case .chunkDescribed(let description): description.frames.count
+        case .audioArrived(let audio): audio.frames.count
+        default: 0
+        }
+    }
+}
