@@ -85,7 +85,7 @@ extension PlaybackEngine {
         guard let next = queue.first else { return }
         if next.nextSince == nil, mayStart { queue[0].nextSince = clock }
         guard next.index <= nextExpected else { return }
-        if next.waitingSince == nil, next.isQueued { queue[0].waitingSince = clock }
+        if next.waitingSince == nil, next.isFrameListKnown { queue[0].waitingSince = clock }
     }
 
     /// A chunk that all else waits for, and of which no picture has come for as long as a buffer may take.

@@ -7,7 +7,7 @@ extension PlaybackEngine {
     package func copyBytes(besides other: PlaybackEngine) -> Int {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
-        let chunks = queue + shownGuesses + guessesBehindEnd
+        let chunks = queue + shownGuesses + guessesAfterEnd
         bytes +=
             (chunks.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }) * MemoryLayout<ChunkFrame>.stride
         bytes += chunks.count * MemoryLayout<Chunk>.stride

@@ -117,7 +117,7 @@ extension PlaybackEngine {
                 max(clock + (isPacedBySound ? waitForSound() : period - accumulator), actedAt + shortestShowing)
             }
         case .overlay(.waiting(let since)):
-            if isCurrentReady || isSoundOver || isBehindLastFrame {
+            if isCurrentReady || isSoundOver || isAfterLastFrame {
                 clock
             } else if isOfUnknownLength {
                 nil  // no limit applies while nobody knows whether there is a frame to wait for

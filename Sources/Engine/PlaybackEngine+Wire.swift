@@ -277,7 +277,7 @@ extension PlaybackEngine {
         queue.insert(Chunk(index: index, at: clock), at: place)
         queue[place].isGuess = isGuess
         // An end signal may come before the last of its chunk (N43), not before all of one: it came too early. Unless none is left
-        // that could come behind it.
+        // that could come after it.
         if !isGuess, heardEnds.count < EndSignal.allCases.count { hasEndSignal = false }
         if place + 1 < queue.count { queue[place + 1].nextSince = nil }
         return place
@@ -375,8 +375,8 @@ extension PlaybackEngine {
             forget(chunk, &effects)
         }
         queue.removeAll { !$0.isComplete }
-        for chunk in guessesBehindEnd { forget(chunk, &effects) }
-        guessesBehindEnd = []
+        for chunk in guessesAfterEnd { forget(chunk, &effects) }
+        guessesAfterEnd = []
         if heldCount > 0 { stale(heldCount, &effects) }
         heldAside = []
     }

@@ -44,7 +44,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     /// An end signal was taken for the older message's, and no further chunk of the current one has come since.
     var mayHaveEnded = false
     var linkEnd: LinkEnd?
-    /// The link was lost behind the last of it.
+    /// The link was lost after the last of it.
     var wasLinkLost = false
     /// It answers a message that left from here.
     var wasSent = false
@@ -75,8 +75,8 @@ package struct PlaybackEngine: Hashable, Sendable {
     var heldAside: [HeldEvent] = []
     /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
     var shownGuesses: [Chunk] = []
-    /// Chunks of guesses behind the answer's end, for which nobody waits: they have their places again when one is named.
-    var guessesBehindEnd: [Chunk] = []
+    /// Chunks of guesses after the answer's end, for which nobody waits: they have their places again when one is named.
+    var guessesAfterEnd: [Chunk] = []
     /// The last event from the wire was not taken for one of the current message.
     package internal(set) var wasPassedOver = false
     /// The audio event of chunk 0, by which a repeated message is told from a repeated event.

@@ -20,7 +20,7 @@ struct AuditAnswers: Sendable {
 
     private var message: Message?
     private var dropped = 0
-    /// Behind such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
+    /// After such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
     private static let longestPause = Span.seconds(15)
 
     // MARK: What is heard
@@ -71,7 +71,7 @@ struct AuditAnswers: Sendable {
         return findings
     }
 
-    /// - Parameter engine: after it has heard of it. Behind an end signal nothing is missing but what had half come.
+    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
         guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped

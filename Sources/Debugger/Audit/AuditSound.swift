@@ -71,7 +71,7 @@ struct AuditSound: Sendable {
     /// A chunk that has been played.
     mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
-        // What has neither is behind no message.
+        // What has neither comes after no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }
         var findings = judgePending(isLast: report.generation != pending?.report.generation, &figures)
         let length = report.generation == generation ? lengths.removeValue(forKey: report.chunk) : nil

@@ -101,7 +101,7 @@ package struct Fault: Hashable, Sendable {
     }
 
     /// The frame that a finding marks: the one that it is about; of one that belongs to a moment the nearest frame that was
-    /// on screen at that moment or came after it, and behind the last frame that one.
+    /// on screen at that moment or came after it, and after the last frame that one.
     /// - Parameters:
     ///   - count: frames, those that were passed over included.
     ///   - shown: since when the frame with this ordinal was on screen; never falling.

@@ -66,7 +66,7 @@ struct FaultLog: Sendable {
         return Array(Self.part(heard, range)) + Self.part(found, range)
     }
 
-    /// The first place behind one at which any showed; `nil` when there is none.
+    /// The first place after one at which any showed; `nil` when there is none.
     func place(after place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
             let next = faults.partitionPoint { $0.heard > place }

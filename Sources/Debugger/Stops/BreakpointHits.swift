@@ -52,7 +52,7 @@ package struct BreakpointHits: Hashable, Sendable {
         breakpoints.map { $0.isEnabled ? $0.condition : nil }
     }
 
-    /// Whether there is a hit behind `earlier` and not behind `heard`.
+    /// Whether there is a hit after `earlier` and not after `heard`.
     package func isHit(after earlier: EventCount, upTo heard: EventCount) -> Bool {
         let first = hits.partitionPoint { $0.heard > earlier }
         return hits.indices.contains(first) && hits[first].heard <= heard

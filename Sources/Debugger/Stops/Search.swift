@@ -7,7 +7,7 @@ package struct Search: Hashable, Sendable {
 
     package let direction: Direction
     private var breakpoints: [Breakpoint]
-    /// Events behind which nothing has been looked at yet.
+    /// Events after which nothing has been looked at yet.
     private var place: EventCount
     /// Hits that are still to be passed over, of each breakpoint.
     private var left: [Int]

@@ -38,7 +38,7 @@ struct SnapshotStore: Sendable {
         while byteCount > byteLimit, snapshots.count > 1 { thin() }
     }
 
-    /// The last copy that is not behind `heard`.
+    /// The last copy that is not after `heard`.
     func nearest(to heard: EventCount) -> (heard: EventCount, session: Session) {
         let place = max(0, snapshots.partitionPoint { $0.heard > heard } - 1)
         return (snapshots[place].heard, snapshots[place].session)

@@ -21,7 +21,7 @@ package struct Timeline: Sendable {
     private var otherKeepers: [Member: LogKeeper] = [:]
     private let ticks: AuditTicks
     private let archive: any WireArchive
-    private var shelf: SnapshotStore
+    private var snapshots: SnapshotStore
     /// `nil` while the playhead is at the edge.
     private var past: Past?
 
@@ -45,7 +45,7 @@ package struct Timeline: Sendable {
         keeper = LogKeeper(ticks, from: engine.counters)
         self.ticks = ticks
         self.archive = archive
-        shelf = SnapshotStore(start: edgeSession, interval: snapshotInterval, byteLimit: snapshotBytes)
+        snapshots = SnapshotStore(start: edgeSession, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
 
     // MARK: The edge
@@ -91,7 +91,7 @@ package struct Timeline: Sendable {
         } else {
             keeper.receive(notes + effects.notes, at: edgeSession.now, heard: heard)
         }
-        shelf.pass(heard, work: work, edgeSession)
+        snapshots.pass(heard, work: work, edgeSession)
         return effects
     }
 
@@ -135,7 +135,7 @@ package struct Timeline: Sendable {
     package mutating func moveToEdge() { past = nil }
 
     private func state(at target: EventCount) -> Past {
-        let copy = shelf.nearest(to: target)
+        let copy = snapshots.nearest(to: target)
         var state = Past(heard: copy.heard, session: copy.session)
         if let past, !past.isDoubtful, (copy.heard...target).contains(past.heard) { state = past }
         while state.heard < target {
@@ -167,7 +167,7 @@ package struct Timeline: Sendable {
     package func engine(at target: EventCount) -> PlaybackEngine { session(at: target).main }
 
     /// Copies of the session that are kept, and what they take in bytes, about.
-    package var copies: (count: Int, byteCount: Int) { (shelf.count, shelf.byteCount) }
+    package var copies: (count: Int, byteCount: Int) { (snapshots.count, snapshots.byteCount) }
 }
 
 extension WireEvent {

@@ -125,7 +125,7 @@ extension PlaybackEngine {
     private mutating func missingClip(
         _ name: ClipName, _ frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
     ) -> FrameRecord {
-        if playing.isMissingClipNoted.insert(name).inserted {
+        if playing.notedMissingClips.insert(name).inserted {
             note(
                 .missingBaseClip, "chunk \(playing.chunk.index) wants \(name.rawValue), of which nothing is loaded",
                 &effects)

@@ -164,7 +164,7 @@ extension PlaybackEngine {
 
     /// Under pressure the frames that have been passed are let go before their chunk ends (N20).
     mutating func releasePassed(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
-        // The cursor may stand behind the last frame that has come, while more are announced.
+        // The cursor may stand after the last frame that has come, while more are announced.
         let passed = min(playing.cursor, playing.chunk.frames.count)
         guard ledger.decodedBytes > settings.decodedBytesLimit / 2, playing.releasedCount < passed else { return }
         release(playing.chunk.frames[playing.releasedCount..<passed], &effects)

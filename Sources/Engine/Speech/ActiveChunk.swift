@@ -22,7 +22,7 @@ struct ActiveChunk: Hashable, Sendable {
     /// From where it began to be heard, and the playback time of that.
     var soundOffset = Span.zero
     var soundStartedAt = Instant.zero
-    var isMissingClipNoted: Set<ClipName> = []
+    var notedMissingClips: Set<ClipName> = []
     var isUnplacedNoted = false
     /// Clip of the last frame that has been passed and that named one, else the one that the audio event named.
     var clip: ClipName?

@@ -6,7 +6,7 @@ struct Chunk: Hashable, Sendable {
     var group: Int?
     /// Sorted by (section, sequence); holes stand in their places.
     private(set) var frames: [ChunkFrame] = []
-    /// While frames are being filed: those behind the last one inserted, last first. Inserting then moves no more than lies
+    /// While frames are being filed: those after the last one inserted, last first. Inserting then moves no more than lies
     /// between two insertions, where moving all that follows would cost the square of a batch's length.
     private var tail: [ChunkFrame] = []
     var zone: PixelPoint?
@@ -69,7 +69,7 @@ struct Chunk: Hashable, Sendable {
 
     /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
-    /// The announced frames may be one too few.
+    /// Keeps how long its sound may be, which has come: as long as the announced frames and one more, for they may be one too few.
     mutating func noteLongestSound(_ period: Span) {
         longestSound = announced.flatMap { $0 > 0 ? period * Int64($0 + 1) : nil }
     }
@@ -77,7 +77,7 @@ struct Chunk: Hashable, Sendable {
     /// Frames as far as known, announced ones without any data included.
     var frameCount: Int { max(frames.count, expected ?? 0) }
     /// Whether its frame list, or the fact that it has none, is known.
-    var isQueued: Bool { !frames.isEmpty || isComplete || isSoundAlone }
+    var isFrameListKnown: Bool { !frames.isEmpty || isComplete || isSoundAlone }
     /// A sound of which nothing says that there are frames with it (N22).
     var isSoundAlone: Bool {
         sound != nil && frames.isEmpty && announced == nil && sentTotal == nil && totalBatches == nil
@@ -227,7 +227,7 @@ struct Chunk: Hashable, Sendable {
         } else {
             let filler = holes(before: frame, at: place)
             guard count + filler.count < Limits.chunkFrames else { return .refused }
-            // In front of the cursor it would push frames that have been shown behind it, to be shown again.
+            // Before the cursor it would push frames that have been shown to places after it, to be shown again.
             let isPassed = (place < count ? place : place + filler.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
             insert(filler + [new], at: place)
@@ -340,7 +340,7 @@ struct Chunk: Hashable, Sendable {
     /// Closes the list: fills it up to the announced length and gives up what has not come.
     ///
     /// - Parameter room: most places that may be added; an announced length is a stranger's number.
-    /// - Returns: the guesses that have no place behind the chunk's end.
+    /// - Returns: the guesses that have no place after the chunk's end.
     mutating func complete(room: Int) -> [ChunkFrame] {
         guard !isComplete else { return [] }
         isComplete = true

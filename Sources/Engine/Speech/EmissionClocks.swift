@@ -5,7 +5,7 @@ import Events
 /// Each clock has an offset of its own: the smallest difference between arrival and date of the last 60 s. So what is told is never
 /// before the true moment by more than the clock itself is wrong, and after it by less than the quickest event took. A clock that
 /// stands or jumps tells nothing, nor does a date that lies far before its arrival. One earlier date may be of an event that was held
-/// up; several that lie as far behind are of a clock that was set back.
+/// up; several that lag by as much are of a clock that was set back.
 struct EmissionClocks: Hashable, Sendable {
     private var text = EmissionClock()
     private var unix = EmissionClock()
@@ -53,7 +53,7 @@ private struct EmissionClock: Hashable, Sendable {
         var since: Instant
     }
 
-    private struct Behind: Hashable, Sendable {
+    private struct Lag: Hashable, Sendable {
         var difference: Span
         /// Arrival of the first of them.
         var since: Instant
@@ -62,15 +62,15 @@ private struct EmissionClock: Hashable, Sendable {
     private var minima: [Least] = []
     private var last: Dated?
     private var newest: Int64?
-    /// Dates that lie behind others which came before them, all by about as much.
-    private var behind: Behind?
+    /// Dates that lag others which came before them, all by about as much.
+    private var lag: Lag?
 
     private static let windowSeconds: Int64 = 60
     /// A date that lies further before its arrival says nothing; a clock that is so much ahead of before has been set.
     private static let oldest = Span.seconds(2)
     /// Events of one moment arrive together, but for a slow link. The same date later than this is of a clock that stands.
     private static let standing = Span.milliseconds(250)
-    /// Dates that lie equally far behind for so long are no stragglers.
+    /// Dates that lag by the same for so long are no stragglers.
     private static let setBack = Span.milliseconds(500)
 
     mutating func receive(_ date: Int64, arrived: Instant) -> Bool {
@@ -80,9 +80,9 @@ private struct EmissionClock: Hashable, Sendable {
         let difference = arrived - Instant(microseconds: date)
         let second = arrived.microseconds / 1_000_000
         minima.removeAll { $0.second < second - Self.windowSeconds }
-        if let least, least - difference > Self.oldest { (minima, behind) = ([], nil) }
-        let first = behind?.difference
-        let isSetBack = followBehind(date, difference, arrived)
+        if let least, least - difference > Self.oldest { (minima, lag) = ([], nil) }
+        let first = lag?.difference
+        let isSetBack = followLag(date, difference, arrived)
         if isSetBack { (minima, newest) = ([], nil) }
         if isSetBack, let first { remember(first, in: second) }
         newest = max(newest ?? date, date)
@@ -101,14 +101,14 @@ private struct EmissionClock: Hashable, Sendable {
     }
 
     /// - Returns: whether the clock was set back.
-    private mutating func followBehind(_ date: Int64, _ difference: Span, _ arrived: Instant) -> Bool {
-        if let behind, (difference - behind.difference).magnitude <= Self.standing {
-            guard arrived - behind.since >= Self.setBack else { return false }
-            self.behind = nil
+    private mutating func followLag(_ date: Int64, _ difference: Span, _ arrived: Instant) -> Bool {
+        if let lag, (difference - lag.difference).magnitude <= Self.standing {
+            guard arrived - lag.since >= Self.setBack else { return false }
+            self.lag = nil
             return true
         }
         let isEarlier = newest.map { Instant(microseconds: $0) - Instant(microseconds: date) > Self.standing } ?? false
-        behind = isEarlier ? Behind(difference: difference, since: arrived) : nil
+        lag = isEarlier ? Lag(difference: difference, since: arrived) : nil
         return false
     }
 

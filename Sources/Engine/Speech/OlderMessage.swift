@@ -131,7 +131,7 @@ extension PlaybackEngine {
         return gone
     }
 
-    /// Whether nothing has come for so long behind an end that nothing else is to be waited for.
+    /// Whether nothing has come for so long after an end that nothing else is to be waited for.
     private var isLongOver: Bool {
         guard phase == .ended || (phase == .resting && !heardEnds.isEmpty) else { return false }
         return now - lastHeardAt >= OlderMessage.proofLimit

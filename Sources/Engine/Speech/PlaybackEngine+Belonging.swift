@@ -124,7 +124,7 @@ extension PlaybackEngine {
             guard isAnswer else { return receive(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
-        if isBehindItsChunk { return soundBehindItsChunk(audio, &effects) }
+        if isAfterItsChunk { return soundAfterItsChunk(audio, &effects) }
         if opensNewMessage(audio) {
             dropTooOld(&effects)
             beginUnsolicited(&effects)
@@ -142,18 +142,18 @@ extension PlaybackEngine {
     }
 
     /// Whether a sound of chunk 0 can only be that of the answer's, which was played without it.
-    private var isBehindItsChunk: Bool {
+    private var isAfterItsChunk: Bool {
         wasSent && firstAudio == nil && played.contains(0) && (phase == .open || phase == .resting)
     }
 
-    private mutating func soundBehindItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
+    private mutating func soundAfterItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
         firstAudio = audio
         note(.audioLate, "sound of chunk 0 came when the chunk was over; dropped", &effects)
     }
 
     private mutating func becomeCertain() { (isCertain, shownGuesses) = (true, []) }
 
-    /// Files what is surely of the current message, behind the repeats of the same chunk that were held back: they give way to it.
+    /// Files what is surely of the current message, after the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if isCountDoubtful(event) { return fileCount(event, arrived, &effects) }
         if isOldersOnceMore(event) { return passOver(&effects) }
@@ -176,7 +176,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// No count is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to come. Behind
+    /// No count is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to come. After
     /// an end signal none begins a chunk.
     private func isCountDoubtful(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
@@ -197,7 +197,7 @@ extension PlaybackEngine {
     }
 
     /// Whether a guess brings pictures for places of which another guess has been shown: they are better where the answer's own
-    /// sound comes behind them, since then it begins anew.
+    /// sound comes after them, since then it begins anew.
     private func isShownOtherwise(_ event: WireEvent) -> Bool {
         guard !isCertain, case .overlaysArrived(let batch) = event else { return false }
         if let active, active.chunk.index == batch.chunk { return active.chunk.hasShown(batch.frames) }

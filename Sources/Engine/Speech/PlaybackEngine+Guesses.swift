@@ -38,25 +38,25 @@ extension PlaybackEngine {
         shownGuesses.append(chunk)
     }
 
-    /// For what only may be the answer's nobody waits behind its end: of chunks of guesses those are played that go on with it and of
+    /// For what only may be the answer's nobody waits after its end: of chunks of guesses those are played that go on with it and of
     /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
     mutating func setGuessesAside(_ effects: inout [Effect]) {
         guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
             next.index > nextExpected || (next.received == 0 && !next.isSoundAlone)
         else { return }
         note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
-        (guessesBehindEnd, queue) = (queue, [])
+        (guessesAfterEnd, queue) = (queue, [])
         restIfIdle(&effects)
     }
 
-    /// The message goes on: what was set aside behind its end has its place again.
+    /// The message goes on: what was set aside after its end has its place again.
     mutating func bringGuessesBack() {
-        guard !guessesBehindEnd.isEmpty else { return }
-        for var chunk in guessesBehindEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
+        guard !guessesAfterEnd.isEmpty else { return }
+        for var chunk in guessesAfterEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
             chunk.rewind()
             queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
         }
-        guessesBehindEnd = []
+        guessesAfterEnd = []
         needsDecoding = true
     }
 }

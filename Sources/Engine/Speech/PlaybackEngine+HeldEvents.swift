@@ -49,13 +49,14 @@ extension PlaybackEngine {
 
     // MARK: Repeats and copies
 
-    /// Beside its being counted as a duplicate.
+    /// Holds an event that is counted as a duplicate all the same: it may be of a message that is about to begin.
     mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
         heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
         add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
     }
 
-    /// - Parameter chunk: `nil` for all of them.
+    /// Files what only repeats the older message, as a guess.
+    /// - Parameter chunk: of which the repeats are; `nil` for those of all.
     mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
         guard !heldAside.isEmpty else { return }
         // A count alone is of no chunk.
@@ -104,7 +105,7 @@ struct HeldEvent: Hashable, Sendable {
 
     var event: WireEvent
     var arrived: Instant
-    /// Playback time since which it is.
+    /// Playback time at which it was set aside.
     var held: Instant
     /// When it left the backend, where its date says so.
     var emitted: Instant?

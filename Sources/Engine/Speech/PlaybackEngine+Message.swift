@@ -56,8 +56,8 @@ extension PlaybackEngine {
         (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
         (firstAudio, older, carried) = (nil, nil, [])
         pendingBaseAtEnd = nil
-        counters.stale += guessesBehindEnd.count + heldCount
-        (heldAside, shownGuesses, guessesBehindEnd) = ([], [], [])
+        counters.stale += guessesAfterEnd.count + heldCount
+        (heldAside, shownGuesses, guessesAfterEnd) = ([], [], [])
         phase = .none
         enterIdle()
     }
@@ -106,7 +106,7 @@ extension PlaybackEngine {
         clips.swapAll()
     }
 
-    /// Behind the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
+    /// After the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
     mutating func beginFinishing(_ effects: inout [Effect]) {
         returnClip = chooseReturnClip()
         guard returnClip != nil else { return leaveTalking(&effects) }

@@ -85,7 +85,7 @@ extension PlaybackEngine {
             !active.hasSoundEnded
         else { return nil }
         let position = soundPosition(of: active)
-        // What paces says itself when it is over: a device may be further behind than the chunk is long.
+        // What paces says itself when it is over: a device may lag by more than the chunk is long.
         if let duration = active.chunk.soundDuration, position >= duration, !isPacedBySound { return nil }
         return sounding(active.chunk, sound, at: position)
     }
@@ -164,7 +164,7 @@ extension PlaybackEngine {
         let frames = max(1, active.chunk.frames.count)
         let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
         let wait = next - soundPosition(of: active)
-        // Somewhat later, so that a clock that shakes is behind the mark and not before it.
+        // Somewhat later, so that a clock that shakes is after the mark and not before it.
         return wait > .zero ? wait + Self.soundMargin : .zero
     }
 

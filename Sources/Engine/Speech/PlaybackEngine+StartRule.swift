@@ -71,14 +71,14 @@ extension PlaybackEngine {
 
     // MARK: The buffer
 
-    /// The same without guesses, which are shown only when nothing better has come by then.
+    /// Ready frames at the front of a waiting chunk, counted up to `most`; without guesses, which are shown only when nothing better has come by then.
     private func sureCount(of chunk: Chunk, most: Int) -> Int {
         chunk.frames.prefix(most).prefix { $0.standing != .guess && isReady($0, in: chunk) }.count
     }
 
     /// Whether the buffer of a waiting chunk is filled, or has been waited for long enough (3.5).
     func isBuffered(_ chunk: Chunk) -> Bool {
-        guard chunk.isQueued else { return false }
+        guard chunk.isFrameListKnown else { return false }
         if chunk.isComplete, chunk.frames.isEmpty { return true }
         if chunk.isSoundAlone { return isSoundBuffered(chunk) }
         let length = chunk.isComplete ? chunk.frames.count : max(chunk.frameCount, settings.bufferFrames)

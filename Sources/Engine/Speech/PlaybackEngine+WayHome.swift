@@ -4,9 +4,9 @@ import Events
 /// 3.12).
 extension PlaybackEngine {
     /// Whether the frame that is waited for turned out not to exist.
-    var isBehindLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
+    var isAfterLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
 
-    /// Whether the cursor stands behind the last frame that came and nothing says how many there are.
+    /// Whether the cursor stands after the last frame that came and nothing says how many there are.
     var isOfUnknownLength: Bool {
         active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
     }
@@ -27,7 +27,7 @@ extension PlaybackEngine {
             mode = .overlay(.playing)
             return leaveWithSound(&effects)
         }
-        if isBehindLastFrame { return leaveChunk(due: now, &effects) }
+        if isAfterLastFrame { return leaveChunk(due: now, &effects) }
         if isOfUnknownLength { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(
