@@ -128,7 +128,7 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .pictureDecoded(let key, let generation, let size): pictureDecoded(key, generation, size)
         case .pictureFailed(let key, let generation, let reason): pictureFailed(key, generation, reason, &effects)
         case .baseFrameFailed(let clip, let index, let reason): baseFrameFailed(clip, index, reason, &effects)
-        case .soundDecoded(let chunk, let generation, let duration): soundDecoded(chunk, generation, duration, &effects)
+        case .soundDecoded(let chunk, let generation, let duration): soundDecoded(chunk, generation, duration)
         case .soundFailed(let chunk, let generation, let reason): soundFailed(chunk, generation, reason, &effects)
         case .soundMoved(let chunk, let generation, let position): soundMoved(chunk, generation, position)
         case .soundEnded(let chunk, let generation): soundEnded(chunk, generation)

@@ -124,16 +124,22 @@ struct MessageFiguresTests {
         let showed = try #require(log.entry(ofFrame: 47)).heard
         #expect(log.faultCount(heard: showed) == log.faultCount && log.faultCount(heard: 0) == 0)
         #expect(log.faultCount(heard: showed - 1) == log.faultCount - 2)
-        let half = log.figures(upTo: 25)
+        let half = Self.figures(in: log, upTo: 25)
         #expect(
             half?.stalls.gaps.count == 1 && half?.stalls.gaps.longest == .milliseconds(200)
                 && half?.stalls.freezes.count == 0)
-        let second = try #require(log.figures(upTo: 79))
+        let second = try #require(Self.figures(in: log, upTo: 79))
         #expect(second.generation == 2 && second.stalls.gaps.count == 0 && second.stalls.freezes.count == 1)
         #expect(second.stalls.freezes.longest == .milliseconds(84) && second.lookups == 40)
         var cursor = MessageCursor()
         let first = cursor.previous(to: second, in: log)
         #expect(first?.stalls.gaps.count == 3 && first?.stalls.gaps.total == .milliseconds(900))
+    }
+
+    /// Counted from the beginning of the message.
+    private static func figures(in log: SessionLog, upTo ordinal: Int) -> MessageFigures? {
+        var cursor = MessageCursor()
+        return cursor.figures(upTo: ordinal, in: log)
     }
 
     @Test("going anywhere gives what counting from the beginning gives, and the message before is kept whole")
@@ -151,7 +157,7 @@ struct MessageFiguresTests {
         var cursor = MessageCursor()
         for place in [3, 4, 30, 36, 37, 38, 20, 147, 100, 99, 101, 0, 110, 74] {
             let found = cursor.figures(upTo: place, in: log)
-            #expect(found == log.figures(upTo: place), "at \(place)")
+            #expect(found == Self.figures(in: log, upTo: place), "at \(place)")
             #expect(found?.lookups == place % 37 + 1)
             let before = found.flatMap { cursor.previous(to: $0, in: log) }
             #expect(before?.lookups == (place < 37 ? nil : 37) && before?.generation == (place < 37 ? nil : place / 37))

@@ -69,7 +69,8 @@ import Testing
             log.add(
                 AuditFinding(.freeze, record, expected: "", found: "", amount: .milliseconds(94)), heard: place + 1)
         }
-        state.message = log.figures(upTo: 59)
+        var cursor = MessageCursor()
+        state.message = cursor.figures(upTo: 59, in: log)
         state.messageBefore = state.message
         state.timing = TimingSummary([FrameTiming([.decode: .milliseconds(25), .scale: .microseconds(400)])])
         let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))

@@ -128,12 +128,6 @@ extension FramePosition {
 }
 
 extension SessionLog {
-    /// Of the message to which the line with this ordinal belongs, up to that line.
-    package func figures(upTo ordinal: Int) -> MessageFigures? {
-        var cursor = MessageCursor()
-        return cursor.figures(upTo: ordinal, in: self)
-    }
-
     /// Of a message, from its first line on until so many events had been heard.
     fileprivate func stalls(of generation: Generation, heard end: EventCount) -> MessageFigures.Stalls {
         var stalls = MessageFigures.Stalls()
@@ -160,6 +154,7 @@ package struct MessageCursor: Sendable {
 
     package init() {}
 
+    /// Of the message to which the line with this ordinal belongs, up to that line; `nil` where there is no such line.
     package mutating func figures(upTo ordinal: Int, in log: SessionLog) -> MessageFigures? {
         guard let record = log.record(ordinal), let end = log.place(ofFrame: ordinal) else { return nil }
         if figures?.generation != record.generation || place > end + 1 {

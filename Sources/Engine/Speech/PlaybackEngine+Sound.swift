@@ -2,7 +2,7 @@ import Events
 
 /// Sound: when it starts, and how it paces the picture (specification 3.8, 3.11).
 extension PlaybackEngine {
-    mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: Span, _ effects: inout [Effect]) {
+    mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: Span) {
         changeSound(chunk, generation) { $0.soundDuration = max(duration, .zero) }
     }
 
