@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Wire
 
 /// Records a tape. Entries are written together, one transaction every `period`: a program that is killed loses what
@@ -6,6 +7,8 @@ import Wire
 ///
 /// The first failure (disk full, say) is thrown once, by whichever call comes next; from then on everything is
 /// refused silently, so that playing goes on without a tape.
+///
+/// A transaction waits for the disk, so all of it runs on a queue of its own.
 package actor TapeWriter {
     static let period = Duration.milliseconds(150)
     /// Of a temporary tape, which nobody looks at after a crash.
@@ -19,6 +22,9 @@ package actor TapeWriter {
     private var timer: Task<Void, Never>?
     private var state = State.recording
     private let onWrite: @Sendable (Int) -> Void
+    private let executor = BlockingExecutor(name: "cameo.tape")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private enum State {
         case recording

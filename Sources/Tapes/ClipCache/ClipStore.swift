@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import Platform
 
 /// A clip cache whose work is done on a queue of its own, so that nobody waits for the disk who has to answer a ping or
 /// draw a frame.
@@ -8,9 +9,9 @@ import Events
 package actor ClipStore {
     private let cache: ClipCache
     private var writers: [ClipName: ClipWriter] = [:]
-    private let queue = SerialQueue()
+    private let executor = BlockingExecutor(name: "cameo.clips", qos: .utility)
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package init(_ cache: ClipCache) { self.cache = cache }
 
@@ -61,14 +62,4 @@ package actor ClipStore {
 
     /// After a connection is lost: what was half there is asked for again.
     package func abandonAll() { for name in Array(writers.keys) { abandon(name) } }
-}
-
-/// A thread for work that waits for the disk.
-private final class SerialQueue: SerialExecutor {
-    private let queue = DispatchQueue(label: "cameo.clips", qos: .utility)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
 }
