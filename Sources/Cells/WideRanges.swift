@@ -1,3 +1,5 @@
+import Events
+
 /// Characters that take two cells.
 ///
 /// By hand: `wcwidth` goes by the locale and by the Unicode of the system's C library, and Swift says nothing of widths.
@@ -32,12 +34,7 @@ enum WideRanges {
 
     static func contains(_ scalar: UInt32) -> Bool {
         guard scalar >= table[0].first else { return false }
-        var low = 0
-        var high = table.count
-        while low < high {
-            let middle = (low + high) / 2
-            if table[middle].last < scalar { low = middle + 1 } else { high = middle }
-        }
-        return low < table.count && table[low].first <= scalar
+        let place = table.partitionPoint { $0.last >= scalar }
+        return place < table.count && table[place].first <= scalar
     }
 }

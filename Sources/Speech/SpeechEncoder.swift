@@ -4,8 +4,7 @@ import Wire
 
 /// Turns utterances into what a backend sends: message by message, chunk by chunk.
 ///
-/// First `chunks(of:)`, which is quick and final; then `messages(of:)` for each chunk, which reads its pictures. `say` does
-/// both at once.
+/// First `chunks(of:)`, which is quick and final; then `messages(of:)` for each chunk, which reads its pictures.
 package struct SpeechEncoder: Sendable {
     private let pack: AvatarPack
     private let script: SpeechScript
@@ -55,10 +54,6 @@ package struct SpeechEncoder: Sendable {
     /// - Throws: what reading a picture throws.
     package func messages(of chunk: SpeechChunk, at time: FrameLogTime? = nil) throws -> [WireMessage] {
         try script.messages(of: chunk, at: time)
-    }
-
-    package mutating func speak(_ utterance: Utterance, at time: FrameLogTime? = nil) throws -> [WireMessage] {
-        try chunks(of: utterance).flatMap { try messages(of: $0, at: time) }
     }
 
     /// The message is over: silence until the talking clip runs forward, from where a clip leads home; then that clip's

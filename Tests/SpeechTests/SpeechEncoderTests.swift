@@ -254,3 +254,9 @@ import Wire
         #expect(try speaker.speak(utterance).count == 4)
     }
 }
+
+extension SpeechEncoder {
+    fileprivate mutating func speak(_ utterance: Utterance, at time: FrameLogTime? = nil) throws -> [WireMessage] {
+        try chunks(of: utterance).flatMap { try messages(of: $0, at: time) }
+    }
+}

@@ -84,7 +84,11 @@ struct EngineIOPacketTests {
         let packets: [EngineIOPacket] = [
             .message(text("aaa")), .message(text("bbb")), .message(text("cccccccccccc")), .noop,
         ]
-        let bodies = EngineIOPayload.bodies(packets, limit: 9)
+        var bodies: [[UInt8]] = [[]]
+        for packet in packets where !EngineIOPayload.add(packet, to: &bodies[bodies.count - 1], limit: 9) {
+            bodies.append([])
+            #expect(EngineIOPayload.add(packet, to: &bodies[bodies.count - 1], limit: 9))
+        }
         #expect(bodies == [text("4aaa\u{1e}4bbb"), text("4cccccccccccc"), text("6")])
     }
 }

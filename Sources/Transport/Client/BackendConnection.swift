@@ -73,13 +73,3 @@ private final class DriverReference: Sendable {
 
     let driver = Mutex(Weak())
 }
-
-extension EngineIOPacket {
-    /// Bytes of a message or an attachment.
-    fileprivate var byteCount: Int {
-        switch self {
-        case .message(let bytes), .binary(let bytes): bytes.count + 64
-        default: 64
-        }
-    }
-}

@@ -31,9 +31,8 @@ package final class BackendHTTP: Sendable {
         address = options.address
         identity = options.identity
         answerScale = options.answerScale
-        let trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
         client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .backend(trust))
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .backend(options.trust))
     }
 
     /// Says something to the agent. The answer's body is not looked at.
@@ -147,7 +146,7 @@ package final class BackendHTTP: Sendable {
         } catch let error as HTTPClientError where error == .deadlineExceeded {
             throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds * answerScale)
         } catch {
-            throw .unreachable(address: place(call), reason: LinkError.text(error))
+            throw .unreachable(address: place(call), reason: LinkErrorText.text(error))
         }
         guard call.expected.contains(answer.status) else {
             let expected = "status " + call.expected.map(String.init).joined(separator: " or ")

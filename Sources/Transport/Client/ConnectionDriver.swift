@@ -93,8 +93,7 @@ final class ConnectionDriver: @unchecked Sendable {
 
     private func pollingClient() -> HTTPClient {
         if let client { return client }
-        let trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
-        let made = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: .backend(trust))
+        let made = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: .backend(options.trust))
         client = made
         return made
     }
@@ -115,10 +114,8 @@ final class ConnectionDriver: @unchecked Sendable {
         stage = .running(session, wasJoined: true)
         schedule.reset()
         joined.withLock { $0 = session }
-        let trust = TrustSettings(isInsecure: options.isInsecure)
-        report(
-            .connected(
-                EstablishedLink(transport: transport, handshake: handshake, security: trust.security(options.address))))
+        let security = options.trust.security(options.address)
+        report(.connected(EstablishedLink(transport: transport, handshake: handshake, security: security)))
     }
 
     /// What the peer sends: as much as there is room for.

@@ -12,8 +12,8 @@ final class ConnectionInbox: Sendable {
         /// Bytes in memory, roughly.
         fileprivate var cost: Int {
             switch self {
-            case .packet(.message(let bytes), _), .packet(.binary(let bytes), _): bytes.count + 128
-            default: 256
+            case .packet(let packet, _): packet.byteCount
+            case .news: 256
             }
         }
     }

@@ -65,8 +65,7 @@ final class PollingLink: @unchecked Sendable {
         if case .pong = packet.packet {
             waitingPongs += 1
             guard waitingPongs <= Limits.waitingPongs else {
-                let what = "pings whose answers the server does not take"
-                return end(LinkError.reason(WireError.tooLarge(what: what, limit: Limits.waitingPongs)))
+                return end(LinkErrorText.reason(WireError.pongsNotTaken))
             }
             outgoing.prepend(packet)
         } else {
@@ -167,7 +166,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func ended(_ result: Result<Void, any Error>, next: () -> Void) {
         switch result {
-        case .failure(let error): end(LinkError.reason(error))
+        case .failure(let error): end(LinkErrorText.reason(error))
         case .success: isPaused ? reportPause() : next()
         }
     }
@@ -176,14 +175,10 @@ final class PollingLink: @unchecked Sendable {
         if get == nil, post == nil { report?(.paused) }
     }
 
-    /// As many packets as the server takes in one body; one that is larger by itself goes alone.
+    /// As many packets as the server takes in one body.
     private func nextPost() -> HTTPClient.Request? {
         var body: [UInt8] = []
-        while let next = outgoing.first {
-            let bytes = EngineIOPayload.encode(next.packet)
-            guard body.isEmpty || body.count + 1 + bytes.count <= bodyLimit else { break }
-            if !body.isEmpty { body.append(EngineIOPayload.separator) }
-            body += bytes
+        while let next = outgoing.first, EngineIOPayload.add(next.packet, to: &body, limit: bodyLimit) {
             next.taken()
             if case .pong = next.packet { waitingPongs -= 1 }
             outgoing.removeFirst()
@@ -203,7 +198,7 @@ final class PollingLink: @unchecked Sendable {
                 url: "\(scheme)://\(address.authority)\(path)", method: method, headers: headers,
                 body: body.map { .bytes($0) })
         } catch {
-            end(LinkError.reason(error))
+            end(LinkErrorText.reason(error))
             return nil
         }
     }
@@ -293,16 +288,4 @@ private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Send
     func didFinishRequest(task: HTTPClient.Task<Void>) throws {
         guard refusal.status == 200 else { throw refusal.error }
     }
-}
-
-/// Status and beginning of an answer that is not the expected one.
-private struct RefusalText {
-    var status: UInt = 0
-    private var body: [UInt8] = []
-
-    mutating func receive(_ buffer: ByteBuffer) {
-        body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
-    }
-
-    var error: LinkRefused { LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)) }
 }

@@ -20,13 +20,11 @@ final class SocketSession: @unchecked Sendable {
     let budget: SendingBudget
     private let loop: any EventLoop
     private let options: ConnectionOptions
-    private let trust: TrustSettings
     /// For polling; made when it is first needed.
     private let client: () -> HTTPClient
     private var report: ((News) -> Void)?
 
     private var session: ClientSession
-    private var handshake: EngineIOHandshake?
     private var webSocket: WebSocketLink?
     private var polling: PollingLink?
     private var probe: WebSocketLink?
@@ -46,7 +44,6 @@ final class SocketSession: @unchecked Sendable {
         self.options = options
         self.client = client
         self.report = report
-        trust = TrustSettings(isInsecure: options.isInsecure, certificateFile: options.certificateFile)
         budget = SendingBudget(limit: options.sendingLimit)
         session = ClientSession(over: options.firstTransport, mayMove: options.mayMove, at: Self.now)
     }
@@ -124,16 +121,11 @@ final class SocketSession: @unchecked Sendable {
         case .pausePolling: polling?.pause()
         case .resumePolling: polling?.resume()
         case .moveToProbe: moveToProbe()
-        case .opened(let handshake): opened(handshake)
-        case .joined: if let handshake { report?(.joined(handshake, session.transport)) }
+        case .opened(let handshake): polling?.opened(handshake)
+        case .joined(let handshake): report?(.joined(handshake, session.transport))
         case .odd(let error): report?(.odd(error))
         case .ended(let end): report?(.ended(end))
         }
-    }
-
-    private func opened(_ handshake: EngineIOHandshake) {
-        self.handshake = handshake
-        polling?.opened(handshake)
     }
 
     private func send(_ packet: OutgoingPacket) {
@@ -155,7 +147,7 @@ final class SocketSession: @unchecked Sendable {
             }
         }
         webSocket = link
-        link.open(options.address, path: webSocketPath(sid: nil), trust: trust)
+        link.open(options.address, path: webSocketPath(sid: nil), trust: options.trust)
     }
 
     private func webSocketPath(sid: String?) -> String {
@@ -188,7 +180,7 @@ final class SocketSession: @unchecked Sendable {
             }
         }
         probe = link
-        link.open(options.address, path: webSocketPath(sid: sid), trust: trust)
+        link.open(options.address, path: webSocketPath(sid: sid), trust: options.trust)
     }
 
     private func closeProbe() {

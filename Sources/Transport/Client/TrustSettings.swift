@@ -2,6 +2,10 @@ import NIOCore
 import NIOSSL
 import Wire
 
+extension ConnectionOptions {
+    var trust: TrustSettings { TrustSettings(isInsecure: isInsecure, certificateFile: certificateFile) }
+}
+
 /// Which certificates a client believes.
 struct TrustSettings: Sendable {
     var isInsecure: Bool

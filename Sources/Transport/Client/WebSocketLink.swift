@@ -90,7 +90,7 @@ final class WebSocketLink: @unchecked Sendable {
         }
         pongsWhileFull += 1
         guard pongsWhileFull > Limits.waitingPongs else { return true }
-        fail(WireError.tooLarge(what: "pings whose answers the server does not take", limit: Limits.waitingPongs))
+        fail(WireError.pongsNotTaken)
         return false
     }
 
@@ -206,7 +206,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func receive(binary: [UInt8]) { report?(.packet(.binary(binary))) }
 
-    fileprivate func fail(_ error: any Error) { end(LinkError.reason(error)) }
+    fileprivate func fail(_ error: any Error) { end(LinkErrorText.reason(error)) }
 
     fileprivate func end(_ reason: DisconnectReason) {
         handshakeLimit.cancel()
@@ -265,17 +265,16 @@ private final class RefusalReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
     private let link: WebSocketLink
-    private var status: UInt = 0
-    private var body: [UInt8] = []
+    private var refusal = RefusalText()
 
     init(link: WebSocketLink) { self.link = link }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): status = head.status.code
+        case .head(let head): refusal.status = head.status.code
         case .body(let bytes):
-            body += bytes.readableBytesView.prefix(Limits.shownAnswer - body.count)
-            if body.count >= Limits.shownAnswer { finish(context) }
+            refusal.receive(bytes)
+            if refusal.isFull { finish(context) }
         case .end: finish(context)
         }
     }
@@ -288,7 +287,7 @@ private final class RefusalReader: ChannelInboundHandler {
     }
 
     private func finish(_ context: ChannelHandlerContext) {
-        link.fail(LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)))
+        link.fail(refusal.error)
         context.close(promise: nil)
     }
 }

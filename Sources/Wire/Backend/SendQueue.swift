@@ -86,12 +86,7 @@ package struct SendQueue: Sendable {
     }
 
     private mutating func insert(_ speech: Speech) {
-        var (low, high) = (0, speeches.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if speeches[middle].goes(before: speech) { high = middle } else { low = middle + 1 }
-        }
-        speeches.insert(speech, at: low)
+        speeches.insert(speech, at: speeches.partitionPoint { $0.goes(before: speech) })
     }
 
     /// Stops what is being said.

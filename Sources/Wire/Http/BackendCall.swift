@@ -59,7 +59,7 @@ package struct BackendCall: Sendable {
     }
 
     package static func history(of identity: BackendIdentity) -> BackendCall {
-        let conversation = BackendAddress.encoded("conv_\(identity.agent)_\(identity.user)")
+        let conversation = BackendAddress.encoded(identity.room.conversation)
         var call = reading("/messages?conversation_id=\(conversation)", seconds: 10)
         // The only name of an application that is known to be accepted.
         call.headers = [("X-App-Name", "AnnaOS-Interface")]

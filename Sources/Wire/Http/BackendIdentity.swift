@@ -14,6 +14,8 @@ package struct BackendIdentity: Hashable, Sendable {
         self.resolution = resolution
     }
 
+    package var room: Room { Room(user: user, agent: agent, instance: instance) }
+
     /// Of the socket's URL, not encoded yet.
     package var query: [(name: String, value: String)] {
         [("user_id", user), ("agent_id", agent), ("instance_id", instance), ("userResolution", resolution)]

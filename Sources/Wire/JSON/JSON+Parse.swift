@@ -37,7 +37,7 @@ extension JSON {
         }
         guard let root else { return .failure(WireError(error)) }
         defer { json_decref(root) }
-        var keys = LongKeys()
+        var keys = RecentKeys()
         do {
             return .success(try value(of: root, depth: 0, &keys))
         } catch {
@@ -58,7 +58,7 @@ extension JSON {
         return count
     }
 
-    private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+    private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
         throws(WireError) -> JSON
     {
         switch node.pointee.type {
@@ -78,7 +78,7 @@ extension JSON {
         return depth + 1
     }
 
-    private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+    private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
         throws(WireError) -> JSONObject
     {
         var object = JSONObject()
@@ -86,14 +86,14 @@ extension JSON {
         var place = json_object_iter(node)
         while let here = place {
             if let key = json_object_iter_key(here), let member = json_object_iter_value(here) {
-                object.append(keys.string(key, at: object.members.count), try value(of: member, depth: depth, &keys))
+                object.append(keys.key(key, at: object.members.count), try value(of: member, depth: depth, &keys))
             }
             place = json_object_iter_next(node, here)
         }
         return object
     }
 
-    private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout LongKeys)
+    private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
         throws(WireError) -> [JSON]
     {
         var elements: [JSON] = []
@@ -113,21 +113,14 @@ extension JSON {
     }
 }
 
-/// Keys that do not fit into a `String` without an allocation, by their place in an object: in a list of frames they
-/// are the same again and again.
-private struct LongKeys {
-    private var keys = [String](repeating: "", count: 16)
-
-    mutating func string(_ text: UnsafePointer<CChar>, at place: Int) -> String {
+extension RecentKeys {
+    /// - Parameter name: ends with a zero.
+    fileprivate mutating func key(_ name: UnsafePointer<CChar>, at place: Int) -> String {
         var count = 0
-        while text[count] != 0 { count += 1 }
-        let bytes = UnsafeRawBufferPointer(start: text, count: count)
-        guard count > 15 else { return String(decoding: bytes, as: UTF8.self) }
-        let place = place % keys.count
-        if keys[place].utf8.count != count || !keys[place].utf8.elementsEqual(bytes) {
-            keys[place] = String(decoding: bytes, as: UTF8.self)
+        while name[count] != 0 { count += 1 }
+        return UnsafeRawBufferPointer(start: name, count: count).withMemoryRebound(to: UInt8.self) {
+            key($0, at: place)
         }
-        return keys[place]
     }
 }
 

@@ -59,6 +59,11 @@ enum AudioReading {
     }
 }
 
+extension [JSON] {
+    /// Whether the sections of a chunk are its frames, without a list around them.
+    var areFrames: Bool { !isEmpty && allSatisfy { $0.object.map { $0["frames"] == nil } ?? false } }
+}
+
 /// The frame lists of `sections` and `frames`. A section is an array of frames, or an object with `frames`.
 ///
 /// A frame without `section_index` is in section 0, as in the batches that bring its picture; one without
@@ -73,8 +78,7 @@ private struct SectionReading {
         if let frames = fields.object["frames"]?.array { read(frames, clip: clip, section: nil, &odd) }
         guard let sections = fields.object["sections"] else { return }
         guard let sections = sections.array else { return odd.note("sections is no array") }
-        let isFlat = !sections.isEmpty && sections.allSatisfy { $0.object.map { $0["frames"] == nil } ?? false }
-        if isFlat { return read(sections, clip: clip, section: nil, &odd) }
+        if sections.areFrames { return read(sections, clip: clip, section: nil, &odd) }
         for section in sections { read(section: section, clip: clip, &odd) }
     }
 

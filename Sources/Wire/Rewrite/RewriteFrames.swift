@@ -88,8 +88,7 @@ enum RewriteFrames {
         changeMember("frames", of: &object) { receive(&$0) }
         changeMember("sections", of: &object) { sections in
             guard case .array(var values) = sections else { return }
-            let isFlat = !values.isEmpty && values.allSatisfy { $0.object.map { $0["frames"] == nil } ?? false }
-            if isFlat { return receive(&sections) }
+            if values.areFrames { return receive(&sections) }
             sections = .null
             for place in values.indices {
                 if case .object(var section) = values[place] {

@@ -33,13 +33,9 @@ extension RewritePlan {
     }
 
     private func shift(at time: Instant, _ left: [(time: Instant, shift: Span)]) -> Span {
-        var (low, high) = (0, left.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if left[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        let before = low > 0 ? left[low - 1].shift : nil
-        let behind = low < left.count ? left[low].shift : nil
+        let next = left.partitionPoint { $0.time > time }
+        let before = next > 0 ? left[next - 1].shift : nil
+        let behind = next < left.count ? left[next].shift : nil
         guard let shift = before ?? behind, (behind ?? shift) == shift else { return .zero }
         return shift
     }

@@ -56,6 +56,16 @@ package enum EngineIOPacket: Hashable, Sendable {
     }
 }
 
+extension EngineIOPacket {
+    /// In memory, about: bytes of a message or an attachment, and what stands around them.
+    package var byteCount: Int {
+        switch self {
+        case .message(let bytes), .binary(let bytes): bytes.count + 64
+        default: 64
+        }
+    }
+}
+
 /// What the server says about a link in its open packet.
 package struct EngineIOHandshake: Hashable, Sendable {
     package var sid: String

@@ -18,18 +18,14 @@ package enum EngineIOPayload {
         return packet.text ?? []
     }
 
-    /// Packets in as few bodies as `limit` bytes each allow; a packet that is larger by itself stands alone.
-    package static func bodies(_ packets: [EngineIOPacket], limit: Int) -> [[UInt8]] {
-        var bodies: [[UInt8]] = []
-        for packet in packets {
-            let bytes = encode(packet)
-            if let last = bodies.last, last.count + 1 + bytes.count <= limit {
-                bodies[bodies.count - 1] += [separator] + bytes
-            } else {
-                bodies.append(bytes)
-            }
-        }
-        return bodies
+    /// Adds a packet to a body of at most `limit` bytes; one that is larger by itself goes alone.
+    /// - Returns: false when it has no room there.
+    package static func add(_ packet: EngineIOPacket, to body: inout [UInt8], limit: Int) -> Bool {
+        let bytes = encode(packet)
+        guard body.isEmpty || body.count + 1 + bytes.count <= limit else { return false }
+        if !body.isEmpty { body.append(separator) }
+        body += bytes
+        return true
     }
 }
 

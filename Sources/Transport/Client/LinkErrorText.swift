@@ -22,14 +22,35 @@ struct LinkRefused: Error {
     }
 }
 
+/// Status and beginning of an answer that is not the expected one.
+struct RefusalText {
+    var status: UInt = 0
+    private var body: [UInt8] = []
+
+    mutating func receive(_ buffer: ByteBuffer) {
+        body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
+    }
+
+    /// Whether nothing more of it is shown.
+    var isFull: Bool { body.count >= Limits.shownAnswer }
+
+    var error: LinkRefused { LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)) }
+}
+
 /// A step of making a link took too long.
 struct LinkTooSlow: Error {
     let what: String
     let seconds: Int
 }
 
+extension WireError {
+    /// Of a server that goes on pinging and does not read the answers.
+    static let pongsNotTaken = tooLarge(
+        what: "pings whose answers the server does not take", limit: Limits.waitingPongs)
+}
+
 /// Errors of the libraries below as one line each.
-enum LinkError {
+enum LinkErrorText {
     static func reason(_ error: any Error) -> DisconnectReason {
         switch error {
         case let error as WireError: .protocolError(error.reason)
@@ -44,7 +65,7 @@ enum LinkError {
         case let error as LinkRefused: error.text
         case let error as LinkTooSlow: "no \(error.what) within \(error.seconds) s"
         case let error as NIOConnectionError: text(error)
-        case let error as IOError: systemText(error.errnoCode)
+        case let error as IOError: errorWords(error.errnoCode).lowercased()
         case let error as NIOSSLError: text(error)
         case let error as NIOSSLExtraError: text(error)
         case let error as ChannelError: text(error)
@@ -58,11 +79,6 @@ enum LinkError {
     private static func text(_ error: NIOConnectionError) -> String {
         if let tried = error.connectionErrors.first { return text(tried.error) }
         return "no address is known for the host \(error.host)"
-    }
-
-    private static func systemText(_ code: CInt) -> String {
-        guard let text = strerror(code) else { return "error \(code)" }
-        return String(cString: text).lowercased()
     }
 
     private static func text(_ error: NIOSSLError) -> String {
