@@ -39,7 +39,7 @@ package struct ClientSession: Sendable {
         /// The WebSocket is the link from now on; what waits to be sent goes over it.
         case moveToProbe
         case opened(EngineIOHandshake)
-        case joined
+        case joined(EngineIOHandshake)
         case odd(WireError)
         /// The last output of a session.
         case ended(End)
@@ -195,7 +195,7 @@ package struct ClientSession: Sendable {
         switch (packet.kind, stage) {
         case (.connect, .joining(let handshake, _)):
             stage = .joined(handshake)
-            outputs.append(.joined)
+            outputs.append(.joined(handshake))
         case (.connectError, .joining):
             outputs.append(.send(.close))
             end(.refused(message: packet.message ?? "the server gives no reason"))
