@@ -4,15 +4,21 @@ import Files
 import Synchronization
 
 /// Lines about what happens on a server, written by a thread of its own, so that nothing waits for a slow terminal; what
-/// strangers named is made visible. When too many wait, the rest is counted instead.
+/// strangers named is made visible. When too many wait, the rest is counted instead, and the count stands where it is missing.
 final class ServerOutput: Sendable {
     private struct State {
         var waiting = 0
+        /// Since the last line that was kept.
         var dropped = 0
+
+        mutating func takeDropped() -> Int {
+            defer { dropped = 0 }
+            return dropped
+        }
     }
 
     private let queue = DispatchQueue(label: "server output")
-    /// Guards how many wait.
+    /// Guards how many wait, and their order.
     private let state = Mutex(State())
     private let began = DispatchTime.now().uptimeNanoseconds
     private let isQuiet: Bool
@@ -23,30 +29,32 @@ final class ServerOutput: Sendable {
 
     func report(_ line: String) {
         guard !isQuiet else { return }
-        let isKept = state.withLock { state in
+        let time = Double((DispatchTime.now().uptimeNanoseconds - began) / 1_000_000) / 1_000
+        state.withLock { state in
             guard state.waiting < Self.most else {
                 state.dropped += 1
-                return false
+                return
             }
             state.waiting += 1
-            return true
+            // Cut before it waits: what waits is bounded in bytes too.
+            let line = String(line.unicodeScalars.prefix(Self.longest))
+            let gap = state.takeDropped()
+            queue.async { self.write(line, time, after: gap) }
         }
-        guard isKept else { return }
-        // Cut before it waits: what waits is bounded in bytes too.
-        let line = String(line.unicodeScalars.prefix(Self.longest))
-        let time = Double((DispatchTime.now().uptimeNanoseconds - began) / 1_000_000) / 1_000
-        queue.async { self.write(line, time) }
     }
 
-    private func write(_ line: String, _ time: Double) {
-        let dropped = state.withLock { state in
-            defer { state.dropped = 0 }
-            state.waiting -= 1
-            return state.dropped
-        }
-        if dropped > 0 { StandardError.write("... \(dropped) lines left out") }
+    private func write(_ line: String, _ time: Double, after gap: Int) {
+        note(gap)
         StandardError.write("\(time) \(TextCells.visible(line))")
+        // Behind the last one that waited no other may come for long.
+        note(
+            state.withLock { state in
+                state.waiting -= 1
+                return state.waiting == 0 ? state.takeDropped() : 0
+            })
     }
+
+    private func note(_ gap: Int) { if gap > 0 { StandardError.write("... \(gap) lines left out") } }
 
     /// Waits until all is written.
     func flush() { queue.sync {} }
