@@ -13,7 +13,7 @@ struct FilesWriter: FrameWriter {
     /// - Throws: `CommandError.failed` when the folder cannot be made.
     init(_ pattern: FilePattern, partial: String) throws(CommandError) {
         if let folder = pattern.newFolder, mkdir(folder, 0o755) != 0, errno != EEXIST {
-            throw .failed("\(folder): \(String(cString: strerror(errno)))")
+            throw .failed("\(folder): \(errorWords())")
         }
         path = pattern.path
         self.partial = partial

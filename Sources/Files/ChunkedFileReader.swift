@@ -37,7 +37,7 @@ package enum ChunkedFileReader {
         switch errno {
         case ENOENT, ENOTDIR: .unusable("\(path): no such file" + FileNames.doubt(path))
         case EISDIR: .unusable("\(path): is a directory")
-        default: .unusable("\(path): cannot be read: \(String(cString: strerror(errno)))")
+        default: .unusable("\(path): cannot be read: \(errorWords())")
         }
     }
 }

@@ -10,9 +10,9 @@ package enum ExclusiveFile {
             let path = number == 1 ? "\(name).\(ending)" : "\(name)-\(number).\(ending)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if descriptor < 0, errno == EEXIST { continue }
-            guard descriptor >= 0 else { throw .failed("\(path): \(String(cString: strerror(errno)))") }
+            guard descriptor >= 0 else { throw .failed("\(path): \(errorWords())") }
             let isWritten = Descriptor.writeAll(bytes, to: descriptor)
-            let reason = String(cString: strerror(errno))
+            let reason = errorWords()
             if close(descriptor) == 0, isWritten { return path }
             unlink(path)
             throw .failed("\(path): \(reason)")

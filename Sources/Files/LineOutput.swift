@@ -28,7 +28,7 @@ package final class LineOutput {
         defer { pending.removeAll(keepingCapacity: true) }
         guard Descriptor.writeAll(pending, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ReaderGone() }
-            throw CommandError.failed("standard output: \(String(cString: strerror(errno)))")
+            throw CommandError.failed("standard output: \(errorWords())")
         }
     }
 }

@@ -124,5 +124,5 @@ package struct DiskFailure: Error {
 
     package init(path: String, code: Int32) { (self.path, self.code) = (path, code) }
 
-    package var words: String { String(cString: strerror(code)) }
+    package var words: String { errorWords(code) }
 }

@@ -97,6 +97,6 @@ package final class OutputFile {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        .failed(errno == ENOSPC ? "\(path): no space left" : "\(path): \(String(cString: strerror(errno)))")
+        .failed(errno == ENOSPC ? "\(path): no space left" : "\(path): \(errorWords())")
     }
 }

@@ -40,7 +40,7 @@ final class LogFolder: BackendLogs {
         if stat(folder, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFDIR else { throw .unusable("\(folder): is no folder") }
         } else if mkdir(folder, 0o755) != 0 {
-            throw .unusable("\(folder): \(String(cString: strerror(errno)))")
+            throw .unusable("\(folder): \(errorWords())")
         }
     }
 

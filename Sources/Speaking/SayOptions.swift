@@ -38,7 +38,7 @@ package struct SayOptions: Sendable {
             return .descriptor(dup(STDIN_FILENO))
         }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unusable("\(file): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw .unusable("\(file): \(errorWords())") }
         return .descriptor(descriptor)
     }
 

@@ -20,7 +20,7 @@ struct LineReader {
         self.path = path
         _ = try TapeFileHeader.size(of: path)
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: errorWords())
         }
         self.file = file
     }

@@ -13,7 +13,7 @@ final class LineWriter {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             if errno == EEXIST { throw .alreadyExists(path: path) }
-            throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+            throw .unwritable(path: path, reason: errorWords())
         }
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }

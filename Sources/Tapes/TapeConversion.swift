@@ -36,7 +36,7 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
     do {
         let value = try write(partial)
         guard rename(partial, output) == 0 else {
-            throw TapeError.unwritable(path: output, reason: String(cString: strerror(errno)))
+            throw TapeError.unwritable(path: output, reason: errorWords())
         }
         return value
     } catch {

@@ -28,7 +28,7 @@ struct TapeFileHeader {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: errorWords())
         }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "is no plain file") }

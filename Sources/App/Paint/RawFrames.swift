@@ -12,7 +12,7 @@ struct RawFrames: Sendable {
         name = path == "-" ? "standard input" : path
         frameBytes = size.count * 3
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unusable("\(name): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw .unusable("\(name): \(errorWords())") }
     }
 
     /// The next whole frame; `nil` at the end.
@@ -30,7 +30,7 @@ struct RawFrames: Sendable {
                 count += got
             }
         }
-        if failure != 0 { throw .unusable("\(name): \(String(cString: strerror(failure)))") }
+        if failure != 0 { throw .unusable("\(name): \(errorWords(failure))") }
         if frame.isEmpty { return nil }
         guard frame.count == frameBytes else {
             if Task.isCancelled { return nil }

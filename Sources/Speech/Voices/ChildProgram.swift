@@ -35,7 +35,7 @@ final class ChildProgram {
     init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
         let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
-            let reason = String(cString: strerror(errno))
+            let reason = errorWords()
             for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
             throw .notStarted(program: name, reason: reason)
         }
@@ -50,7 +50,7 @@ final class ChildProgram {
         self.grace = grace
         guard failure == 0 else {
             end = .exited(127)
-            throw .notStarted(program: name, reason: String(cString: strerror(failure)))
+            throw .notStarted(program: name, reason: errorWords(failure))
         }
         for end in [input, output, errors] { Descriptor.setNonBlocking(end) }
     }
