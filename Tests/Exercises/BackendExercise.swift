@@ -37,38 +37,36 @@ struct BackendExercise {
     private mutating func said() -> [BackendSession.Output] {
         switch source.byte() % 16 {
         case 0...4: return taken(on: .main)
-        case 5: return session.receive(.binary(source.piece()), at: now)
+        case 5: return session.handle(.received(.binary(source.piece())), at: now)
         case 6: return taken(on: .probe)
-        case 7: return session.receive(.ping(EngineIOPacket.probe), on: .probe, at: now)
-        case 8: return session.receive(.upgrade, on: .probe, at: now)
+        case 7: return session.handle(.received(.ping(EngineIOPacket.probe), on: .probe), at: now)
+        case 8: return session.handle(.received(.upgrade, on: .probe), at: now)
         case 9:
-            _ = session.probeOpened(at: now)
-            return []
+            return session.handle(.probeOpened, at: now)
         case 10:
-            session.probeLost()
-            return []
-        case 11: return session.polled()
+            return session.handle(.probeLost, at: now)
+        case 11: return session.handle(.polled, at: now)
         case 12:
-            session.pollLost()
-            return []
+            return session.handle(.pollLost, at: now)
         case 13:
             let message = WireMessage(name: "x", arguments: [], attachments: [source.piece()])
-            return session.isJoined ? session.send(EngineIOPacket.packets(message)) : []
-        case 14: return session.pass(at: now)
+            return session.isJoined ? session.handle(.sends(EngineIOPacket.packets(message)), at: now) : []
+        case 14: return session.handle(.timePassed, at: now)
         default:
             switch source.byte() {
             // As many as wait at most, for a client that fetches nothing.
-            case 0xFD: return session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
-            case 0xFE: return session.disconnect(at: now)
-            case 0xFF: return session.linkLost()
-            default: return session.pass(at: now)
+            case 0xFD: return session.handle(
+                    .sends([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames)), at: now)
+            case 0xFE: return session.handle(.serverCloses, at: now)
+            case 0xFF: return session.handle(.linkLost, at: now)
+            default: return session.handle(.timePassed, at: now)
             }
         }
     }
 
     private mutating func taken(on link: BackendSession.Carrier) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: source.piece()) else { return [] }
-        return session.receive(packet, on: link, at: now)
+        return session.handle(.received(packet, on: link), at: now)
     }
 
     private func look(at outputs: [BackendSession.Output]) throws(Breach) {
@@ -94,7 +92,7 @@ struct BackendExercise {
         // Where no more pings are sent the next one is never.
         while let deadline = session.deadline, deadline < Instant(microseconds: .max) {
             now = max(now, deadline)
-            let outputs = session.pass(at: now)
+            let outputs = session.handle(.timePassed, at: now)
             try look(at: outputs)
             calls += 1
             try expect(calls < 10, "a session asks to be called again and again")

@@ -28,23 +28,26 @@ private final class Driver {
     @discardableResult
     func say(_ text: String, on link: BackendSession.Carrier = .main) -> [BackendSession.Output] {
         guard let packet = try? EngineIOPacket(text: Array(text.utf8)) else { return [] }
-        return add(session.receive(packet, on: link, at: now))
+        return add(session.handle(.received(packet, on: link), at: now))
     }
 
     @discardableResult
-    func poll() -> [BackendSession.Output] { add(session.polled()) }
+    func poll() -> [BackendSession.Output] { add(session.handle(.polled, at: now)) }
 
-    func opensProbe() -> Bool { session.probeOpened(at: now) }
-    func emits(_ message: WireMessage = event) -> [BackendSession.Output] {
-        session.isJoined ? add(session.send(EngineIOPacket.packets(message))) : []
+    func opensProbe() -> Bool {
+        defer { _ = session.handle(.probeOpened, at: now) }
+        return session.takesProbe
     }
-    func sends(_ packet: EngineIOPacket) -> [BackendSession.Output] { add(session.send([packet])) }
-    func disconnects() -> [BackendSession.Output] { add(session.disconnect(at: now)) }
+    func emits(_ message: WireMessage = event) -> [BackendSession.Output] {
+        session.isJoined ? add(session.handle(.sends(EngineIOPacket.packets(message)), at: now)) : []
+    }
+    func sends(_ packet: EngineIOPacket) -> [BackendSession.Output] { add(session.handle(.sends([packet]), at: now)) }
+    func disconnects() -> [BackendSession.Output] { add(session.handle(.serverCloses, at: now)) }
 
     @discardableResult
     func pass(_ span: Span) -> [BackendSession.Output] {
         now += span
-        return add(session.pass(at: now))
+        return add(session.handle(.timePassed, at: now))
     }
 
     private func add(_ new: [BackendSession.Output]) -> [BackendSession.Output] {
@@ -106,7 +109,7 @@ struct BackendSessionTests {
     func attachments() {
         let driver = Driver.joined()
         driver.say(#"451-["x",{"_placeholder":true,"num":0}]"#)
-        let outputs = driver.session.receive(.binary([1, 2]), at: .zero)
+        let outputs = driver.session.handle(.received(.binary([1, 2])), at: .zero)
         #expect(
             outputs == [.event(WireMessage(name: "x", arguments: [WireMessage.placeholder(0)], attachments: [[1, 2]]))])
     }
@@ -188,7 +191,7 @@ struct BackendSessionTests {
     func lostPoll() {
         let driver = Driver.joined(.polling)
         driver.poll()
-        driver.session.pollLost()
+        _ = driver.session.handle(.pollLost, at: driver.now)
         #expect(driver.emits() == [])
         #expect(driver.poll() == [.answerPoll([packet(#"42["a",{}]"#)])])
     }
@@ -208,8 +211,9 @@ struct BackendSessionTests {
         "nothing comes behind the end of a session that too much waits for", arguments: [#"421["a"]"#, "41", "40", ""])
     func endIsLast(text: String) {
         let driver = text == "40" ? Driver(.polling) : Driver.joined(.polling)
-        _ = driver.session.send([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames))
-        let outputs = text.isEmpty ? driver.session.disconnect(at: .zero) : driver.say(text)
+        _ = driver.session.handle(
+            .sends([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames)), at: .zero)
+        let outputs = text.isEmpty ? driver.session.handle(.serverCloses, at: .zero) : driver.say(text)
         let ends = outputs.indices.filter { if case .closed = outputs[$0] { true } else { false } }
         #expect(ends == (text == "41" ? [] : [outputs.count - 1]))
     }
@@ -241,7 +245,7 @@ struct BackendSessionTests {
         // And it may be tried again.
         #expect(driver.opensProbe())
         #expect(!driver.opensProbe())
-        driver.session.probeLost()
+        _ = driver.session.handle(.probeLost, at: driver.now)
         #expect(driver.say("5", on: .probe).contains(.dropProbe))
         #expect(driver.session.transport == .polling)
     }
@@ -249,11 +253,11 @@ struct BackendSessionTests {
     @Test("the server's goodbye is a DISCONNECT, then the end")
     func disconnects() {
         let driver = Driver.joined()
-        let farewell = driver.session.disconnect(at: .zero)
+        let farewell = driver.session.handle(.serverCloses, at: .zero)
         #expect(farewell == [sent("41"), .transmit([.close]), .closed(.serverClosed)])
         let polling = Driver.joined(.polling)
         polling.poll()
-        let answer = polling.session.disconnect(at: .zero)
+        let answer = polling.session.handle(.serverCloses, at: .zero)
         #expect(answer == [.answerPoll([packet("41")]), .closed(.serverClosed)])
     }
 
@@ -304,7 +308,7 @@ struct BackendSessionTests {
     func closes() {
         let driver = Driver.joined()
         #expect(driver.say("1") == [.closed(.clientClosed)])
-        let after = driver.session.linkLost()
+        let after = driver.session.handle(.linkLost, at: driver.now)
         #expect(after == [])
     }
 
@@ -322,10 +326,10 @@ struct BackendSessionTests {
             var outputs: [BackendSession.Output] = []
             switch random.below(8) {
             case 0: outputs = driver.poll()
-            case 1: driver.session.pollLost()
+            case 1: _ = driver.session.handle(.pollLost, at: driver.now)
             case 2: _ = driver.opensProbe()
             case 3: outputs = driver.pass(.milliseconds(Int64(random.below(30_000))))
-            case 4: outputs = driver.session.receive(.binary([1, 2, 3]), at: driver.now)
+            case 4: outputs = driver.session.handle(.received(.binary([1, 2, 3])), at: driver.now)
             case 5: outputs = driver.emits()
             default: outputs = driver.say(random.pick(texts), on: random.isOneIn(6) ? .probe : .main)
             }

@@ -19,6 +19,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var isTooLarge = false
+    /// Whether nothing behind the request can be read.
+    private var closesAfterAnswer = false
     /// What came while a request waits for its answer.
     private var waiting: [HTTPServerRequestPart] = []
     private var waitingBytes = 0
@@ -116,7 +118,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     func cut() { context?.close(promise: nil) }
 
-    func write(_ answer: HTTPAnswer) { write(answer, closing: isTooLarge) }
+    func write(_ answer: HTTPAnswer) { write(answer, closing: isTooLarge || closesAfterAnswer) }
 
     private func write(_ answer: HTTPAnswer, closing: Bool) {
         guard let context else { return }
@@ -170,15 +172,16 @@ extension HTTPServerRequestPart {
 extension HTTPConnection {
     private func openWebSocket(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         guard let context, !exchange.isOver else { return }
+        // The decoder reads nothing behind a request to upgrade.
+        closesAfterAnswer = true
         guard waiting.isEmpty else {
-            isTooLarge = true
             return exchange.answer(.refusal(400, "a request behind a request to upgrade"))
         }
         let link = ServerWebSocket(core)
-        if let refusal = core.open(link, request) {
-            if refusal.status == 0 { return exchange.cut() }
-            isTooLarge = true  // The decoder reads nothing behind a request to upgrade.
-            return exchange.answer(refusal)
+        do throws(SessionRefusal) {
+            try core.open(link, request)
+        } catch {
+            return exchange.refuse(error)
         }
         let limit = core.options.session.maxPayload
         let upgrader = NIOWebSocketServerUpgrader(
@@ -193,7 +196,6 @@ extension HTTPConnection {
             case .success(let headers): self.switchProtocol(headers, link, limit)
             case .failure:
                 link.refused()
-                self.isTooLarge = true
                 exchange.answer(.refusal(400, "no WebSocket handshake of version 13"))
             }
         }

@@ -2,6 +2,13 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
+/// Why a client gets no session.
+enum SessionRefusal: Error {
+    case answer(HTTPAnswer)
+    /// The connection ends without a word.
+    case cut
+}
+
 /// The answer that a request waits for: given once, at any later time.
 ///
 /// Owner: whoever answers; used on the server's event loop only.
@@ -17,6 +24,13 @@ final class HTTPExchange {
         guard !isOver else { return }
         isOver = true
         connection?.write(answer)
+    }
+
+    func refuse(_ refusal: SessionRefusal) {
+        switch refusal {
+        case .answer(let answer): self.answer(answer)
+        case .cut: cut()
+        }
     }
 
     func connectionLost() {

@@ -2,7 +2,7 @@ import Events
 import Platform
 import Wire
 
-/// A step of a client's line with its bytes read: what the event loop writes.
+/// A step of a client's fault injector with its bytes read: what the event loop writes.
 enum LoadedStep: Sendable {
     case packets([EngineIOPacket], name: String)
     /// Half of an event, before the link is cut.
@@ -36,7 +36,7 @@ enum LoadedStep: Sendable {
         }
     }
 
-    /// What is said from a tape is said now, but for what is said to have been on its way.
+    /// With the present as the time at which it was emitted, less the time that the scenario has it on its way.
     private static func message(
         _ item: SendQueue.Item, from source: any BackendContentSource
     ) throws -> WireMessage {

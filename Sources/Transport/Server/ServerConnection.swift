@@ -12,7 +12,7 @@ final class ServerConnection {
     /// For the log: a number, and the room.
     let name: String
     private var sendQueue = SendQueue()
-    private var line: FaultInjector
+    private var injector: FaultInjector
     private var socket: ServerWebSocket?
     private var probe: ServerWebSocket?
     private var poll: HTTPExchange?
@@ -23,14 +23,14 @@ final class ServerConnection {
     private var sentCount = 0
 
     init(
-        _ core: ServerCore, _ session: BackendSession, room: Room, number: Int, line: FaultInjector,
+        _ core: ServerCore, _ session: BackendSession, room: Room, number: Int, injector: FaultInjector,
         socket: ServerWebSocket?
     ) {
         self.core = core
         timer = Alarm(on: core.loop)
         self.session = session
         self.room = room
-        self.line = line
+        self.injector = injector
         self.socket = socket
         name = "#\(number) \(room.name)"
         socket?.client = self
@@ -42,9 +42,9 @@ final class ServerConnection {
 
     func receive(_ packet: EngineIOPacket, from link: ServerWebSocket) {
         if link === socket {
-            perform(session.receive(packet, at: core.now))
+            perform(session.handle(.received(packet), at: core.now))
         } else if link === probe {
-            perform(session.receive(packet, on: .probe, at: core.now))
+            perform(session.handle(.received(packet, on: .probe), at: core.now))
             // What waited for polls need not wait any more.
             if link === socket { pump() }
         }
@@ -52,7 +52,7 @@ final class ServerConnection {
 
     /// Packets of a POST.
     func receive(_ packets: [EngineIOPacket]) {
-        for packet in packets { perform(session.receive(packet, at: core.now)) }
+        for packet in packets { perform(session.handle(.received(packet), at: core.now)) }
     }
 
     func wrong(_ error: WireError) {
@@ -63,38 +63,39 @@ final class ServerConnection {
     func lost(_ link: ServerWebSocket) {
         if link === socket {
             socket = nil
-            perform(session.linkLost())
+            perform(session.handle(.linkLost, at: core.now))
         } else if link === probe {
             probe = nil
-            session.probeLost()
+            perform(session.handle(.probeLost, at: core.now))
         }
     }
 
     /// - Returns: whether the WebSocket may be tried.
     func open(_ link: ServerWebSocket) -> Bool {
-        guard session.probeOpened(at: core.now) else { return false }
+        guard session.takesProbe else { return false }
         probe = link
         link.client = self
-        setTimer()
+        perform(session.handle(.probeOpened, at: core.now))
         return true
     }
 
     func poll(_ exchange: HTTPExchange) {
         if session.isClosed || session.transport != .polling || session.isPolled {
             exchange.answer(.engineIO(3, "no poll is due"))
-            return perform(session.polled())
+            return perform(session.handle(.polled, at: core.now))
         }
         poll = exchange
         exchange.lost = { [weak self] in
-            self?.poll = nil
-            self?.session.pollLost()
+            guard let self else { return }
+            poll = nil
+            perform(session.handle(.pollLost, at: core.now))
         }
-        perform(session.polled())
+        perform(session.handle(.polled, at: core.now))
         pump()
     }
 
     /// Ends the session politely.
-    func disconnect() { perform(session.disconnect(at: core.now)) }
+    func disconnect() { perform(session.handle(.serverCloses, at: core.now)) }
 
     /// Ends the links without a word.
     func cut() {
@@ -102,12 +103,12 @@ final class ServerConnection {
         probe?.cut()
         poll?.cut()
         poll = nil
-        perform(session.linkLost())
+        perform(session.handle(.linkLost, at: core.now))
     }
 
     // What goes out.
 
-    func start() { perform(session.send([session.open])) }
+    func start() { perform(session.handle(.sends([session.open]), at: core.now)) }
 
     func answer(_ message: WireMessage) {
         if !sendQueue.answer(message) { core.report("\(name): too many questions at once") }
@@ -126,7 +127,7 @@ final class ServerConnection {
     }
 
     /// More of what is being said.
-    func go(on roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: roomMessage.start) }
+    func sendMore(_ roomMessage: ServerCore.RoomMessage) { add(roomMessage, at: roomMessage.start) }
 
     func stopSpeech() { sendQueue.stopSpeech() }
 
@@ -194,17 +195,17 @@ final class ServerConnection {
         var steps: [FaultInjector.Step] = []
         var bytes = 0
         while steps.count < ServerLimits.batch, bytes < ServerLimits.batchBytes {
-            if let step = line.next(at: now) {
+            if let step = injector.next(at: now) {
                 steps.append(step)
                 bytes += step.byteCount
-            } else if line.hasRoom(at: now), let item = sendQueue.next(at: now) {
-                line.receive(item, at: now)
+            } else if injector.hasRoom(at: now), let item = sendQueue.next(at: now) {
+                injector.receive(item, at: now)
             } else {
                 break
             }
         }
         if steps.isEmpty {
-            if sendQueue.nextDue == nil, !sendQueue.hasDueNow { line.release(at: now) }
+            if sendQueue.nextDue == nil, !sendQueue.hasDueNow { injector.release(at: now) }
             return setTimer()
         }
         isLoading = true
@@ -221,10 +222,10 @@ final class ServerConnection {
             switch step {
             case .packets(let packets, let name):
                 sentCount += 1
-                perform(session.send(packets))
+                perform(session.handle(.sends(packets), at: core.now))
                 core.sent(name, to: self)
             case .inside(let packets):
-                perform(session.send(packets))
+                perform(session.handle(.sends(packets), at: core.now))
                 core.report("\(self.name): the link is cut in the middle of an event (fault)")
                 // What was written goes first.
                 socket?.close()
@@ -245,14 +246,14 @@ final class ServerConnection {
         timer.cancel()
         guard !session.isClosed else { return }
         var times = [session.deadline]
-        if session.isJoined, !isLoading, hasRoom { times.append(line.wakeTime(sendQueue, at: core.now)) }
+        if session.isJoined, !isLoading, hasRoom { times.append(injector.wakeTime(sendQueue, at: core.now)) }
         guard let next = times.compactMap({ $0 }).min() else { return }
         let wait = min(max((next - core.now).microseconds, 0), 3_600_000_000)
         timer.set(in: .microseconds(wait)) { [weak self] in self?.woken() }
     }
 
     private func woken() {
-        perform(session.pass(at: core.now))
+        perform(session.handle(.timePassed, at: core.now))
         pump()
     }
 }

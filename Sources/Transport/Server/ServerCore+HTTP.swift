@@ -27,7 +27,7 @@ extension ServerCore {
 
     func receive(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.method == .OPTIONS { return exchange.answer(.done) }
-        if request.target.path.hasPrefix("/socket.io") { return takeEngineIO(request, exchange) }
+        if request.target.path.hasPrefix("/socket.io") { return answerEngineIO(request, exchange) }
         do throws(HTTPAnswer) {
             try answer(request, exchange)
         } catch {
@@ -182,22 +182,15 @@ extension ServerCore {
 // Engine.IO's requests.
 extension ServerCore {
     /// A client wants a WebSocket.
-    /// - Returns: why not; status 0 asks for the connection to be closed without an answer.
-    func open(_ link: ServerWebSocket, _ request: HTTPRequest) -> HTTPAnswer? {
-        if let wrong = fault(request, .webSocket) { return wrong }
-        if let sid = request.target["sid"] {
-            guard let client = client(sid) else { return .engineIO(1, "Session ID unknown") }
-            return client.open(link) ? nil : .engineIO(3, "this session cannot move to WebSocket")
-        }
-        switch begin(request, .webSocket, link) {
-        case .success(let client):
-            client.start()
-            return nil
-        case .failure(let answer): return answer
-        }
+    /// - Throws: why it gets none.
+    func open(_ link: ServerWebSocket, _ request: HTTPRequest) throws(SessionRefusal) {
+        if let wrong = fault(request, .webSocket) { throw .answer(wrong) }
+        guard let sid = request.target["sid"] else { return try begin(request, .webSocket, link).start() }
+        guard let client = client(sid) else { throw .answer(.engineIO(1, "Session ID unknown")) }
+        guard client.open(link) else { throw .answer(.engineIO(3, "this session cannot move to WebSocket")) }
     }
 
-    private func takeEngineIO(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    private func answerEngineIO(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let wrong = fault(request, .polling) { return exchange.answer(wrong) }
         guard let sid = request.target["sid"] else { return openByPolling(request, exchange) }
         guard let client = client(sid) else { return exchange.answer(.engineIO(1, "Session ID unknown")) }
@@ -216,12 +209,12 @@ extension ServerCore {
 
     private func openByPolling(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         guard request.method == .GET else { return exchange.answer(.engineIO(2, "Bad handshake method")) }
-        switch begin(request, .polling, nil) {
-        case .success(let client):
+        do throws(SessionRefusal) {
+            let client = try begin(request, .polling, nil)
             client.start()
             client.poll(exchange)
-        case .failure(let answer) where answer.status == 0: exchange.cut()
-        case .failure(let answer): exchange.answer(answer)
+        } catch {
+            exchange.refuse(error)
         }
     }
 

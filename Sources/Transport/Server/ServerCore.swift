@@ -49,7 +49,7 @@ final class ServerCore {
     private var attempts = 0
     private var sentCount = 0
     private var restarts = 0
-    private var performanceCount = 0
+    private var roomMessageCount = 0
     var posts = 0
     var logSessions = 0
     private var isStopping = false
@@ -166,20 +166,19 @@ final class ServerCore {
     func client(_ sid: String) -> ServerConnection? { clients[sid] }
 
     /// Begins a session.
-    /// - Returns: it, or why not; status 0 asks for the connection to be closed without an answer.
-    func begin(_ request: HTTPRequest, _ transport: SocketTransport, _ socket: ServerWebSocket?) -> Result<
-        ServerConnection, HTTPAnswer
-    > {
+    func begin(
+        _ request: HTTPRequest, _ transport: SocketTransport, _ socket: ServerWebSocket?
+    ) throws(SessionRefusal) -> ServerConnection {
         attempts += 1
         if attempts <= options.scenario.refuse {
             report("connection \(attempts) is refused (fault)")
-            return .failure(HTTPAnswer(0, type: "", body: []))
+            throw .cut
         }
-        guard clients.count < ServerLimits.sessions else { return .failure(.refusal(503, "too many clients")) }
+        guard clients.count < ServerLimits.sessions else { throw .answer(.refusal(503, "too many clients")) }
         let room = Room(
             user: request.target["user_id"] ?? "", agent: request.target["agent_id"] ?? "",
             instance: request.target["instance_id"] ?? "default")
-        guard room.name.utf8.count <= 1_000 else { return .failure(.engineIO(3, "the query is too long")) }
+        guard room.name.utf8.count <= 1_000 else { throw .answer(.engineIO(3, "the query is too long")) }
         clientCount += 1
         var settings = options.session
         if !options.scenario.connectError.isEmpty, clientCount <= options.scenario.connectErrors {
@@ -195,11 +194,11 @@ final class ServerCore {
         let session = BackendSession(sid: token(), socketID: token(), transport, settings, at: now)
         let client = ServerConnection(
             self, session, room: room, number: clientCount,
-            line: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
+            injector: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
         clients[session.sid] = client
         let resolution = request.target["userResolution"].map { ", resolution \($0)" } ?? ""
         report("\(client.name): connects by \(transport.rawValue)\(resolution)")
-        return .success(client)
+        return client
     }
 
     func joined(_ client: ServerConnection) {
@@ -306,8 +305,8 @@ final class ServerCore {
     // What is made up while it is said.
 
     private func answer(_ text: String, in room: Room, with speech: any BackendSpeech) {
-        performanceCount += 1
-        let (number, loop, core) = (performanceCount, loop, NIOLoopBound(self, eventLoop: loop))
+        roomMessageCount += 1
+        let (number, loop, core) = (roomMessageCount, loop, NIOLoopBound(self, eventLoop: loop))
         let task = Task.detached {
             let trouble = await speech.answer(text) { messages in
                 let piece = BackendContent.Message(made: messages)
@@ -325,20 +324,20 @@ final class ServerCore {
 
     private func give(_ piece: BackendContent.Message, in room: Room, _ number: Int) {
         guard rooms[room]?.speaking?.number == number, !isStopping else { return }
-        performanceCount += 1
+        roomMessageCount += 1
         if !piece.text.isEmpty {
             report("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
             history.add(piece.text, from: room.agent, in: room)
         }
-        let roomMessage = RoomMessage(message: piece, number: performanceCount, start: now)
-        for client in clients.values where client.room == room && client.isJoined { client.go(on: roomMessage) }
+        let roomMessage = RoomMessage(message: piece, number: roomMessageCount, start: now)
+        for client in clients.values where client.room == room && client.isJoined { client.sendMore(roomMessage) }
     }
 
     private func speak(in room: Room) {
         let messages = options.content.messages
         guard !messages.isEmpty else { return }
-        performanceCount += 1
-        let (now, number, options) = (now, performanceCount, options)
+        roomMessageCount += 1
+        let (now, number, options) = (now, roomMessageCount, options)
         let roomMessage = change(room) { state in
             let interrupted = state.roomMessages.last.flatMap {
                 $0.start + $0.message.length > now ? $0.message : nil

@@ -16,8 +16,8 @@ final class ServerWebSocket: ChannelInboundHandler {
     private var early: [EngineIOPacket] = []
     weak var client: ServerConnection?
     /// What the client has sent while it does not read.
-    private var takenWhileFull = 0
-    private static let mostTakenWhileFull = 1_000
+    private var receivedWhileFull = 0
+    private static let mostReceivedWhileFull = 1_000
 
     init(_ core: ServerCore) { self.core = core }
 
@@ -83,7 +83,7 @@ final class ServerWebSocket: ChannelInboundHandler {
         case .text: receive { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
         case .binary: receive { .binary(Array(frame.unmaskedData.readableBytesView)) }
         case .ping:
-            guard !isClosing, mayTake() else { return }
+            guard !isClosing, mayReceive() else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:
@@ -94,16 +94,16 @@ final class ServerWebSocket: ChannelInboundHandler {
         }
     }
 
-    /// Whether more is taken; a client that sends and sends and does not read what it gets is sent away.
-    private func mayTake() -> Bool {
-        if !hasRoom { takenWhileFull += 1 }
-        guard takenWhileFull > Self.mostTakenWhileFull else { return true }
-        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostTakenWhileFull))
+    /// Whether more is read of it; a client that sends and sends and does not read what it gets is sent away.
+    private func mayReceive() -> Bool {
+        if !hasRoom { receivedWhileFull += 1 }
+        guard receivedWhileFull > Self.mostReceivedWhileFull else { return true }
+        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostReceivedWhileFull))
         return false
     }
 
     private func receive(_ packet: () throws -> EngineIOPacket) {
-        guard !isClosing, mayTake() else { return }
+        guard !isClosing, mayReceive() else { return }
         do {
             client?.receive(try packet(), from: self)
         } catch {
@@ -113,7 +113,7 @@ final class ServerWebSocket: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
-            takenWhileFull = 0
+            receivedWhileFull = 0
             client?.pump()
         }
         context.fireChannelWritabilityChanged()

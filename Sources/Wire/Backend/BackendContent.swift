@@ -53,7 +53,7 @@ package struct BackendContent: Sendable {
         package var byteCount: Int
         /// The chunk that it belongs to, where it says so.
         package var chunk: Int?
-        /// How long before it is sent it is said to have been emitted.
+        /// How much earlier than it is sent its date says that it was emitted.
         package var age = Span.zero
 
         package init(offset: Span, place: Place, name: String, byteCount: Int, chunk: Int? = nil) {

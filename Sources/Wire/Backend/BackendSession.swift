@@ -36,6 +36,26 @@ package struct BackendSession: Sendable {
         case probe
     }
 
+    package enum Input: Hashable, Sendable {
+        case received(EngineIOPacket, on: Carrier = .main)
+        /// Packets of one message, all or none: those of another must not come between a text and its attachments. Events
+        /// are for clients that have joined (`isJoined`).
+        case sends([EngineIOPacket])
+        /// A client's GET waits for packets.
+        case polled
+        /// The poll's connection is gone. What it would have brought goes with the next one.
+        case pollLost
+        /// A client opens a WebSocket for this session, which `takesProbe`.
+        case probeOpened
+        case probeLost
+        case timePassed
+        /// The link that carries the session is gone, or is to go without a word.
+        case linkLost
+        /// The server ends the session and says so. A client that polls has a few seconds to fetch that and what came
+        /// before it.
+        case serverCloses
+    }
+
     package enum CloseReason: Hashable, Sendable {
         case clientClosed
         case linkLost
@@ -142,7 +162,7 @@ package struct BackendSession: Sendable {
                 pingTimeout: settings.pingTimeout, maxPayload: settings.maxPayload))
     }
 
-    /// When `pass` has to be called next; `nil` when the session is over.
+    /// When to call with `timePassed` at the latest; `nil` when the session is over.
     package var deadline: Instant? {
         if isClosed { return nil }
         if let farewellEnd { return farewellEnd }
@@ -155,9 +175,23 @@ package struct BackendSession: Sendable {
         return times.min()
     }
 
-    /// Time has passed.
-    package mutating func pass(at now: Instant) -> [Output] {
+    package mutating func handle(_ input: Input, at now: Instant) -> [Output] {
         if isClosed { return [] }
+        switch input {
+        case .received(let packet, let carrier): return receive(packet, on: carrier, at: now)
+        case .sends(let packets): return send(packets)
+        case .polled: return polled()
+        case .pollLost: isPolled = false
+        case .probeOpened: if takesProbe { probe = .opened(until: now + settings.upgradeLimit) }
+        case .probeLost: probe = .none
+        case .timePassed: return check(at: now)
+        case .linkLost: return close(.linkLost)
+        case .serverCloses: return disconnect(at: now)
+        }
+        return []
+    }
+
+    private mutating func check(at now: Instant) -> [Output] {
         if let farewellEnd { return now >= farewellEnd ? close(.serverClosed) : [] }
         if let pongDue, now >= pongDue { return close(.pingTimeout) }
         if case .outside(let until) = membership, now >= until { return close(.neverJoined) }
@@ -182,10 +216,8 @@ package struct BackendSession: Sendable {
         return send([.ping()])
     }
 
-    /// Sends packets of a message, all or none: those of another must not come between a text and its attachments.
-    /// Events are for clients that have joined (`isJoined`).
-    package mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
-        if isClosed || farewellEnd != nil { return [] }
+    private mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
+        if farewellEnd != nil { return [] }
         if transport == .webSocket { return [.transmit(packets)] }
         guard waiting.count < Self.mostWaiting else {
             return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
@@ -198,25 +230,20 @@ package struct BackendSession: Sendable {
         return answer()
     }
 
-    /// Ends the session: the client is told that the server disconnected it. One that polls has a few seconds to fetch that
-    /// and what came before it.
-    package mutating func disconnect(at now: Instant) -> [Output] {
-        if isClosed || farewellEnd != nil { return [] }
+    private mutating func disconnect(at now: Instant) -> [Output] {
+        if farewellEnd != nil { return [] }
         let farewell: [Output] = isJoined ? send([.message(SocketIOPacket(.disconnect).text)]) : []
         return then(farewell) {
-            $0.transport == .polling && !$0.waiting.isEmpty ? $0.part(at: now) : $0.close(.serverClosed)
+            $0.transport == .polling && !$0.waiting.isEmpty ? $0.waitForFarewell(at: now) : $0.close(.serverClosed)
         }
     }
 
-    private mutating func part(at now: Instant) -> [Output] {
+    private mutating func waitForFarewell(at now: Instant) -> [Output] {
         membership = .left
         farewellEnd = now + Self.farewellLimit
         defer { probe = .none }
         return probe == .none ? [] : [.dropProbe]
     }
-
-    /// The link that carries the session is gone, or is to go without a word.
-    package mutating func linkLost() -> [Output] { isClosed ? [] : close(.linkLost) }
 
     /// What comes after something was sent: nothing when that was too much, and closed the session.
     private mutating func then(_ sent: [Output], _ next: (inout Self) -> [Output]) -> [Output] {
@@ -243,18 +270,13 @@ package struct BackendSession: Sendable {
 
 // Polling.
 extension BackendSession {
-    /// A client's GET waits for packets.
-    package mutating func polled() -> [Output] {
-        if isClosed { return [] }
+    private mutating func polled() -> [Output] {
         guard transport == .polling else { return [.odd(.badPacket(reason: "a poll beside a WebSocket"))] }
         guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
         isPolled = true
         let answered = answer()
         return farewellEnd != nil && waiting.isEmpty ? answered + close(.serverClosed) : answered
     }
-
-    /// The poll's connection is gone. What it would have brought goes with the next one.
-    package mutating func pollLost() { isPolled = false }
 
     private mutating func answer() -> [Output] {
         guard isPolled else { return [] }
@@ -278,21 +300,13 @@ extension BackendSession {
 
 // The move to WebSocket.
 extension BackendSession {
-    /// A client opens a WebSocket for this session.
-    /// - Returns: whether it may; if not, the WebSocket is to be refused.
-    package mutating func probeOpened(at now: Instant) -> Bool {
-        guard !isClosed, farewellEnd == nil, transport == .polling, probe == .none,
-            settings.transports.contains(.webSocket)
-        else {
-            return false
-        }
-        probe = .opened(until: now + settings.upgradeLimit)
-        return true
+    /// Whether the client may open a WebSocket for this session; if not, it is to be refused.
+    package var takesProbe: Bool {
+        !isClosed && farewellEnd == nil && transport == .polling && probe == .none
+            && settings.transports.contains(.webSocket)
     }
 
-    package mutating func probeLost() { probe = .none }
-
-    private mutating func takeOnProbe(_ packet: EngineIOPacket, at now: Instant) -> [Output] {
+    private mutating func receiveByProbe(_ packet: EngineIOPacket, at now: Instant) -> [Output] {
         switch (packet, probe) {
         case (.ping(let data), .opened(let until)) where data == EngineIOPacket.probe:
             if settings.ignoresProbe { return [] }
@@ -319,9 +333,8 @@ extension BackendSession {
 
 // What a client says.
 extension BackendSession {
-    package mutating func receive(_ packet: EngineIOPacket, on link: Carrier = .main, at now: Instant) -> [Output] {
-        if isClosed { return [] }
-        if link == .probe { return takeOnProbe(packet, at: now) }
+    private mutating func receive(_ packet: EngineIOPacket, on link: Carrier, at now: Instant) -> [Output] {
+        if link == .probe { return receiveByProbe(packet, at: now) }
         if farewellEnd != nil { return packet == .close ? close(.clientClosed) : [] }
         switch packet {
         case .pong:

@@ -12,7 +12,7 @@ package struct SendQueue: Sendable {
         package var name: String
         /// On the wire, about.
         package var byteCount: Int
-        /// How long before it is sent it is said to have been emitted.
+        /// How much earlier than it is sent its date says that it was emitted.
         package var age: Span
 
         package init(part: Part, place: BackendContent.Place, name: String, byteCount: Int, age: Span = .zero) {
