@@ -178,8 +178,8 @@ import Testing
         }
     }
 
-    @Test("spoilt bytes of every format end in samples or in an error")
-    func spoilt() throws {
+    @Test("spoiled bytes of every format end in samples or in an error")
+    func spoiled() throws {
         var chance = SplitMix64(seed: 7)
         let formats = [SoundFile.mp3, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, Self.opus, SoundFile().format]
         for format in formats {

@@ -169,7 +169,7 @@ struct FaultInjectorTests {
         let (first, second) = (line.next(at: .zero), line.next(at: .zero))
         #expect(first == .send(Self.item(0, part: .clips), nil))
         guard case .send(_, .payload?)? = second else {
-            Issue.record("speech is not spoilt")
+            Issue.record("speech is not spoiled")
             return
         }
     }
@@ -194,7 +194,7 @@ struct FaultInjectorTests {
         #expect(Set(seeds).count == 2)
     }
 
-    @Test("spoilt pictures are no pictures any more, in attachments and in base64; the rest stays")
+    @Test("spoiled pictures are no pictures any more, in attachments and in base64; the rest stays")
     func damage() throws {
         let picture = picture(1)
         let message = WireMessage(
@@ -208,11 +208,11 @@ struct FaultInjectorTests {
                 ]
             ], attachments: [picture])
         let damage = FaultInjector.Damage.payload(lot: 7)
-        let spoilt = damage.done(to: message)
-        #expect(spoilt == damage.done(to: message) && spoilt != message)
-        #expect(spoilt.attachments.first?.count == picture.count)
-        #expect(spoilt.attachments.first?.starts(with: Array("RIFF".utf8)) == false)
-        let (event, _) = interpret(ingest(spoilt).message)
+        let spoiled = damage.done(to: message)
+        #expect(spoiled == damage.done(to: message) && spoiled != message)
+        #expect(spoiled.attachments.first?.count == picture.count)
+        #expect(spoiled.attachments.first?.starts(with: Array("RIFF".utf8)) == false)
+        let (event, _) = interpret(ingest(spoiled).message)
         guard case .overlaysArrived(let batch) = event else {
             Issue.record("no batch")
             return
@@ -221,12 +221,12 @@ struct FaultInjectorTests {
         #expect(batch.frames.allSatisfy { $0.picture.map { $0.hash != contentHash(of: picture) } == true })
     }
 
-    @Test("spoilt JSON is none, and the packet's kind stays", arguments: 0..<50)
+    @Test("spoiled JSON is none, and the packet's kind stays", arguments: 0..<50)
     func damagedText(lot: Int) throws {
         let packets = EngineIOPacket.packets(WireMessage(name: "a", arguments: [["b": [1, 2, 3]]], attachments: [[1]]))
-        let spoilt = FaultInjector.Damage.json(lot: UInt64(lot)).done(to: packets)
-        #expect(spoilt.count == packets.count)
-        guard case .message(let text)? = spoilt.first else {
+        let spoiled = FaultInjector.Damage.json(lot: UInt64(lot)).done(to: packets)
+        #expect(spoiled.count == packets.count)
+        guard case .message(let text)? = spoiled.first else {
             Issue.record("no message")
             return
         }

@@ -8,7 +8,7 @@ enum LoudnessMouth {
     /// Decibels below full scale: quieter is noise, however quiet the rest is.
     private static let leastLevel = -70.0
 
-    package static func track(_ sound: Samples, _ shapes: MouthShapes) -> MouthTrack {
+    static func track(_ sound: Samples, _ shapes: MouthShapes) -> MouthTrack {
         let count = MouthTrack.frameCount(sound.duration)
         let features = SoundFeatures.frames(of: sound, count: count)
         let loud = loudLevel(features)

@@ -2,14 +2,14 @@ import Events
 
 /// What the mouth is to look like for a while, as the phonemes have it; seconds from the start of the sound.
 struct MouthTarget: Hashable, Sendable {
-    package let viseme: Viseme
+    let viseme: Viseme
     /// In the alphabet of the voice.
-    package let phoneme: String
-    package fileprivate(set) var start: Double
-    package fileprivate(set) var end: Double
+    let phoneme: String
+    fileprivate(set) var start: Double
+    fileprivate(set) var end: Double
 
-    package var length: Double { end - start }
-    package var middle: Double { (start + end) / 2 }
+    var length: Double { end - start }
+    var middle: Double { (start + end) / 2 }
 
     /// A vowel that is held opens the mouth widest.
     private static let heldVowel = 0.14

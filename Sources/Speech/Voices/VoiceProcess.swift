@@ -40,7 +40,7 @@ package actor VoiceProcess {
     }
 
     /// The voices that the program has.
-    /// - Throws: as `say`.
+    /// - Throws: as `speak`.
     package nonisolated func voices() async throws(VoiceError) -> [VoiceDescription] {
         let stop = StopPipe()
         let result = await withTaskCancellationHandler {

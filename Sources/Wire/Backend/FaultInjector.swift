@@ -1,6 +1,6 @@
 import Events
 
-/// One client's link with its faults: events go in in order, and come out with times, doubled, swapped, spoilt, or with
+/// One client's link with its faults: events go in in order, and come out with times, doubled, swapped, spoiled, or with
 /// the link cut behind them.
 ///
 /// Lots follow from the seed and the number of the event alone, so that the same events meet the same fate however fast
@@ -73,8 +73,8 @@ package struct FaultInjector: Sendable {
     /// How far the link may be behind.
     private var lead: Span { .milliseconds(Int64(scenario.delay) + Int64(scenario.jitter)) + .seconds(1) }
 
-    /// When there is something to do: a step of this line, or something of the send queue that it has room for. `nil` when
-    /// nothing is going to come by itself. What is due now is taken first (`next`, `take`), so that this lies ahead.
+    /// When there is something to do: a step of its own, or something of the send queue that it has room for. `nil` when
+    /// nothing is going to come by itself. What is due now is taken first (`next`, `receive`), so that this lies ahead.
     package func wakeTime(_ sendQueue: SendQueue, at now: Instant) -> Instant? {
         let coming = sendQueue.hasDueNow ? now : sendQueue.nextDue
         guard let coming, !isOver, queue.count - head < Self.most else { return nextDue }
@@ -203,7 +203,7 @@ extension FaultInjector.Damage {
         case .payload(let lot):
             return packets.map { packet in
                 guard case .binary(let bytes) = packet else { return packet }
-                return .binary(Self.spoilt(bytes, lot))
+                return .binary(Self.spoiled(bytes, lot))
             }
         }
     }
@@ -212,31 +212,31 @@ extension FaultInjector.Damage {
     package func done(to message: WireMessage) -> WireMessage {
         guard case .payload(let lot) = self else { return message }
         var message = message
-        message.attachments = message.attachments.map { Self.spoilt($0, lot) }
-        message.arguments = message.arguments.map { Self.spoilt($0, key: "", parent: "", lot) }
+        message.attachments = message.attachments.map { Self.spoiled($0, lot) }
+        message.arguments = message.arguments.map { Self.spoiled($0, key: "", parent: "", lot) }
         return message
     }
 
-    private static func spoilt(_ value: JSON, key: String, parent: String, _ lot: UInt64) -> JSON {
+    private static func spoiled(_ value: JSON, key: String, parent: String, _ lot: UInt64) -> JSON {
         switch value {
         case .string(let text):
             guard PayloadPlace.holdsText(key: key, parent: parent), let payload = PayloadText(text) else {
                 return value
             }
-            return .string(payload.prefix + Base64.encode(spoilt(payload.bytes, lot)))
-        case .array(let values): return .array(values.map { spoilt($0, key: key, parent: parent, lot) })
+            return .string(payload.prefix + Base64.encode(spoiled(payload.bytes, lot)))
+        case .array(let values): return .array(values.map { spoiled($0, key: key, parent: parent, lot) })
         case .object(let object):
             return .object(
                 JSONObject(
                     object.members.map {
-                        JSONObject.Member($0.key, spoilt($0.value, key: $0.key, parent: key, lot))
+                        JSONObject.Member($0.key, spoiled($0.value, key: $0.key, parent: key, lot))
                     }))
         default: return value
         }
     }
 
     /// One byte in sixteen is another one, the first ones among them, so that no decoder takes it for a picture.
-    private static func spoilt(_ bytes: [UInt8], _ lot: UInt64) -> [UInt8] {
+    private static func spoiled(_ bytes: [UInt8], _ lot: UInt64) -> [UInt8] {
         var lots = RewriteChance(seed: lot)
         var bytes = bytes
         for place in stride(from: 0, to: bytes.count, by: 16) {

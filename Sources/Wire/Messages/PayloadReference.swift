@@ -4,19 +4,19 @@ import Events
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
 struct PayloadReference: Hashable, Sendable {
     /// How the bytes traveled.
-    package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
+    enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
 
-    package var hash: ContentHash
-    package var byteCount: Int
-    package var form: Form
+    var hash: ContentHash
+    var byteCount: Int
+    var form: Form
     /// `"prefix"`: what stood before the base64 text of a data URL, up to and including `base64,`.
-    package var prefix = ""
+    var prefix = ""
     /// `"text"`: the blob with the whole original text, when encoding the bytes again would not give the same.
     var originalText: ContentHash?
     /// `"num"`: the attachment's number, when it is not the next one in the order of the text.
-    package var number: Int?
+    var number: Int?
 
-    package init(hash: ContentHash, byteCount: Int, form: Form) {
+    init(hash: ContentHash, byteCount: Int, form: Form) {
         self.hash = hash
         self.byteCount = byteCount
         self.form = form

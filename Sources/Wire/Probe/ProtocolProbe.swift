@@ -65,7 +65,7 @@ package struct ProtocolProbe: Sendable {
         switch interpret(stored).event {
         case .audioArrived(let audio): receive(audio, at: time, sound)
         case .overlaysArrived(let batch): receive(batch, at: time)
-        case .chunkSent(let chunk, _): hearReady(chunk, at: time)
+        case .chunkSent(let chunk, _): countReady(chunk, at: time)
         case .audioEnded: message?.ending.append(true)
         case .baseAnimationRequested: message?.ending.append(false)
         case .manifestArrived(.clips(let clips)):
@@ -102,7 +102,7 @@ package struct ProtocolProbe: Sendable {
         if audio.firstPicture != nil { withFirstPicture += 1 }
         if let payload = audio.sound { receive(payload, frames: audio.totalFrames, sound) }
         if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
-        if audio.chunk == 0 { sent = nil } else { hearAfterSend(audio.chunk, at: time) }
+        if audio.chunk == 0 { sent = nil } else { countAfterSend(audio.chunk, at: time) }
         open()
         message?.chunks.insert(audio.chunk)
         if audio.chunk == 0 {
@@ -112,7 +112,7 @@ package struct ProtocolProbe: Sendable {
     }
 
     private mutating func receive(_ batch: OverlayBatch, at time: Instant) {
-        hearAfterSend(batch.chunk, at: time)
+        countAfterSend(batch.chunk, at: time)
         open()
         if let last = message?.last, last != batch.chunk { message?.left.insert(last) }
         if message?.left.contains(batch.chunk) == true, message?.crossed.insert(batch.chunk).inserted == true {
@@ -125,14 +125,14 @@ package struct ProtocolProbe: Sendable {
     }
 
     /// Early is one behind which a batch of the same chunk still comes.
-    private mutating func hearReady(_ chunk: Int, at time: Instant) {
-        hearAfterSend(chunk, at: time)
+    private mutating func countReady(_ chunk: Int, at time: Instant) {
+        countAfterSend(chunk, at: time)
         readies += 1
         message?.early.insert(chunk)
     }
 
     /// Up to the new answer's first sound. What comes of chunk 0 may be the new one's already, and does not count.
-    private mutating func hearAfterSend(_ chunk: Int, at time: Instant) {
+    private mutating func countAfterSend(_ chunk: Int, at time: Instant) {
         guard let sent, sent.isAnswering, chunk > 0 else { return }
         lateAfterSend += 1
         longestAfterSend = max(longestAfterSend, time - sent.time)

@@ -1,6 +1,6 @@
 import Events
 
-/// One fault at random: a single event, frame or field is dropped, repeated, moved, changed, spoilt, or exchanged with another
+/// One fault at random: a single event, frame or field is dropped, repeated, moved, changed, spoiled, or exchanged with another
 /// chunk's. Seeds are to faults what recipes are to cases: `check` is tried on what nobody thought of.
 package enum RewriteMutation {
     /// - Parameters:
@@ -47,7 +47,7 @@ package enum RewriteMutation {
             case 0: [dropped()]
             case 1: ["duplicate \(one(of: ["0ms", "20ms", "200ms", "1s", "3s"])) \(which)"]
             case 2: ["delay \(one(of: Self.delays)) \(which)"]
-            case 3: spoilt()
+            case 3: spoiled()
             case 4: exchanged()
             default: [changed()]
             }
@@ -72,7 +72,7 @@ package enum RewriteMutation {
 
         private var isBatch: Bool { entry.name == "receive_frame_images_batch" }
 
-        private mutating func spoilt() -> [String] {
+        private mutating func spoiled() -> [String] {
             let damage = one(of: ["noise", "bits 1", "bits 40", "keep 50%", "keep 90%", "skip 44"])
             guard let field = bytes() else { return ["drop \(which)"] }
             return ["corrupt \(field) \(damage) \(which)"]

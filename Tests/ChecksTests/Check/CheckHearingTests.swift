@@ -7,7 +7,7 @@ import Testing
 @testable import Checks
 @testable import Playback
 
-/// What `check` hears in the demo, spoilt by recipes.
+/// What `check` hears in the demo, spoiled by recipes.
 @Suite struct CheckHearingTests {
     @Test(
         "what a listener notices is found for what it is",
