@@ -42,7 +42,7 @@ struct Connect: AsyncParsableCommand {
             playback.record = record
             return try await Connecting.connect(try ConnectOptions(configuration), playback)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 
@@ -88,7 +88,7 @@ struct Record: AsyncParsableCommand {
             if let silence { options.silence = silence.span }
             return try await Connecting.record(options)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 

@@ -24,7 +24,7 @@ struct Cameo: AsyncParsableCommand {
 
     /// As the library's own, with words that it does not have.
     static func main() async {
-        Beginning.prepare()
+        CommandProcess.prepare()
         let words = CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))
         do {
             if let mistake = CommandLineWords.mistake(words, known: commands) { throw ValidationError(mistake) }

@@ -38,7 +38,7 @@ struct Paint: AsyncParsableCommand {
             return try await Painting.paint(file, options)
         }
         print(report.text)
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 

@@ -136,7 +136,7 @@ struct Demo: AsyncParsableCommand {
             let options = try playing.options(isFresh: false)
             return try await Playing.play(try Assets.demoTape(), options)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 
@@ -162,7 +162,7 @@ struct Play: AsyncParsableCommand {
             options.follows = follow
             return try await Playing.play(file, options)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 
@@ -188,7 +188,7 @@ struct Step: AsyncParsableCommand {
             options.follows = follow
             return try await Playing.play(try file ?? Assets.demoTape(), options)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }
 

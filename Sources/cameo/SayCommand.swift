@@ -41,6 +41,6 @@ struct Say: AsyncParsableCommand {
             playback.record = record
             return try await Saying.speak(options, playback)
         }
-        Playing.leave(by: ending)
+        CommandProcess.end(by: ending)
     }
 }

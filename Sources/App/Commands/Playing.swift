@@ -7,12 +7,6 @@ import Settings
 import Tapes
 import Terminal
 
-/// What every command begins with.
-package enum Beginning {
-    /// Before there is any thread but the first.
-    package static func prepare() { cameo_share_heaps() }
-}
-
 /// `cameo play` and `cameo demo`: from a path to the end of the run loop.
 package enum Playing {
     /// - Throws: `CommandError`. The terminal has been given back then.
@@ -32,34 +26,6 @@ package enum Playing {
             }
             let subject = try ScreenSubject(tape.reader, of: path, options)
             return try await RunLoop.open(subject, options, device).run()
-        } catch {
-            throw CommandError(error)
-        }
-    }
-
-    /// Ends the process as the ending says; returns after an ordinary one.
-    package static func leave(by ending: Ending) {
-        // A signal takes what has been printed and not written yet.
-        fflush(nil)
-        switch ending {
-        case .quit: return
-        case .closed: TerminalRestorer.die(by: SIGHUP)
-        case .signal(let number): TerminalRestorer.die(by: number)
-        }
-    }
-}
-
-/// `cameo paint`.
-package enum Painting {
-    /// - Parameter path: of raw rgb24 frames; `-` is standard input, keys then come from the terminal.
-    /// - Throws: `CommandError`. The terminal has been given back then.
-    @MainActor
-    package static func paint(_ path: String, _ options: PaintOptions) async throws -> (Ending, PaintReport) {
-        do {
-            let device = try TerminalDevice(readsKeysFromTerminal: path == "-")
-            let frames = try RawFrames(path: path, size: options.size)
-            let loop = try PaintLoop(options, device: device)
-            return (try await loop.run(frames), loop.report)
         } catch {
             throw CommandError(error)
         }
