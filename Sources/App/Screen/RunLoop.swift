@@ -42,7 +42,7 @@ final class RunLoop {
         model = ScreenModel(subject.setting(options))
         model.opening = subject.opening
         (model.player.fills, model.player.showsLog) = (options.fills, options.log)
-        hear(owners.firstInputs)
+        apply(owners.firstInputs)
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
@@ -64,11 +64,11 @@ final class RunLoop {
     }
 
     private func loop() async throws -> Ending {
-        hear([.began])
+        apply([.began])
         try turn()
         return try await mailbox.serve { message in
             if case .wake = message { self.isWakePosted = false }
-            self.hear(self.owners.receive(message))
+            self.apply(self.owners.receive(message))
             if self.owners.ending == nil { try self.turn() }
             return try self.owners.ending?.get()
         }
@@ -76,26 +76,26 @@ final class RunLoop {
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
-        hear(try owners.advance(model))
+        apply(try owners.advance(model))
         work()
-        hear(owners.performEffects())
-        if model.awaitsTurn { hear([.turned]) }
-        hear(owners.outcome())
+        apply(owners.performEffects())
+        if model.awaitsTurn { apply([.turned]) }
+        apply(owners.outcome())
         owners.refresh(&model)
         if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
     }
 
     /// Lets the model hear something, and has done what it wants.
-    private func hear(_ inputs: [ScreenInput]) {
+    private func apply(_ inputs: [ScreenInput]) {
         for input in inputs {
-            for action in model.handle(input, owners.played) { hear(owners.perform(action, for: model)) }
+            for action in model.handle(input, owners.played) { apply(owners.perform(action, for: model)) }
         }
     }
 
     /// Looks for what is beyond what has been heard, and through the log, a slice at a time; keys are answered in between.
     private func work() {
         let end = ContinuousClock.now + Self.slice
-        hear(owners.work(until: end))
+        apply(owners.work(until: end))
         // At the least one part, or what is heard would get ahead of what is shown of it.
         while workOnLog(), ContinuousClock.now < end {}
         guard owners.playback.isBusy || hasLogWork || hasTimelineWork else { return }
@@ -107,7 +107,7 @@ final class RunLoop {
     /// - Returns: whether there was anything to do.
     private func workOnLog() -> Bool {
         guard hasLogWork || hasTimelineWork else { return false }
-        if hasLogWork { hear([.workedOn] + owners.files.writeOn(owners.playback.log)) }
+        if hasLogWork { apply([.workedOn] + owners.files.writeOn(owners.playback.log)) }
         if hasTimelineWork { owners.renderer.workOnTimeline(owners.playback.log) }
         return true
     }

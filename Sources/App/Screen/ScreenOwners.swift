@@ -53,7 +53,7 @@ final class ScreenOwners {
 
     func start(_ group: inout TaskGroup<Void>) {
         let mailbox = mailbox
-        SoundController.open(soundWorker, renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
+        soundWorker.start(renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
         renderer.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
         playback.receive(.settingsChanged(options.settings))
         live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) })

@@ -1,31 +1,9 @@
-import Debugger
 import Engine
 import Events
 import Playback
-import Screens
-import Settings
-import Sound
 
 /// What is heard with the picture, wherever the playhead is.
 extension SoundController {
-    /// Beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
-    /// - Parameter wish: `nil` where nobody hears them; the engine has to know all the same how long they are.
-    static func open(
-        _ worker: SoundWorker, _ blobs: any BlobSource, _ wish: SoundWish?, _ clock: SessionClock,
-        report: @escaping @Sendable (SoundNews) -> Void
-    ) {
-        guard let wish else {
-            Task.detached { await worker.run(blobs, report) }
-            return
-        }
-        Task.detached {
-            await worker.run(
-                blobs,
-                open: { () throws(SoundError) in try SoundDevice(wish.device, latency: wish.latency) { clock.now } },
-                report)
-        }
-    }
-
     /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (specification 3.8).
     func chooseClock(_ playback: inout PlaybackController) {
         let isAwayFromLive = playback.isLive && (!playback.isAtEdge || playback.isPaused)

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Platform
+import Settings
 import Sound
 import Synchronization
 
@@ -64,6 +65,24 @@ package final class SoundWorker: SoundReader, SoundDecoder {
     package func stop() {}
 
     package func close() { queue.finish() }
+
+    /// Runs beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
+    /// - Parameter wish: `nil` where nobody hears them; the engine has to know all the same how long they are.
+    package func start(
+        _ blobs: any BlobSource, _ wish: SoundWish?, _ clock: SessionClock,
+        report: @escaping @Sendable (SoundNews) -> Void
+    ) {
+        guard let wish else {
+            Task.detached { await self.run(blobs, report) }
+            return
+        }
+        Task.detached {
+            await self.run(
+                blobs,
+                open: { () throws(SoundError) in try SoundDevice(wish.device, latency: wish.latency) { clock.now } },
+                report)
+        }
+    }
 
     /// Without a device nobody hears it, but sees it.
     private static let rateWithoutDevice = 16_000
