@@ -6,7 +6,6 @@ import Exports
 import Files
 import Frames
 import Panels
-import Platform
 import Playback
 import Screens
 import Settings
@@ -31,6 +30,7 @@ final class ScreenFiles {
     private(set) var notices: [ScreenInput] = []
     private var writing: LogWriting?
     private var exportJob: ExportJob?
+    private var seamTest: CheckJob?
 
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
@@ -45,7 +45,10 @@ final class ScreenFiles {
     }
 
     /// Nothing is left of what was at work when this returns.
-    func leave() { exportJob?.leave() }
+    func leave() {
+        exportJob?.leave()
+        seamTest?.leave()
+    }
 
     // MARK: Breakpoints
 
@@ -198,10 +201,6 @@ final class ScreenFiles {
         check.isFresh = options.isFresh
         (check.settings, check.adjusted) = (options.settings, options.adjusted)
         check.findingsKept = 10_000
-        let (path, options, post) = (tape.path, check, post)
-        onOwnThread {
-            let found = Check.run(path, options)
-            post(.files(.found(found.findings, found.judged)))
-        }
+        seamTest = CheckJob(tape.path, check) { [post] found in post(.files(.found(found.findings, found.judged))) }
     }
 }

@@ -30,15 +30,20 @@ package enum Check {
         run(path, options, misdraw: nil)
     }
 
-    /// - Parameter misdraw: for tests, see `VirtualRun`.
+    private struct GivenUp: Error {}
+
+    /// - Parameters:
+    ///   - isGivenUp: asked with every frame; nothing is judged any more then.
+    ///   - misdraw: for tests, see `VirtualRun`.
     static func run(
-        _ path: String, _ options: CheckOptions, misdraw: ((FrameRecord, Composite?) -> Composite?)?
+        _ path: String, _ options: CheckOptions, isGivenUp: () -> Bool = { false },
+        misdraw: ((FrameRecord, Composite?) -> Composite?)?
     ) -> CheckResult {
         var result = CheckResult(file: path)
         do {
             let tape = try OpenTape(path)
             defer { tape.close() }
-            try run(tape.reader, options, misdraw: misdraw, &result)
+            try run(tape.reader, options, misdraw: misdraw, isGivenUp: isGivenUp, &result)
         } catch {
             result.error = CommandError(error).reason
         }
@@ -53,10 +58,10 @@ package enum Check {
     @discardableResult
     static func run(
         _ tape: TapeReader, _ options: CheckOptions, misdraw: ((FrameRecord, Composite?) -> Composite?)? = nil,
-        beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
+        isGivenUp: () -> Bool = { false }, beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
         let watch = CheckWatch(tape, options)
-        defer { watch.end(&result) }
+        defer { if !isGivenUp() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
@@ -64,7 +69,7 @@ package enum Check {
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.adjusted.unused }
         watch.begin(isReplay: run.isReplay)
-        try run.run { _ in }
+        try run.run { _ in if isGivenUp() { throw GivenUp() } }
         watch.finish(at: run.now)
         return run.now
     }

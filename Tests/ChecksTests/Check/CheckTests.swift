@@ -4,6 +4,7 @@ import Events
 import Foundation
 import PlaybackSupport
 import Support
+import Synchronization
 import Tapes
 import Testing
 import Wire
@@ -43,6 +44,17 @@ import Wire
         #expect(result.seams == 0 && result.unclear == 0)
         #expect(result.figures.frames == 676)
         #expect(result.figures.chunks == 9)
+    }
+
+    @Test("a check that is given up judges nothing; one beside others then says nothing, and is over when that returns")
+    func givenUp() throws {
+        let tape = try DemoLines.tape()
+        let result = Check.run(tape, CheckOptions(), isGivenUp: { true }, misdraw: nil)
+        #expect(result.figures.frames == 0 && result.findings == [] && !result.judged.seams)
+        let reported = Mutex(0)
+        let job = CheckJob(tape, CheckOptions()) { _ in reported.withLock { $0 += 1 } }
+        job.leave()
+        #expect(reported.withLock { $0 } == 0)
     }
 
     @Test("K65 one changed matched_sprite_frame_number is found as SEAM, the right index is named, and where it is")
