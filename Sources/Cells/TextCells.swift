@@ -55,6 +55,11 @@ package enum TextCells {
         return short + String(repeating: " ", count: max(cells - cellWidth(of: short), 0))
     }
 
+    /// Filled up to `cells` cells with blanks before it; never cut.
+    package static func rightAligned(_ text: String, toCells cells: Int) -> String {
+        String(repeating: " ", count: max(cells - cellWidth(of: text), 0)) + text
+    }
+
     /// Filled up to `cells` cells with at the least one blank behind it: in a table figures are never cut.
     package static func column(_ text: String, toCells cells: Int) -> String {
         text + String(repeating: " ", count: max(cells - cellWidth(of: text), 1))

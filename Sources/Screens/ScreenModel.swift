@@ -45,6 +45,25 @@ package struct ScreenModel: Equatable, Sendable {
         case conversation(Int)
 
         var isOfBreakpoints: Bool { if case .breakpoints = self { true } else { false } }
+
+        /// The line that is chosen in a list; `nil` in the help.
+        var row: Int? {
+            get {
+                switch self {
+                case .help: nil
+                case .breakpoints(let row), .marks(let row), .conversation(let row): row
+                }
+            }
+            set {
+                guard let newValue else { return }
+                switch self {
+                case .help: break
+                case .breakpoints: self = .breakpoints(newValue)
+                case .marks: self = .marks(newValue)
+                case .conversation: self = .conversation(newValue)
+                }
+            }
+        }
     }
 
     package init(_ setting: Setting) { self.setting = setting }

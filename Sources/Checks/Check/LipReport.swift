@@ -66,13 +66,10 @@ enum LipReport {
             let r = lips.correlations[place]
             let bar = String(repeating: "#", count: Int((max(0, r) * Double(barCells)).rounded()))
             let shift = first + place * step
-            return "  \(right("\(shift)", 5)) ms \(right(LipFigures.text(r), 5))  \(bar)"
+            let columns = ["\(shift)", LipFigures.text(r)].map { TextCells.rightAligned($0, toCells: 5) }
+            return "  \(columns[0]) ms \(columns[1])  \(bar)"
         }
         return ["correlation over shift, positive where the lips are ahead"] + rows
-    }
-
-    private static func right(_ text: String, _ cells: Int) -> String {
-        String(repeating: " ", count: max(0, cells - text.count)) + text
     }
 
     // MARK: For programs

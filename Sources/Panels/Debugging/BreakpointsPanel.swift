@@ -15,7 +15,9 @@ package enum BreakpointsPanel {
         let width = max(12, names.map { TextCells.cellWidth(of: $0) }.max() ?? 0)
         let rows = breakpoints.enumerated().map { number, breakpoint in
             let count = hits.indices.contains(number) && breakpoint.isEnabled ? String(hits[number]) : "-"
-            let figures = " " + right(count, 5) + right(String(breakpoint.ignoring), 7)
+            let figures =
+                " " + TextCells.rightAligned(count, toCells: 5)
+                + TextCells.rightAligned(String(breakpoint.ignoring), toCells: 7)
             let meaning = isWide ? "  " + OutsideText.shown(breakpoint.condition.meaning, cells: 40) : ""
             return TextLine([
                 TextSpan(breakpoint.isEnabled ? "[x] " : "[ ] ", TextStyle(breakpoint.isEnabled ? .good : .faint)),
@@ -33,9 +35,5 @@ package enum BreakpointsPanel {
             hint: layout.size.columns >= 50
                 ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc",
             in: layout)
-    }
-
-    static func right(_ text: String, _ cells: Int) -> String {
-        String(repeating: " ", count: max(0, cells - text.count)) + text
     }
 }

@@ -12,8 +12,8 @@ package enum MarksPanel {
             let frame = log.frame(at: mark.time).map(String.init) ?? "-"
             let name = TextCells.padded(OutsideText.shown(mark.name, cells: 20), toCells: 20)
             let text =
-                BreakpointsPanel.right(FrameLine.time(mark.time), 9) + " " + BreakpointsPanel.right(frame, 7) + "  "
-                + name
+                TextCells.rightAligned(FrameLine.time(mark.time), toCells: 9) + " "
+                + TextCells.rightAligned(frame, toCells: 7) + "  " + name
             return TextLine([
                 TextSpan(text), TextSpan(" " + OutsideText.shown(mark.note, cells: 60), TextStyle(.faint)),
             ])

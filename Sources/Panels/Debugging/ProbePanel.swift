@@ -84,8 +84,8 @@ package enum ProbePanel {
     }
 
     private static func figures(_ value: PixelReading.Value) -> String {
-        let channels = [value.red, value.green, value.blue].map { BreakpointsPanel.right(String($0), 4) }.joined()
-        return channels + (value.alpha == 255 ? "" : " a\(value.alpha)")
+        let channels = [value.red, value.green, value.blue].map { TextCells.rightAligned(String($0), toCells: 4) }
+        return channels.joined() + (value.alpha == 255 ? "" : " a\(value.alpha)")
     }
 
     private static func hex(_ value: PixelReading.Value) -> String {

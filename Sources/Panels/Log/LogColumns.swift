@@ -77,8 +77,8 @@ struct LogColumns: Sendable {
     }
 
     private static func filled(_ text: String, _ column: Column) -> String {
-        let blanks = String(repeating: " ", count: max(0, column.width - TextCells.cellWidth(of: text)))
-        return column.alignment == .left ? text + blanks : blanks + text
+        guard column.alignment == .left else { return TextCells.rightAligned(text, toCells: column.width) }
+        return text + String(repeating: " ", count: max(0, column.width - TextCells.cellWidth(of: text)))
     }
 
     // MARK: The sets

@@ -41,17 +41,8 @@ package enum LogPanel {
 
     private static func line(_ entry: Entry, isWide: Bool) -> TextLine {
         switch entry {
-        case .note(let note):
-            return TextLine([
-                TextSpan("\(FrameLine.time(note.time)) ", TextStyle(.faint)),
-                TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
-                TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
-            ])
-        case .heard(let spoken, let time):
-            return TextLine([
-                TextSpan("\(FrameLine.time(time)) ", TextStyle(.faint)),
-                TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info)),
-            ])
+        case .note(let note): return TextLine([time(note.time)] + LogView.spans(note))
+        case .heard(let spoken, let time): return TextLine([self.time(time)] + LogView.spans(spoken))
         case .frame(let record, let faults):
             let parts = isWide ? FrameLine.parts(record, faults) : FrameLine.shortParts(record, faults)
             let color = record.status.role(with: faults).textColor
@@ -60,5 +51,9 @@ package enum LogPanel {
                 TextSpan(parts.after),
             ])
         }
+    }
+
+    private static func time(_ moment: Instant) -> TextSpan {
+        TextSpan("\(FrameLine.time(moment)) ", TextStyle(.faint))
     }
 }

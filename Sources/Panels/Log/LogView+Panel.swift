@@ -112,28 +112,28 @@ extension LogView {
     }
 
     static func spans(_ entry: LogEntry, _ columns: LogColumns, _ log: SessionLog) -> [TextSpan] {
-        let time = String(repeating: " ", count: columns.indent) + timeColumn(entry.time) + " "
+        let figures = TextCells.rightAligned(FrameLine.time(entry.time), toCells: 8)
+        let time = TextSpan(String(repeating: " ", count: columns.indent) + figures + " ", TextStyle(.faint))
         switch entry.body {
         case .frame(let record): return columns.spans(record, log)
-        case .note(let note):
-            let text = OutsideText.shown(note.text, cells: Limits.shownNameCells)
-            return [
-                TextSpan(time, TextStyle(.faint)),
-                TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)), TextSpan(" " + text),
-            ]
-        case .chunk(let report):
-            return [TextSpan(time, TextStyle(.faint)), TextSpan(LogLine.text(report), TextStyle(.info))]
-        case .tally(let tally):
-            return [TextSpan(time, TextStyle(.faint)), TextSpan("! " + tally.text, TextStyle(.warning))]
-        case .heard(let spoken):
-            let text = OutsideText.shown(spoken.text, cells: Limits.shownNameCells)
-            return [TextSpan(time, TextStyle(.faint)), TextSpan(text, TextStyle(.info))]
+        case .note(let note): return [time] + spans(note)
+        case .chunk(let report): return [time, TextSpan(LogLine.text(report), TextStyle(.info))]
+        case .tally(let tally): return [time, TextSpan("! " + tally.text, TextStyle(.warning))]
+        case .heard(let spoken): return [time] + spans(spoken)
         }
     }
 
-    private static func timeColumn(_ time: Instant) -> String {
-        let text = FrameLine.time(time)
-        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    /// A note, behind its time.
+    static func spans(_ note: Note) -> [TextSpan] {
+        [
+            TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
+            TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
+        ]
+    }
+
+    /// What was heard, behind its time.
+    static func spans(_ spoken: HeardLine) -> [TextSpan] {
+        [TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info))]
     }
 }
 

@@ -32,12 +32,23 @@ extension ScreenModel {
         return []
     }
 
+    /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for the one that quits.
+    private mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
+        guard let row = popup?.row else { return nil }
+        switch key {
+        case .named(.up, _), .character("k"): popup?.row = max(0, row - 1)
+        case .named(.down, _), .character("j"): popup?.row = min(max(0, count - 1), row + 1)
+        case .named(.escape, _): popup = nil
+        case .character("q"): return nil
+        default: break
+        }
+        return []
+    }
+
     private mutating func receiveInBreakpoints(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         var list = played.breakpoints
         let isThere = list.indices.contains(row)
         switch key {
-        case .named(.up, _), .character("k"): popup = .breakpoints(max(0, row - 1))
-        case .named(.down, _), .character("j"): popup = .breakpoints(min(max(0, list.count - 1), row + 1))
         case .character(" "), .named(.enter, _):
             guard isThere else { return [] }
             list[row].isEnabled.toggle()
@@ -52,11 +63,11 @@ extension ScreenModel {
             list.remove(at: row)
             popup = .breakpoints(min(row, max(0, list.count - 1)))
             return [.setBreakpoints(list)]
-        case .character("b"), .named(.escape, _): popup = nil
+        case .character("b"): popup = nil
         case .character(">"), .character("<"):
             popup = nil
             return nil
-        default: return key == .character("q") ? nil : []
+        default: return choose(key, of: list.count)
         }
         return []
     }
@@ -65,8 +76,6 @@ extension ScreenModel {
         let marks = debugger.landmarks.marks
         let mark = marks.indices.contains(row) ? marks[row] : nil
         switch key {
-        case .named(.up, _), .character("k"): popup = .marks(max(0, row - 1))
-        case .named(.down, _), .character("j"): popup = .marks(min(max(0, marks.count - 1), row + 1))
         case .named(.enter, _), .character(" "):
             popup = nil
             if let mark { return go(to: .time(mark.time)) }
@@ -75,8 +84,8 @@ extension ScreenModel {
         case .character("d"), .named(.delete, _):
             popup = .marks(min(row, max(0, marks.count - 2)))
             if let mark { return [.remove(mark)] }
-        case .character("'"), .named(.escape, _): popup = nil
-        default: return key == .character("q") ? nil : []
+        case .character("'"): popup = nil
+        default: return choose(key, of: marks.count)
         }
         return []
     }
@@ -84,13 +93,11 @@ extension ScreenModel {
     private mutating func receiveInConversation(_ key: Key, _ row: Int) -> [ScreenAction]? {
         let lines = conversation.lines
         switch key {
-        case .named(.up, _), .character("k"): popup = .conversation(max(0, row - 1))
-        case .named(.down, _), .character("j"): popup = .conversation(min(max(0, lines.count - 1), row + 1))
         case .named(.enter, _):
             popup = nil
             ask(.message, lines.indices.contains(row) ? lines[row].text : "")
-        case .character("h"), .named(.escape, _): popup = nil
-        default: return key == .character("q") ? nil : []
+        case .character("h"): popup = nil
+        default: return choose(key, of: lines.count)
         }
         return []
     }
