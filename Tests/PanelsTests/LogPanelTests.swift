@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Testing
@@ -24,6 +25,17 @@ import Testing
                     + "talking_1_s_talking_1_e (lost)",
                 "62.500 CHUNK_GAP chunk 4 is missing",
             ])
+    }
+
+    @Test(
+        "how late a frame was is rounded, as in the log of the step-debug screen",
+        arguments: [(1_600, "+2"), (-1_600, "-2"), (499, "0"), (12_300_000, "+12.3s")] as [(Int64, String)])
+    func lateness(microseconds: Int64, text: String) {
+        var record = record()
+        record.shown = record.due + Span(microseconds: microseconds)
+        #expect(FrameLine.text(record).contains(" \(text) "))
+        let columns = LogColumns.fitting(200).spans(record, SessionLog()).map(\.text).joined()
+        #expect(columns.contains(" \(text) "))
     }
 
     @Test("a narrow panel has time, place, base and status")

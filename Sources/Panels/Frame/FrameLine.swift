@@ -29,7 +29,7 @@ package enum FrameLine {
     static func parts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
         let fields = [
             String(record.ordinal), time(record.shown), shortMode(record.mode), String(record.generation),
-            place(record), String(record.baseIndex), want(record), late(record),
+            place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
         ]
         let before = zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
         let status = record.status.words(with: faults)
@@ -68,12 +68,6 @@ package enum FrameLine {
     static func want(_ record: FrameRecord) -> String {
         record.demandedIndex == record.baseIndex && record.demandedClip == record.clip
             ? "=" : String(record.demandedIndex)
-    }
-
-    /// Milliseconds from when the frame was due to when it was shown.
-    private static func late(_ record: FrameRecord) -> String {
-        let late = (record.shown - record.due).microseconds / 1_000
-        return late == 0 ? "0" : (late > 0 ? "+\(late)" : "\(late)")
     }
 
     /// The overlay, or where there is none the clip.
