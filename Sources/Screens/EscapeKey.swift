@@ -22,7 +22,7 @@ extension ScreenModel {
         if exporting != nil { open.insert(.export) }
         if debugger.probe != nil { open.insert(.probe) }
         if debugger.showsPair { open.insert(.pair) }
-        if debugger.rangeStart != nil || debugger.landmarks.selection != nil { open.insert(.range) }
+        if debugger.range != .none { open.insert(.range) }
         if debugger.isOpen {
             if !debugger.log.search.isEmpty { open.insert(.search) }
             if !debugger.log.filter.isEmpty { open.insert(.filter) }
@@ -59,7 +59,7 @@ extension ScreenModel {
         case .export: return [.abandonExport]
         case .probe: return closeProbe()
         case .pair: debugger.showsPair = false
-        case .range: (debugger.rangeStart, debugger.landmarks.selection) = (nil, nil)
+        case .range: debugger.range = .none
         case .search: debugger.log.search = ""
         case .filter:
             setFilter(LogFilter(), played)

@@ -17,7 +17,7 @@ struct EscapeKeyTests {
         screening.model.debugger.awaitedRun = .forward
         screening.model.debugger.probe = .zero
         screening.model.debugger.showsPair = true
-        screening.model.debugger.landmarks.selection = 1...2
+        screening.model.debugger.range = .chosen(1...2)
         screening.model.debugger.log.search = "x"
         screening.model.debugger.log.setFilter(LogFilter(text: "y"), in: SessionLog())
         screening.model.debugger.isOpen = true

@@ -126,7 +126,7 @@ struct LogCommandsTests {
         screening.hear(.written("wrote 9 lines to log.txt"))
         #expect(screening.model.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
         let all = screening.model.chosenLines(of: screening.timeline.log).count
-        screening.model.debugger.landmarks.selection = 300...320
+        screening.model.debugger.range = .chosen(300...320)
         screening.model.updateLog(screening.played)
         #expect(screening.model.chosenLines(of: screening.timeline.log).count < max(all, 100))
     }

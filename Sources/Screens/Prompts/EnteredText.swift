@@ -17,7 +17,7 @@ extension ScreenModel {
         prompt = line
         switch answer {
         case .typed: return []
-        case .given:
+        case .canceled:
             prompt = nil
             // What was looked for in vain is not looked for any more.
             if line.purpose == .search, before != nil { debugger.log.search = "" }

@@ -37,7 +37,7 @@ package struct Prompt: Hashable, Sendable {
     }
 
     /// What a key does to the line.
-    enum Answer: Hashable, Sendable { case typed, entered, given }
+    enum Answer: Hashable, Sendable { case typed, entered, canceled }
 
     mutating func receive(_ key: Key) -> Answer {
         error = nil
@@ -54,7 +54,7 @@ package struct Prompt: Hashable, Sendable {
         case .named(.home, _), .control("a"): editor.moveToStart()
         case .named(.end, _), .control("e"): editor.moveToEnd()
         case .named(.enter, _), .control("m"), .control("j"): return .entered
-        case .named(.escape, _): return .given
+        case .named(.escape, _): return .canceled
         default: break
         }
         return .typed

@@ -22,6 +22,16 @@ package struct DebugScreen: Equatable, Sendable {
         var progress: Double
     }
 
+    /// A part of the session, chosen by its two ends.
+    enum Range: Hashable, Sendable {
+        case none
+        /// It has no end yet.
+        case begun(EventCount)
+        case chosen(ClosedRange<EventCount>)
+
+        fileprivate var chosen: ClosedRange<EventCount>? { if case .chosen(let range) = self { range } else { nil } }
+    }
+
     package var isOpen = false
     var showsLog = true
     var showsTimeline = true
@@ -37,8 +47,7 @@ package struct DebugScreen: Equatable, Sendable {
     var showsPair = false
     /// In pixels of the source; `nil` while the probe is off.
     package var probe: PixelPoint?
-    /// Where a range of the log begins that has no end yet.
-    var rangeStart: EventCount?
+    var range = Range.none { didSet { landmarks.selection = range.chosen } }
     package var seams = SeamSearch.none
     /// What has been looked at of what is in the log.
     package var judged = Judged(seams: false, sound: false)
@@ -225,16 +234,16 @@ extension ScreenModel {
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.
     mutating func selectRange(_ played: Played) {
-        if debugger.landmarks.selection != nil {
-            debugger.landmarks.selection = nil
-            message = "no range"
-        } else if let start = debugger.rangeStart {
-            debugger.landmarks.selection = min(start, played.heard)...max(start, played.heard)
-            debugger.rangeStart = nil
-            message = "range set: w writes its log, e exports its frames, r forgets it"
-        } else {
-            debugger.rangeStart = played.heard
+        switch debugger.range {
+        case .none:
+            debugger.range = .begun(played.heard)
             message = "the range begins here; r ends it"
+        case .begun(let start):
+            debugger.range = .chosen(min(start, played.heard)...max(start, played.heard))
+            message = "range set: w writes its log, e exports its frames, r forgets it"
+        case .chosen:
+            debugger.range = .none
+            message = "no range"
         }
     }
 
