@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Platform
 import Playback
 import Synchronization
 import Tapes

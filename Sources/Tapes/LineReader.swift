@@ -1,5 +1,5 @@
 import Events
-import Foundation
+import Platform
 
 /// The lines of a file, one after the other, never all of it in memory.
 struct LineReader {
@@ -9,7 +9,7 @@ struct LineReader {
     let path: String
     /// Of the line that `next` returned last, counted from 1.
     private(set) var number = 0
-    private let file: FileHandle
+    private let file: OpenFile
     private var buffer: [UInt8] = []
     /// Where in `buffer` the next line starts, and up to where it was searched for the line's end.
     private var start = 0
@@ -19,9 +19,7 @@ struct LineReader {
     init(path: String) throws(TapeError) {
         self.path = path
         _ = try TapeFileHeader.size(of: path)
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .unreadable(path: path, reason: errorWords())
-        }
+        guard let file = OpenFile(path) else { throw .unreadable(path: path, reason: errorWords()) }
         self.file = file
     }
 
@@ -64,12 +62,10 @@ struct LineReader {
         buffer.removeSubrange(..<start)
         searched -= start
         start = 0
-        do {
-            let bytes = try file.read(upToCount: 1 << 18) ?? Data()
-            isAtEnd = bytes.isEmpty
-            buffer += bytes
-        } catch {
-            throw .unreadable(path: path, reason: "\(error)")
+        guard let bytes = Descriptor.read(file.descriptor, limit: 1 << 18) else {
+            throw .unreadable(path: path, reason: errorWords())
         }
+        isAtEnd = bytes.isEmpty
+        buffer += bytes
     }
 }

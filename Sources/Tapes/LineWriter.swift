@@ -1,21 +1,20 @@
 import Events
-import Foundation
+import Platform
 
 /// Writes lines to a new file, in pieces of a quarter of a mebibyte.
 final class LineWriter {
     private let path: String
-    private let file: FileHandle
+    private let file: OpenFile
     private var buffer: [UInt8] = []
 
     /// - Throws: `TapeError.alreadyExists`, `.unwritable`.
     init(creating path: String) throws(TapeError) {
         self.path = path
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
+        guard let file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL) else {
             if errno == EEXIST { throw .alreadyExists(path: path) }
             throw .unwritable(path: path, reason: errorWords())
         }
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.file = file
     }
 
     func write(_ line: [UInt8]) throws(TapeError) {
@@ -26,16 +25,15 @@ final class LineWriter {
 
     func close() throws(TapeError) {
         try flush()
-        do { try file.close() } catch { throw failure(error) }
+        guard file.close() else { throw failure }
     }
 
     private func flush() throws(TapeError) {
-        do { try file.write(contentsOf: buffer) } catch { throw failure(error) }
+        guard Descriptor.writeAll(buffer, to: file.descriptor) else { throw failure }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private func failure(_ error: any Error) -> TapeError {
-        let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code ?? (error as NSError).code
-        return code == Int(ENOSPC) ? .diskFull(path: path) : .unwritable(path: path, reason: "\(error)")
+    private var failure: TapeError {
+        errno == ENOSPC ? .diskFull(path: path) : .unwritable(path: path, reason: errorWords())
     }
 }

@@ -1,6 +1,6 @@
 import Events
 import Files
-import Foundation
+import Platform
 import Wire
 
 /// Copies a stream from one file to another, each a tape or lines of text by its ending. A few mebibytes at a time are
@@ -28,7 +28,8 @@ package func convert(_ input: String, to output: String, program: String = "came
     }
 }
 
-/// Lets `write` make a file under another name, and gives it its own when it is complete.
+/// Lets `write` make a file under another name, and gives it its own when it is complete: as `OutputFile`, for a file that
+/// SQLite writes.
 /// - Throws: what `write` throws, a `TapeError` with the file's own name.
 func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> Value) throws -> Value {
     let partial = OutputFile.partial(of: output)

@@ -1,5 +1,5 @@
 import Events
-import Foundation
+import Platform
 
 /// What the first 100 bytes of a file say, read without SQLite: foreign, newer and cut files are told apart before
 /// anything is opened.
@@ -50,12 +50,9 @@ struct TapeFileHeader {
     }
 
     private static func firstBytes(of path: String) throws(TapeError) -> [UInt8] {
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? file.close() }
-            return Array(try file.read(upToCount: 100) ?? Data())
-        } catch {
+        guard let file = OpenFile(path), let bytes = Descriptor.read(file.descriptor, limit: 100) else {
             throw .unreadable(path: path, reason: "no permission, or a failing device")
         }
+        return bytes
     }
 }

@@ -1,5 +1,7 @@
 import Events
+import Files
 import GRDB
+import Platform
 
 /// The format of tapes, described in docs/tape.md.
 enum TapeFormat {
@@ -20,12 +22,18 @@ enum TapeFormat {
     /// Bytes of one body or blob: JSON may escape what a message holds.
     static let largestValue = 2 * Limits.messageBytes
 
-    static let tables = 3
-    /// A view of one of these names could be endless.
-    static let countTables = """
-        SELECT count(*) FROM sqlite_master
-        WHERE name IN ('meta', 'entries', 'blobs') AND type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
-        """
+    static let tables = ["meta", "entries", "blobs"]
+
+    /// How many of these are plain tables: a view of such a name could be endless.
+    /// - Parameter names: ours, of letters.
+    static func countTables(_ names: [String], _ db: Database) throws -> Int {
+        let list = names.map { "'\($0)'" }.joined(separator: ", ")
+        let sql = """
+            SELECT count(*) FROM sqlite_master
+            WHERE name IN (\(list)) AND type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+            """
+        return try Int.fetchOne(db.cachedStatement(sql: sql)) ?? 0
+    }
 
     static func create(_ db: Database) throws {
         try db.execute(
@@ -44,4 +52,15 @@ enum TapeFormat {
                 CREATE TABLE blobs (hash BLOB PRIMARY KEY NOT NULL, bytes BLOB NOT NULL);
                 """)
     }
+}
+
+/// The files that a tape, complete or not, may consist of.
+package enum TapeFiles {
+    package static func all(of path: String) -> [String] { ["", "-wal", "-shm", "-journal"].map { path + $0 } }
+
+    /// Those that are there.
+    package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
+
+    /// What a conversion to `output` writes to until it is complete.
+    package static func partial(of output: String) -> [String] { all(of: OutputFile.partial(of: output)) }
 }

@@ -1,5 +1,4 @@
 import Events
-import Foundation
 import GRDB
 
 /// The marks of a tape: named places that somebody put there. They lie beside the entries and change nothing about them.
@@ -17,12 +16,7 @@ extension TapeFormat {
         ) WITHOUT ROWID
         """
 
-    /// A view of this name could be endless.
-    static func hasMarks(_ db: Database) throws -> Bool {
-        let sql =
-            "SELECT count(*) FROM sqlite_master WHERE name = 'marks' AND type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
-        return try Int.fetchOne(db, sql: sql) == 1
-    }
+    static func hasMarks(_ db: Database) throws -> Bool { try countTables([marks], db) == 1 }
 
     static func insert(_ mark: Mark, _ db: Database) throws {
         try db.execute(

@@ -18,12 +18,7 @@ extension TapeFormat {
         WHERE entries.id > ? ORDER BY entries.id LIMIT ?
         """
 
-    /// A view of this name could be endless.
-    static func hasMembers(_ db: Database) throws -> Bool {
-        let sql =
-            "SELECT count(*) FROM sqlite_master WHERE name = 'members' AND type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
-        return try Int.fetchOne(db.cachedStatement(sql: sql)) == 1
-    }
+    static func hasMembers(_ db: Database) throws -> Bool { try countTables(["members"], db) == 1 }
 
     /// The member that a row of `entriesWithMembers` names. A name from outside is looked at only if it is short.
     /// - Throws: `TapeError.badEntry`.

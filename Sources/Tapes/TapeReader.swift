@@ -192,8 +192,8 @@ extension TapeReader {
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let tables = try queue.read { try Int.fetchOne($0, sql: TapeFormat.countTables) }
-            guard tables == TapeFormat.tables else {
+            let tables = try queue.read { try TapeFormat.countTables(TapeFormat.tables, $0) }
+            guard tables == TapeFormat.tables.count else {
                 throw TapeError.corrupt(path: path, reason: "the tables of a tape are not there")
             }
             return queue

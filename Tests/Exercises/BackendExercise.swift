@@ -55,7 +55,8 @@ struct BackendExercise {
         default:
             switch source.byte() {
             // As many as wait at most, for a client that fetches nothing.
-            case 0xFD: return session.handle(
+            case 0xFD:
+                return session.handle(
                     .sends([EngineIOPacket](repeating: .noop, count: 2 * Limits.chunkFrames)), at: now)
             case 0xFE: return session.handle(.serverCloses, at: now)
             case 0xFF: return session.handle(.linkLost, at: now)

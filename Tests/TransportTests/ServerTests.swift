@@ -229,7 +229,9 @@ struct ServerTests {
             let slow = try RawClient.joined(port: port, receiveBytes: 8_192)
             let answer = try post(port)
             #expect(answer.status == 200)
-            let isNamed = { standIn.lines.withLock { $0.contains { $0.contains("of speech that a client has not read") } } }
+            let isNamed = {
+                standIn.lines.withLock { $0.contains { $0.contains("of speech that a client has not read") } }
+            }
             let deadline = ContinuousClock.now + .seconds(60)
             while !isNamed(), ContinuousClock.now < deadline { usleep(1_000) }
             #expect(isNamed())

@@ -94,7 +94,9 @@ import Testing
 
     @Test(
         "a name that a stranger chose is the only one that its rule means",
-        arguments: ["talk", "a b", "*", "talk*", "a|b", "\"", "\\", "", " ", "é\n\u{1B}", "where chunk=1", "\u{0}", "..", "a=b"])
+        arguments: [
+            "talk", "a b", "*", "talk*", "a|b", "\"", "\\", "", " ", "é\n\u{1B}", "where chunk=1", "\u{0}", "..", "a=b",
+        ])
     func strangers(name: String) throws {
         let filter = try parsed("drop where clip=\(name.ruleText) name=\(name.ruleText) nth=1").filter
         for found in [filter?.clips, filter?.names] {

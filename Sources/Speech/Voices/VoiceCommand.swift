@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Sound
 
 /// Any command of the shell that speaks: the text on its standard input, a sound file on its standard output. It is run anew for

@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Sound
 
 /// A program that speaks by the protocol of docs/voices.md, started when it is needed and kept for many sentences.

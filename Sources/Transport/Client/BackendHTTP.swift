@@ -32,7 +32,8 @@ package final class BackendHTTP: Sendable {
         identity = options.identity
         answerScale = options.answerScale
         client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .backend(options.trust))
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
+            configuration: .backend(options.trust))
     }
 
     /// Says something to the agent. The answer's body is not looked at.

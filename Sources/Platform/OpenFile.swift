@@ -1,0 +1,23 @@
+/// A file that is open, until it is closed or nobody has it any more.
+package final class OpenFile {
+    package private(set) var descriptor: Int32
+
+    /// - Parameter flags: of `open`; it is closed in programs that are started. A new file may be read by all and written by
+    ///   its owner.
+    /// - Returns: `nil` with `errno` when it cannot be opened.
+    package init?(_ path: String, _ flags: Int32 = O_RDONLY) {
+        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { _ = close() }
+
+    /// - Returns: `false` with `errno` when what was written last may not be there.
+    package func close() -> Bool {
+        guard descriptor >= 0 else { return true }
+        defer { descriptor = -1 }
+        return platformClose(descriptor) == 0
+    }
+}
+
+private func platformClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
