@@ -136,8 +136,8 @@ extension PlaybackEngine {
 
     private static func sound(of active: ActiveChunk) -> String {
         guard active.chunk.sound != nil else { return "none" }
-        let state = active.hasSoundEnded ? "ended" : active.isSoundStarted ? "started" : "not started"
-        return state + (active.soundPosition.map { ", at \(text($0))" } ?? "")
+        let state = active.hasSoundEnded ? "ended" : active.soundStart != nil ? "started" : "not started"
+        return state + (active.soundHeard.map { ", at \(text($0.position))" } ?? "")
     }
 
     private func text(_ chunk: Chunk) -> String {

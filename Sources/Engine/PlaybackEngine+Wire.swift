@@ -231,7 +231,7 @@ extension PlaybackEngine {
             change(&self, &playing.chunk, &effects)
             playing.chunk.settle(at: clock)
             playing.clip = playing.clip ?? playing.chunk.firstClip
-            if wasEmpty, playing.started != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
+            if wasEmpty, playing.start != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
             }

@@ -46,7 +46,7 @@ extension PlaybackEngine {
             return showHeld(frame: frame, place: playing.cursor, due: playing.due, &effects)
         }
         active = nil
-        let isFirst = playing.started == nil
+        let isFirst = playing.start == nil
         let isGuess = frame.standing == .guess || playing.chunk.isGuess || playing.chunk.isSoundGuessed
         if !isGuess { hasBegunShowing = true }
         var line = frame.isUnknown ? holdHole(frame) : place(frame, &playing, &effects)
@@ -76,7 +76,7 @@ extension PlaybackEngine {
         }
         active = nil
         if !playing.chunk.isGuess { hasBegunShowing = true }
-        if playing.started == nil { startSound(&playing) }
+        if playing.start == nil { startSound(&playing) }
         playing.isDrawn = true
         active = playing
         showHeld(frame: nil, place: nil, due: playing.due, &effects)

@@ -11,17 +11,13 @@ struct ActiveChunk: Hashable, Sendable {
     var drawnAt = Instant.zero
     /// When the current frame should have been on screen, session time.
     var due: Instant
-    /// Session and playback time of the first draw, or of the start of a chunk without frames.
-    var started: Instant?
-    var startedAt: Instant?
-    var isSoundStarted = false
+    /// Of the first draw, or of the start of a chunk without frames.
+    var start: Start?
+    /// From where its sound began to be heard.
+    var soundStart: SoundPlace?
+    /// Where its sound was heard of last; of one that has not started, too.
+    var soundHeard: SoundPlace?
     var hasSoundEnded = false
-    /// What was heard of the sound last, and the playback time of that.
-    var soundPosition: Span?
-    var soundMovedAt = Instant.zero
-    /// From where it began to be heard, and the playback time of that.
-    var soundOffset = Span.zero
-    var soundStartedAt = Instant.zero
     var notedMissingClips: Set<ClipName> = []
     var isUnplacedNoted = false
     /// Clip of the last frame that has been passed and that named one, else the one that the audio event named.
@@ -36,6 +32,19 @@ struct ActiveChunk: Hashable, Sendable {
     var guessed = 0
     var skipped = 0
 
+    struct Start: Hashable, Sendable {
+        /// Session time.
+        var session: Instant
+        /// Playback time.
+        var clock: Instant
+    }
+
+    /// A place in the chunk's sound, and the playback time of that.
+    struct SoundPlace: Hashable, Sendable {
+        var position: Span
+        var at: Instant
+    }
+
     init(chunk: Chunk, due: Instant) {
         self.chunk = chunk
         self.due = due
@@ -44,5 +53,5 @@ struct ActiveChunk: Hashable, Sendable {
 
     var frame: ChunkFrame? { chunk.frame(at: cursor) }
     /// Nothing but sound, as far as is known; what has begun so goes on so until a frame comes.
-    var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone || started != nil) }
+    var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone || start != nil) }
 }

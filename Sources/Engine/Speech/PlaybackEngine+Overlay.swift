@@ -28,7 +28,7 @@ extension PlaybackEngine {
             guessed: done.guessed,
             skipped: done.skipped,
             lost: done.chunk.lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
-            hasSound: done.chunk.sound != nil, started: done.started, ended: now)
+            hasSound: done.chunk.sound != nil, started: done.start?.session, ended: now)
     }
 
     /// When frames are caught up with, none is shown for less than one refresh of a usual display, whatever ticks.
@@ -94,13 +94,13 @@ extension PlaybackEngine {
 
     /// A chunk without frames is heard over the composite that stands, as long as its sound is, then gives way (K41, N17, N22).
     private mutating func advanceSoundAlone(_ effects: inout [Effect]) {
-        guard let active, let startedAt = active.startedAt else { return }
+        guard let active, let start = active.start else { return }
         let isOver: Bool
         if active.chunk.sound == nil || active.chunk.soundFailed || active.hasSoundEnded {
             isOver = true
         } else {
             // A length that nobody knows is not waited for without end.
-            isOver = clock >= startedAt + (active.chunk.soundDuration ?? settings.completionLimit)
+            isOver = clock >= start.clock + (active.chunk.soundDuration ?? settings.completionLimit)
         }
         if isOver { leaveChunk(due: now, &effects) }
     }
@@ -108,9 +108,9 @@ extension PlaybackEngine {
     /// The first frames of a chunk of which only the sound had come: the picture begins where the sound is.
     private mutating func joinSound(_ effects: inout [Effect]) -> Bool {
         guard let active, active.shown == 0, active.held == 0, active.skipped == 0, active.cursor == 0, !active.isDrawn,
-            let startedAt = active.startedAt, active.isSoundStarted
+            let start = active.start, active.soundStart != nil
         else { return false }
-        let passed = Int((clock - startedAt).microseconds / max(1, period.microseconds))
+        let passed = Int((clock - start.clock).microseconds / max(1, period.microseconds))
         let place = min(passed, active.chunk.frameCount - 1)
         guard place > 0 else { return false }
         skip(to: place, &effects)

@@ -27,33 +27,27 @@ extension PlaybackEngine {
 
     mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
         guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
-        active?.soundPosition = max(position, heard.soundPosition ?? .zero)
-        active?.soundMovedAt = clock
+        active?.soundHeard = .init(position: max(position, heard.soundHeard?.position ?? .zero), at: clock)
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
         guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
-        let last = heardPosition(of: heard)
-        active?.soundPosition = last
+        if let last = heardPosition(of: heard) { active?.soundHeard?.position = last }
         active?.hasSoundEnded = true
     }
 
     /// With the first draw of frame 0 (K60).
     func startSound(_ playing: inout ActiveChunk) {
-        playing.started = now
-        playing.startedAt = clock
-        guard playing.chunk.sound != nil, !playing.chunk.soundFailed, !playing.isSoundStarted else { return }
-        playing.isSoundStarted = true
-        playing.soundStartedAt = clock
+        playing.start = .init(session: now, clock: clock)
+        guard playing.chunk.sound != nil, !playing.chunk.soundFailed, playing.soundStart == nil else { return }
+        playing.soundStart = .init(position: .zero, at: clock)
     }
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
-        guard let active, active.started != nil, active.chunk.sound != nil, !active.isSoundStarted else { return }
+        guard let active, active.start != nil, active.chunk.sound != nil, active.soundStart == nil else { return }
         let offset = pictureTime(of: active)
-        self.active?.isSoundStarted = true
-        self.active?.soundStartedAt = clock
-        self.active?.soundOffset = offset
+        self.active?.soundStart = .init(position: offset, at: clock)
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
@@ -81,10 +75,10 @@ extension PlaybackEngine {
 
     /// `nil` while nothing is to be heard: between chunks, before frame 0, and where the sound is no sound.
     package var sounding: Sounding? {
-        guard let active, active.isSoundStarted, let sound = active.chunk.sound, !active.chunk.soundFailed,
+        guard let active, let start = active.soundStart, let sound = active.chunk.sound, !active.chunk.soundFailed,
             !active.hasSoundEnded
         else { return nil }
-        let position = soundPosition(of: active)
+        let position = position(since: active.soundHeard ?? start)
         // What paces says itself when it is over: a device may lag by more than the chunk is long.
         if let duration = active.chunk.soundDuration, position >= duration, !isPacedBySound { return nil }
         return sounding(active.chunk, sound, at: position)
@@ -96,15 +90,13 @@ extension PlaybackEngine {
             position: position)
     }
 
-    private func soundPosition(of active: ActiveChunk) -> Span {
-        guard let position = active.soundPosition else { return active.soundOffset + (clock - active.soundStartedAt) }
-        return position + (clock - active.soundMovedAt)
-    }
+    /// Where a sound is at this moment that was at a place, if it went on evenly.
+    private func position(since place: ActiveChunk.SoundPlace) -> Span { place.position + (clock - place.at) }
 
     /// Place in the sound at this moment, if it went on evenly since it was heard of last; `nil` before that.
     func heardPosition(of active: ActiveChunk) -> Span? {
-        guard let last = active.soundPosition, !active.hasSoundEnded else { return active.soundPosition }
-        return max(last, min(soundPosition(of: active), active.chunk.soundDuration ?? last))
+        guard let last = active.soundHeard, !active.hasSoundEnded else { return active.soundHeard?.position }
+        return max(last.position, min(position(since: last), active.chunk.soundDuration ?? last.position))
     }
 
     /// The sound that will follow without a gap, if nothing else happens: its chunk can start as soon as this one is over.
@@ -133,7 +125,7 @@ extension PlaybackEngine {
     /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and
     /// where nobody has said when words are heard.
     package var spokenWord: Range<Int>? {
-        guard let active, active.started != nil, !active.chunk.words.isEmpty else { return nil }
+        guard let active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
         let time = heardPosition(of: active) ?? pictureTime(of: active)
         return active.chunk.words.last { $0.span.lowerBound <= time }?.scalars
     }
@@ -142,7 +134,7 @@ extension PlaybackEngine {
 
     /// Whether the sound moves the current chunk's frames. Without a known duration the wall clock does.
     var isPacedBySound: Bool {
-        guard settings.clock == .sound, let active, active.isSoundStarted, !active.chunk.soundFailed else {
+        guard settings.clock == .sound, let active, active.soundStart != nil, !active.chunk.soundFailed else {
             return false
         }
         return (active.chunk.soundDuration ?? .zero) > .zero && active.chunk.isComplete
@@ -150,7 +142,8 @@ extension PlaybackEngine {
 
     /// Frame that the sound is at: position over duration times frames (3.8); `nil` before it can be heard.
     private func soundTarget(_ active: ActiveChunk) -> Int? {
-        guard let position = active.soundPosition, position > .zero, let duration = active.chunk.soundDuration else {
+        guard let position = active.soundHeard?.position, position > .zero, let duration = active.chunk.soundDuration
+        else {
             return nil
         }
         let frames = active.chunk.frames.count
@@ -160,10 +153,10 @@ extension PlaybackEngine {
 
     /// Playback time until the sound will be at the next frame, or at its end, if it goes on as it did; zero before it is heard.
     func waitForSound() -> Span {
-        guard let active, let duration = active.chunk.soundDuration, active.soundPosition != nil else { return .zero }
+        guard let active, let duration = active.chunk.soundDuration, let heard = active.soundHeard else { return .zero }
         let frames = max(1, active.chunk.frames.count)
         let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
-        let wait = next - soundPosition(of: active)
+        let wait = next - position(since: heard)
         // Somewhat later, so that a clock that shakes is after the mark and not before it.
         return wait > .zero ? wait + Self.soundMargin : .zero
     }
@@ -187,7 +180,7 @@ extension PlaybackEngine {
     /// Whether the sound that paces the current chunk has been heard to its end.
     var isSoundOver: Bool {
         guard isPacedBySound, let active else { return false }
-        return active.hasSoundEnded || (active.soundPosition ?? .zero) >= (active.chunk.soundDuration ?? .zero)
+        return active.hasSoundEnded || (active.soundHeard?.position ?? .zero) >= (active.chunk.soundDuration ?? .zero)
     }
 
     /// The chunk ends with its sound; what has not been shown by then is passed over.
