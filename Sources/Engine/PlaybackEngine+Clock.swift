@@ -60,20 +60,21 @@ extension PlaybackEngine {
 
     /// Silence completes chunks, and what waits in the queue learns since when (2.2, 3.5).
     private mutating func completeChunks(_ effects: inout [Effect]) {
-        for place in queue.indices
-        where !queue[place].isComplete && queue[place].isCompletable(at: clock, isNext: place == 0, settings: settings)
+        for place in message.queue.indices
+        where !message.queue[place].isComplete
+            && message.queue[place].isCompletable(at: clock, isNext: place == 0, settings: settings)
         {
-            var chunk = queue[place]
-            queue[place] = Chunk(index: chunk.index, at: clock)
+            var chunk = message.queue[place]
+            message.queue[place] = Chunk(index: chunk.index, at: clock)
             complete(&chunk, &effects)
-            queue[place] = chunk
+            message.queue[place] = chunk
         }
-        if let playing = active?.chunk, !playing.isComplete,
-            playing.isCompletable(at: clock, isNext: true, settings: settings), var active
+        if let playing = message.active?.chunk, !playing.isComplete,
+            playing.isCompletable(at: clock, isNext: true, settings: settings), var active = message.active
         {
-            self.active = nil
+            message.active = nil
             complete(&active.chunk, &effects)
-            self.active = active
+            message.active = active
         }
         startBufferWait()
         noteWait(&effects)
@@ -82,18 +83,18 @@ extension PlaybackEngine {
     /// The buffer wait of a chunk runs from when it is queued and next in order (3.5), the wait for its first picture from when the
     /// chunk before is over, too (3.10).
     mutating func startBufferWait() {
-        guard let next = queue.first else { return }
-        if next.nextSince == nil, mayStart { queue[0].nextSince = clock }
-        guard next.index <= nextExpected else { return }
-        if next.waitingSince == nil, next.isFrameListKnown { queue[0].waitingSince = clock }
+        guard let next = message.queue.first else { return }
+        if next.nextSince == nil, mayStart { message.queue[0].nextSince = clock }
+        guard next.index <= message.nextExpected else { return }
+        if next.waitingSince == nil, next.isFrameListKnown { message.queue[0].waitingSince = clock }
     }
 
     /// A chunk that all else waits for, and of which no picture has come for as long as a buffer may take.
     private mutating func noteWait(_ effects: inout [Effect]) {
-        guard let next = queue.first, next.isWaitingForPictures, !next.isWaitNoted, mayStart,
+        guard let next = message.queue.first, next.isWaitingForPictures, !next.isWaitNoted, mayStart,
             let since = next.nextSince, clock >= since + settings.bufferLimit
         else { return }
-        queue[0].isWaitNoted = true
+        message.queue[0].isWaitNoted = true
         let limit = Int(settings.completionLimit.milliseconds)
         let count = next.expected.map { " \($0)" } ?? ""
         note(
@@ -147,7 +148,7 @@ extension PlaybackEngine {
         let length = clips[clip]?.length ?? 0
         guard baseIndex >= length || clock > since + clipLimit(length) else { return }
         accumulator = .zero
-        if queue.isEmpty { endMessage(&effects) } else { startNext(due: now, &effects) }
+        if message.queue.isEmpty { endMessage(&effects) } else { startNext(due: now, &effects) }
     }
 
     func clipLimit(_ length: Int) -> Span { period * Int64(length) + .seconds(1) }

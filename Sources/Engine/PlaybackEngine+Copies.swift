@@ -7,12 +7,13 @@ extension PlaybackEngine {
     package func copyBytes(besides other: PlaybackEngine) -> Int {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
-        let chunks = queue + shownGuesses + guessesAfterEnd
+        let chunks = message.queue + message.shownGuesses + message.guessesAfterEnd
         bytes +=
-            (chunks.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }) * MemoryLayout<ChunkFrame>.stride
+            (chunks.reduce(message.active?.chunk.frames.count ?? 0) { $0 + $1.frames.count })
+            * MemoryLayout<ChunkFrame>.stride
         bytes += chunks.count * MemoryLayout<Chunk>.stride
-        bytes += (played.count + lateNoted.count + carried.count) * 32
-        bytes += heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
+        bytes += (message.played.count + message.lateNoted.count + message.carried.count) * 32
+        bytes += message.heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
         // Frames of clips arrive once and stay as they are.
         if clips != other.clips { bytes += clips.frameCount * Self.clipFrameBytes }
         return bytes

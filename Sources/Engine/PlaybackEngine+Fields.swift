@@ -42,25 +42,25 @@ extension PlaybackEngine {
         [
             StateField("message", "\(generation)"),
             StateField("message phase", phaseText),
-            StateField("end signal", Self.text(hasEndSignal)),
-            StateField("next chunk", "\(nextExpected)"),
-            StateField("chunks played", "\(played.count)"),
-            StateField("gate since", gateSince.map(Self.text) ?? "-"),
-            StateField("clip at end", pendingBaseAtEnd?.rawValue ?? "-"),
+            StateField("end signal", Self.text(message.hasEndSignal)),
+            StateField("next chunk", "\(message.nextExpected)"),
+            StateField("chunks played", "\(message.played.count)"),
+            StateField("gate since", message.gateSince.map(Self.text) ?? "-"),
+            StateField("clip at end", message.pendingBaseAtEnd?.rawValue ?? "-"),
             StateField("return clip", returnClip?.rawValue ?? "-"),
-            StateField("held aside", "\(heldAside.count) events"),
+            StateField("held aside", "\(message.heldAside.count) events"),
             StateField("older message", olderText),
         ]
     }
 
     private var chunkFields: [StateField] {
-        var fields = [StateField("playing", active.map(Self.text) ?? "-")]
-        if let active {
+        var fields = [StateField("playing", message.active.map(Self.text) ?? "-")]
+        if let active = message.active {
             fields.append(StateField("playing sound", Self.sound(of: active)))
             fields.append(StateField("playing chunk", text(active.chunk)))
         }
-        fields.append(StateField("queue", queue.isEmpty ? "-" : "\(queue.count) chunks"))
-        for chunk in queue.prefix(Self.chunksNamed) {
+        fields.append(StateField("queue", message.queue.isEmpty ? "-" : "\(message.queue.count) chunks"))
+        for chunk in message.queue.prefix(Self.chunksNamed) {
             fields.append(StateField("queued chunk \(chunk.index)", text(chunk)))
         }
         return fields
@@ -111,17 +111,17 @@ extension PlaybackEngine {
     }
 
     private var phaseText: String {
-        switch phase {
+        switch message.phase {
         case .none: "none"
         case .awaiting: "awaiting an answer"
-        case .open: isCertain ? "open" : "open, guessed"
+        case .open: message.isCertain ? "open" : "open, guessed"
         case .resting: "at home, without an end signal"
         case .ended: "ended"
         }
     }
 
     private var olderText: String {
-        guard let older else { return "-" }
+        guard let older = message.older else { return "-" }
         if older.isWhole { return "whole" }
         let unfinished = older.unfinished.sorted().prefix(Self.chunksNamed).map(String.init).joined(separator: " ")
         return "may go on" + (older.continuesAt.map { " from chunk \($0)" } ?? "")

@@ -4,12 +4,12 @@ import Events
 extension PlaybackEngine {
     /// Frames, as far as known, of the chunk that follows the one with this number; `nil` where none has begun to arrive.
     package func frameCount(after chunk: Int) -> Int? {
-        if let active, active.chunk.index > chunk { return active.chunk.frameCount }
-        return queue.first { $0.index > chunk }?.frameCount
+        if let active = message.active, active.chunk.index > chunk { return active.chunk.frameCount }
+        return message.queue.first { $0.index > chunk }?.frameCount
     }
 
     /// Number of the next chunk, once as much of it is decoded as has to be before it is played.
-    package var bufferedChunk: Int? { queue.first.flatMap { isBuffered($0) ? $0.index : nil } }
+    package var bufferedChunk: Int? { message.queue.first.flatMap { isBuffered($0) ? $0.index : nil } }
 
     /// A chunk that is played, or waits for that.
     package struct ChunkSummary: Hashable, Sendable {
@@ -24,7 +24,8 @@ extension PlaybackEngine {
 
     /// `nil` when there is no such chunk any more, or yet. Looks at each of its frames.
     package func summary(of chunk: Int) -> ChunkSummary? {
-        let found = active?.chunk.index == chunk ? active?.chunk : queue.first { $0.index == chunk }
+        let found =
+            message.active?.chunk.index == chunk ? message.active?.chunk : message.queue.first { $0.index == chunk }
         return found.map {
             ChunkSummary(
                 chunk: chunk, frames: $0.frameCount, ready: readyCount(of: $0), clip: $0.frames.first?.frame.clip)

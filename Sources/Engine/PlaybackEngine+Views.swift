@@ -6,32 +6,35 @@ extension PlaybackEngine {
     package var modeName: ModeName { mode.name }
 
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
-    package var isAnimating: Bool { phase == .open || mode != .idle || releaseDue != nil }
+    package var isAnimating: Bool { message.phase == .open || mode != .idle || releaseDue != nil }
 
     /// Playback time at which something that is held aside becomes part of a message, or of none.
-    private var releaseDue: Instant? { heldAside.isEmpty ? nil : Self.earlier(repeatsDue, unsolicitedDue) }
+    private var releaseDue: Instant? { message.heldAside.isEmpty ? nil : Self.earlier(repeatsDue, unsolicitedDue) }
 
     /// All of the message has been shown and sounded, as far as it is known; it may go on (specification 3.10).
-    package var isMessageOver: Bool { phase.isOver }
+    package var isMessageOver: Bool { message.phase.isOver }
 
     /// Whether what came of a chunk was taken for the current message's.
     package func hasFiled(_ chunk: Int) -> Bool {
-        isUnderWay(chunk) || played.contains(chunk) || isTooLate(chunk)
+        isUnderWay(chunk) || message.played.contains(chunk) || isTooLate(chunk)
     }
 
     /// Whether a chunk came when its place had passed.
-    package func isTooLate(_ chunk: Int) -> Bool { lateNoted.contains(chunk) }
+    package func isTooLate(_ chunk: Int) -> Bool { message.lateNoted.contains(chunk) }
 
     /// What is said by the chunk that sounds, and for how long.
     package var soundingSpeech: (group: Int?, words: [SpokenWord], sound: Payload?, length: Span?)? {
-        active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.sound, $0.chunk.soundDuration) }
+        message.active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.sound, $0.chunk.soundDuration) }
     }
 
     /// Whether a chunk that waits or is played has this sound.
     package func isUnderWay(_ chunk: Int, with sound: Payload) -> Bool { chunkUnderWay(chunk)?.sound == sound }
 
+    /// The end of the message has been heard, and nothing since then that goes on with it.
+    package var hasEndSignal: Bool { message.hasEndSignal }
+
     /// A message has been sent, and nothing that may be its answer has come.
-    package var isAwaitingAnswer: Bool { phase == .awaiting }
+    package var isAwaitingAnswer: Bool { message.phase == .awaiting }
 
     /// Clips that may be promised to the backend (K48).
     package var readyClips: [ClipName] { requests.order(clips.loaded) }
@@ -52,27 +55,29 @@ extension PlaybackEngine {
         )
     }
     package var currentClip: ClipName { clip }
-    package var queuedChunks: Int { queue.count }
+    package var queuedChunks: Int { message.queue.count }
     package var decodedBytes: Int { ledger.decodedBytes }
 
     /// Pictures ready in front of the playhead, and how many frames are known there.
     package var buffer: (ready: Int, known: Int) {
-        guard let active else { return queue.first.map { (readyCount(of: $0), $0.frameCount) } ?? (0, 0) }
+        guard let active = message.active else {
+            return message.queue.first.map { (readyCount(of: $0), $0.frameCount) } ?? (0, 0)
+        }
         let rest = active.chunk.frames[min(active.cursor, active.chunk.frames.count)...]
         let ready = rest.prefix { isReady($0, in: active.chunk) }.count
-        let next = ready == rest.count ? queue.first.map { readyCount(of: $0) } ?? 0 : 0
-        return (ready + next, active.chunk.frameCount - active.cursor + queue.reduce(0) { $0 + $1.frameCount })
+        let next = ready == rest.count ? message.queue.first.map { readyCount(of: $0) } ?? 0 : 0
+        return (ready + next, active.chunk.frameCount - active.cursor + message.queue.reduce(0) { $0 + $1.frameCount })
     }
 
     /// Group of the chunk that is playing (`master_chunk_index`), which a text segment may share.
-    package var group: Int? { active?.chunk.group }
+    package var group: Int? { message.active?.chunk.group }
 
     /// The overlay rectangle's corner of the chunk that is playing.
-    package var zone: PixelPoint? { active?.chunk.zone }
+    package var zone: PixelPoint? { message.active?.chunk.zone }
 
     /// Encoded base frames that will be drawn next if nothing else happens, soonest first; at most `count`.
     package func upcomingBases(_ count: Int) -> [Payload] {
-        guard let active, case .overlay = mode else { return upcomingOfClip(count) }
+        guard let active = message.active, case .overlay = mode else { return upcomingOfClip(count) }
         var clip = clip
         return active.chunk.frames.dropFirst(active.cursor + 1).prefix(count).compactMap { frame in
             clip = frame.frame.clip ?? clip
@@ -110,7 +115,7 @@ extension PlaybackEngine {
         case .transition, .finishingBase, .returnTransition:
             owesDraw ? clock : clock + (period - accumulator)
         case .overlay(.playing):
-            if active?.isDrawn == false {
+            if message.active?.isDrawn == false {
                 clock
             } else {
                 // Counted from the last tick: other events, however dense, do not put it off.
@@ -121,7 +126,7 @@ extension PlaybackEngine {
                 clock
             } else if isOfUnknownLength {
                 nil  // no limit applies while nobody knows whether there is a frame to wait for
-            } else if active?.isPastWaitLimit == true {
+            } else if message.active?.isPastWaitLimit == true {
                 clock + max(period - accumulator, .zero)
             } else {
                 since + settings.decodeLimit
@@ -133,19 +138,19 @@ extension PlaybackEngine {
 
     /// Playback time at which a waiting chunk may become complete or startable.
     private var queueDeadline: Instant? {
-        var soonest = active?.chunk.completionDeadline(isNext: true, settings: settings)
-        for place in queue.indices {
+        var soonest = message.active?.chunk.completionDeadline(isNext: true, settings: settings)
+        for place in message.queue.indices {
             soonest = Self.earlier(
-                soonest, queue[place].completionDeadline(isNext: place == 0, settings: settings))
+                soonest, message.queue[place].completionDeadline(isNext: place == 0, settings: settings))
         }
-        if mayStart, let next = queue.first {
-            if canStartNow(next) || (gateSince == nil && isGateDue(next)) { return clock }
+        if mayStart, let next = message.queue.first {
+            if canStartNow(next) || (message.gateSince == nil && isGateDue(next)) { return clock }
             if let limit = bufferDeadline(next, isFirstReady: readyCount(of: next, most: 1) > 0), clock < limit {
                 soonest = Self.earlier(soonest, limit)
             }
         }
         // A gate that opened for a later chunk than the one that is first by now is acted on by no tick.
-        if let gateSince, let next = queue.first, isGateDue(next) {
+        if let gateSince = message.gateSince, let next = message.queue.first, isGateDue(next) {
             soonest = Self.earlier(soonest, gateSince + settings.chunkGapLimit)
         }
         return soonest
@@ -157,5 +162,5 @@ extension PlaybackEngine {
     }
 
     /// Whether the next tick would start this chunk, in a mode in which one may start.
-    private func canStartNow(_ chunk: Chunk) -> Bool { chunk.index <= nextExpected && isBuffered(chunk) }
+    private func canStartNow(_ chunk: Chunk) -> Bool { chunk.index <= message.nextExpected && isBuffered(chunk) }
 }

@@ -35,7 +35,7 @@ extension PlaybackEngine {
 
     private mutating func fileAudio(_ audio: AudioChunk, isGuess: Bool, _ effects: inout [Effect]) {
         var isRepeated = false
-        let isPlaying = active?.chunk.index == audio.chunk
+        let isPlaying = message.active?.chunk.index == audio.chunk
         var sound: Payload?
         var longest: Span?
         let total = audio.frames.isEmpty ? audio.totalFrames : max(audio.totalFrames ?? 0, audio.frames.count)
@@ -65,7 +65,7 @@ extension PlaybackEngine {
             counters.duplicates += 1
             note(.duplicate, "audio of chunk \(audio.chunk) came twice", &effects)
         } else if audio.chunk == 0, !isGuess {
-            firstAudio = audio
+            message.firstAudio = audio
         }
         guard let sound else { return }
         effects.append(.decodeSound(chunk: audio.chunk, generation, sound, longest: longest))
@@ -74,7 +74,7 @@ extension PlaybackEngine {
 
     /// Two sounds for one chunk, while the older message may still speak: one may be of it, and the later one is less likely to be.
     private func replacesSound(of chunk: Chunk, _ audio: AudioChunk) -> Bool {
-        olderMaySpeak && chunk.sound != audio.sound && active?.chunk.index != chunk.index
+        olderMaySpeak && chunk.sound != audio.sound && message.active?.chunk.index != chunk.index
     }
 
     /// Metadata of a frame whose picture has not come; a frame that is there already stays.
@@ -148,7 +148,7 @@ extension PlaybackEngine {
 
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
         var isOthers = false
-        uncounted.remove(index)
+        message.uncounted.remove(index)
         withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
             guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
             chunk.doubt(total)
@@ -158,10 +158,12 @@ extension PlaybackEngine {
     }
 
     /// Whether a chunk is waiting or being played.
-    func isUnderWay(_ index: Int) -> Bool { active?.chunk.index == index || queue.contains { $0.index == index } }
+    func isUnderWay(_ index: Int) -> Bool {
+        message.active?.chunk.index == index || message.queue.contains { $0.index == index }
+    }
 
     func chunkUnderWay(_ index: Int) -> Chunk? {
-        active?.chunk.index == index ? active?.chunk : queue.first { $0.index == index }
+        message.active?.chunk.index == index ? message.active?.chunk : message.queue.first { $0.index == index }
     }
 
     /// - Parameter others: frames of all other chunks. The chunk's own have a limit of their own.
@@ -209,7 +211,9 @@ extension PlaybackEngine {
     }
 
     /// Frames that are waiting or playing, without those of the chunk that is being changed. Goes through the queue: once an event.
-    private var frameTotal: Int { queue.reduce(active?.chunk.frames.count ?? 0) { $0 + $1.frames.count } }
+    private var frameTotal: Int {
+        message.queue.reduce(message.active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }
+    }
 
     // MARK: Finding the chunk
 
@@ -219,12 +223,14 @@ extension PlaybackEngine {
         _ index: Int, isGuess: Bool, _ effects: inout [Effect],
         _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
     ) {
-        if index < 0 || played.contains(index) || index < nextExpected, active?.chunk.index != index {
+        if index < 0 || message.played.contains(index) || index < message.nextExpected,
+            message.active?.chunk.index != index
+        {
             return passed(index, &effects)
         }
         open()
-        if var playing = active, playing.chunk.index == index {
-            active = nil  // the only holder, so that filing does not copy the frames
+        if var playing = message.active, playing.chunk.index == index {
+            message.active = nil  // the only holder, so that filing does not copy the frames
             playing.chunk.lastEventAt = clock
             if !isGuess { playing.chunk.becomeOwn() }
             let wasEmpty = playing.chunk.frames.isEmpty
@@ -235,51 +241,51 @@ extension PlaybackEngine {
             if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
                 complete(&playing.chunk, &effects)
             }
-            active = playing
+            message.active = playing
             return
         }
         guard let place = placeInQueue(index, isGuess: isGuess, &effects) else { return }
-        var chunk = queue[place]
-        queue[place] = Chunk(index: index, at: clock)
+        var chunk = message.queue[place]
+        message.queue[place] = Chunk(index: index, at: clock)
         chunk.lastEventAt = clock
         if !isGuess { chunk.becomeOwn() }
         change(&self, &chunk, &effects)
         chunk.settle(at: clock)
         if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
-        queue[place] = chunk
+        message.queue[place] = chunk
         startBufferWait()
     }
 
     /// Opens the message on the first chunk event, and again when a further chunk comes after its end, or after it came home.
     private mutating func open() {
-        if phase == .none || phase == .ended { hasEndSignal = false }
-        phase = .open
-        (linkEnd, wasLinkLost) = (nil, false)
+        if message.phase == .none || message.phase == .ended { message.hasEndSignal = false }
+        message.phase = .open
+        (message.linkEnd, message.wasLinkLost) = (nil, false)
     }
 
     private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
-        if played.contains(index) { counters.duplicates += 1 } else { counters.late += 1 }
-        guard !lateNoted.contains(index), lateNoted.count < Limits.waitingChunks else { return }
-        lateNoted.insert(index)
-        let code: Note.Code = played.contains(index) ? .duplicate : .chunkLate
+        if message.played.contains(index) { counters.duplicates += 1 } else { counters.late += 1 }
+        guard !message.lateNoted.contains(index), message.lateNoted.count < Limits.waitingChunks else { return }
+        message.lateNoted.insert(index)
+        let code: Note.Code = message.played.contains(index) ? .duplicate : .chunkLate
         note(code, "chunk \(index) came after its place had passed; dropped", &effects)
     }
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
     private mutating func placeInQueue(_ index: Int, isGuess: Bool, _ effects: inout [Effect]) -> Int? {
         bringGuessesBack()
-        let place = queue.firstIndex { $0.index >= index } ?? queue.count
-        if place < queue.count, queue[place].index == index { return place }
-        guard queue.count < Limits.waitingChunks else {
+        let place = message.queue.firstIndex { $0.index >= index } ?? message.queue.count
+        if place < message.queue.count, message.queue[place].index == index { return place }
+        guard message.queue.count < Limits.waitingChunks else {
             note(.limit, "more than \(Limits.waitingChunks) chunks are waiting; chunk \(index) dropped", &effects)
             return nil
         }
-        queue.insert(Chunk(index: index, at: clock), at: place)
-        queue[place].isGuess = isGuess
+        message.queue.insert(Chunk(index: index, at: clock), at: place)
+        message.queue[place].isGuess = isGuess
         // An end signal may come before the last of its chunk (N43), not before all of one: it came too early. Unless none is left
         // that could come after it.
-        if !isGuess, heardEnds.count < EndSignal.allCases.count { hasEndSignal = false }
-        if place + 1 < queue.count { queue[place + 1].nextSince = nil }
+        if !isGuess, message.heardEnds.count < EndSignal.allCases.count { message.hasEndSignal = false }
+        if place + 1 < message.queue.count { message.queue[place + 1].nextSince = nil }
         return place
     }
 
@@ -304,7 +310,7 @@ extension PlaybackEngine {
 
     private mutating func audioEnded(_ effects: inout [Effect]) {
         guard !isOlders(.audioEnd, &effects) else { return }
-        switch phase {
+        switch message.phase {
         case .none, .ended: break
         case .awaiting: passOver(&effects)
         case .open, .resting: endSignalHeard(.audioEnd, &effects)
@@ -314,16 +320,16 @@ extension PlaybackEngine {
     /// While a message is open: its end signal, and the name of the clip to return by. Without one: play it once now.
     private mutating func baseAnimationRequested(_ name: ClipName, _ effects: inout [Effect]) {
         guard !isOlders(.baseAnimation, &effects) else { return }
-        switch phase {
-        case .awaiting: pendingBaseAtEnd = name
+        switch message.phase {
+        case .awaiting: message.pendingBaseAtEnd = name
         case .open:
             endSignalHeard(.baseAnimation, &effects)
-            if mode.name != .returnTransition { pendingBaseAtEnd = name }
+            if mode.name != .returnTransition { message.pendingBaseAtEnd = name }
         // The avatar is at home already.
         case .resting: endSignalHeard(.baseAnimation, &effects)
         case .none, .ended:
             guard case .idle = mode else {
-                if mode.name != .returnTransition { pendingBaseAtEnd = name }
+                if mode.name != .returnTransition { message.pendingBaseAtEnd = name }
                 return
             }
             guard clips.isLoaded(name) else {
@@ -340,45 +346,46 @@ extension PlaybackEngine {
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "link lost: \(reason)", &effects)
         dropHalfAssembled(&effects)
-        if var playing = active, !playing.chunk.isComplete {
-            active = nil
+        if var playing = message.active, !playing.chunk.isComplete {
+            message.active = nil
             counters.dropped += 1
             complete(&playing.chunk, &effects)
-            active = playing
+            message.active = playing
         }
-        if phase == .open {
+        if message.phase == .open {
             switch mode {
-            case .overlay(.holding), .overlay(.gap): linkEnd = .limitsApply
-            default: linkEnd = .atOnce
+            case .overlay(.holding), .overlay(.gap): message.linkEnd = .limitsApply
+            default: message.linkEnd = .atOnce
             }
         }
-        wasLinkLost = phase == .open || phase.isOver
+        message.wasLinkLost = message.phase == .open || message.phase.isOver
         emissions.reset()
-        older?.end()
+        message.older?.end()
         restIfIdle(&effects)
         requests.reset()
     }
 
     /// Of a message whose last chunks were dropped while nothing is being played there is nothing to wait for.
     mutating func restIfIdle(_ effects: inout [Effect]) {
-        if mode == .idle, queue.isEmpty { leaveMessage(&effects) }
+        if mode == .idle, message.queue.isEmpty { leaveMessage(&effects) }
     }
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
-        for place in queue.indices where !queue[place].isComplete && queue[place].hasAllPictures {
-            var chunk = queue[place]
+        for place in message.queue.indices where !message.queue[place].isComplete && message.queue[place].hasAllPictures
+        {
+            var chunk = message.queue[place]
             complete(&chunk, &effects)
-            queue[place] = chunk
+            message.queue[place] = chunk
         }
-        for chunk in queue where !chunk.isComplete {
+        for chunk in message.queue where !chunk.isComplete {
             counters.dropped += 1
             forget(chunk, &effects)
         }
-        queue.removeAll { !$0.isComplete }
-        for chunk in guessesAfterEnd { forget(chunk, &effects) }
-        guessesAfterEnd = []
+        message.queue.removeAll { !$0.isComplete }
+        for chunk in message.guessesAfterEnd { forget(chunk, &effects) }
+        message.guessesAfterEnd = []
         if heldCount > 0 { stale(heldCount, &effects) }
-        heldAside = []
+        message.heldAside = []
     }
 
     mutating func linkRestored(_ effects: inout [Effect]) {

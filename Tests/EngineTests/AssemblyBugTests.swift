@@ -232,7 +232,7 @@ struct AssemblyBugTests {
             session.at(30, .sent)
             session.at(30, Stream.audio(0, frames: .max), Stream.batch(0, frames), Stream.sent(0, .max))
             session.run(to: 35)
-            #expect(session.engine.active?.chunk.frames.count == Limits.chunkFrames)
+            #expect(session.engine.message.active?.chunk.frames.count == Limits.chunkFrames)
         }
     }
 

@@ -78,9 +78,9 @@ struct AssemblyCaseTests {
             let frames = numbers.map { Stream.frame(0, base: $0, section: $0) }
             _ = engine.handle(Event(.zero, .wire(Stream.batch(0, frames, number: batch))))
         }
-        let filed = engine.queue[0].frames.map { [$0.frame.section, $0.frame.sequence, $0.frame.baseIndex] }
+        let filed = engine.message.queue[0].frames.map { [$0.frame.section, $0.frame.sequence, $0.frame.baseIndex] }
         #expect(filed == (0..<200).map { [$0, 0, $0] })
-        #expect(engine.queue[0].received == 200)
+        #expect(engine.message.queue[0].received == 200)
     }
 
     @Test("a late frame that comes again and again is received once")

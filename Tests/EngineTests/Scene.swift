@@ -90,7 +90,7 @@ struct Scene {
     var composite: Composite? { engine.composite }
     var position: FramePosition? { engine.record?.position }
     /// Whether the queue holds a chunk with this number.
-    func isQueued(_ chunk: Int) -> Bool { engine.queue.contains { $0.index == chunk } }
+    func isQueued(_ chunk: Int) -> Bool { engine.message.queue.contains { $0.index == chunk } }
 
     /// Everything but what merely counts and the time.
     var state: PlaybackEngine {

@@ -15,16 +15,16 @@ struct StateTableTests {
         var scene = Scene(column)
         try #require(scene.column == column)
         let index = scene.engine.baseIndex
-        let cursor = scene.engine.active?.cursor
+        let cursor = scene.engine.message.active?.cursor
         let before = scene.composite
         scene.ticks(column == .idle ? 5 : 3)
         #expect(scene.column == column)
         switch column {
         case .idle, .transition, .finishing, .returning: #expect(scene.engine.baseIndex == index + 1)
-        case .playing: #expect(scene.engine.active?.cursor == cursor.map { $0 + 1 })
+        case .playing: #expect(scene.engine.message.active?.cursor == cursor.map { $0 + 1 })
         case .waiting, .holding, .gap:
             #expect(scene.composite == before)
-            #expect(scene.engine.active?.cursor == cursor)
+            #expect(scene.engine.message.active?.cursor == cursor)
         }
     }
 
@@ -125,7 +125,7 @@ struct StateTableTests {
     func pictureNotReady() throws {
         let scene = Scene(.waiting)
         #expect(scene.column == .waiting)
-        #expect(scene.engine.active?.cursor == Scene.stuckFrame)
+        #expect(scene.engine.message.active?.cursor == Scene.stuckFrame)
         #expect(scene.composite?.baseIndex == Scene.stuckFrame - 1)
         #expect(scene.composite?.overlay?.picture == Stream.payload(1_000_000 + (Scene.stuckFrame - 1) * 100))
         #expect(scene.engine.record?.status == .held)
@@ -176,7 +176,7 @@ struct StateTableTests {
         let took = try #require(scene.until { $0.column != .waiting })
         #expect(took >= .milliseconds(466) && took <= .milliseconds(534))
         #expect(scene.column == .playing)
-        #expect(scene.engine.active?.cursor == Scene.stuckFrame + 1)
+        #expect(scene.engine.message.active?.cursor == Scene.stuckFrame + 1)
         #expect(scene.composite?.baseIndex == Scene.stuckFrame + 1)
         #expect(scene.session.count(.skipDrawTimeout) == 1)
     }
@@ -235,7 +235,7 @@ struct StateTableTests {
         let took = try #require(scene.until { $0.column != .gap })
         #expect(took >= .milliseconds(980) && took <= .milliseconds(1_034))
         #expect(scene.column == .finishing)
-        #expect(scene.engine.phase == .open)
+        #expect(scene.engine.message.phase == .open)
         #expect(scene.composite?.overlay == nil)
     }
 
@@ -288,10 +288,10 @@ struct StateTableTests {
             #expect(scene.until { $0.column == .idle } != nil)
             return
         case .returning:
-            #expect(scene.engine.pendingBaseAtEnd == nil)
+            #expect(scene.engine.message.pendingBaseAtEnd == nil)
             #expect(scene.engine.hasEndSignal == hadEnded)
         default:
-            #expect(scene.engine.pendingBaseAtEnd == Stream.home)
+            #expect(scene.engine.message.pendingBaseAtEnd == Stream.home)
             #expect(scene.engine.hasEndSignal)
         }
         #expect(scene.column == column)
@@ -374,12 +374,12 @@ struct StateTableTests {
         try #require(scene.column == column)
         let idle = scene.composite
         #expect(idle?.clip.rawValue.hasPrefix("idle") == true)
-        let cursor = scene.engine.active?.cursor
+        let cursor = scene.engine.message.active?.cursor
         #expect(scene.session.count(.missingBaseClip) == 1)
         scene.ticks(12)
         #expect(scene.session.count(.missingBaseClip) == 1)
         #expect(scene.composite == idle)
-        if column == .playing { #expect(scene.engine.active?.cursor == cursor.map { $0 + 5 }) }
+        if column == .playing { #expect(scene.engine.message.active?.cursor == cursor.map { $0 + 5 }) }
         let asked = scene.session.effects.filter { $0.effect == .requestClip(Stream.talking, missing: []) }
         #expect(asked.count == 1)
     }
@@ -419,7 +419,7 @@ struct StateTableTests {
             #expect(scene.composite?.clip != Stream.talking, "only a tick changes the picture")
             #expect(scene.until { $0.composite?.clip == Stream.talking } != nil)
             #expect(scene.engine.record?.status == .sync)
-            if column == .playing { #expect(scene.engine.active.map { $0.cursor <= 3 } == true) }
+            if column == .playing { #expect(scene.engine.message.active.map { $0.cursor <= 3 } == true) }
         case .finishing:
             options.homeHoles = 1
             var scene = Scene(.finishing, options)
@@ -453,10 +453,10 @@ struct StateTableTests {
         #expect(engine.generation == generation + 1)
         #expect(engine.clip == Stream.idle && engine.baseIndex == 0)
         #expect(engine.accumulator == .zero)
-        #expect(engine.active == nil && engine.queue.isEmpty && engine.played.isEmpty)
-        #expect(engine.nextExpected == 0 && !engine.hasEndSignal && engine.gateSince == nil)
-        #expect(engine.pendingBaseAtEnd == nil && engine.returnClip == nil)
-        #expect(engine.ledger.entries.isEmpty && engine.ledger.decodedBytes == 0 && engine.heldAside.isEmpty)
+        #expect(engine.message.active == nil && engine.message.queue.isEmpty && engine.message.played.isEmpty)
+        #expect(engine.message.nextExpected == 0 && !engine.hasEndSignal && engine.message.gateSince == nil)
+        #expect(engine.message.pendingBaseAtEnd == nil && engine.returnClip == nil)
+        #expect(engine.ledger.entries.isEmpty && engine.ledger.decodedBytes == 0 && engine.message.heldAside.isEmpty)
         #expect(engine.composite == composite, "the base is kept until idle draws")
         let last = scene.session.effects.map(\.effect)
         #expect(last.contains(.stopSound))
@@ -471,10 +471,10 @@ struct StateTableTests {
         let generation = scene.engine.generation
         scene.receive(Stream.audio(0, frames: 12, sound: 777))
         #expect(scene.column == .idle)
-        #expect(scene.engine.queue.map(\.index) == [0])
-        #expect(scene.engine.queue.first?.sound == Stream.payload(777))
+        #expect(scene.engine.message.queue.map(\.index) == [0])
+        #expect(scene.engine.message.queue.first?.sound == Stream.payload(777))
         #expect(scene.engine.generation == (column == .idle ? generation : generation + 1))
-        #expect(scene.engine.phase == .open)
+        #expect(scene.engine.message.phase == .open)
         #expect(scene.session.has(.newMessage) == (column != .idle))
         scene.receive(Stream.batch(0, Stream.frames(0..<12), of: 1))
         #expect(scene.until { $0.position?.chunk == 0 && $0.engine.record?.mode == .overlay } != nil)
@@ -503,7 +503,9 @@ struct StateTableTests {
         if column == .idle || chunk == 1 { scene.receive(Stream.batch(chunk, Stream.frames(0..<3))) }
         scene.receive(Stream.audio(chunk, frames: column == .idle ? 12 : Scene.longChunk, sound: 4_711))
         #expect(scene.column == column)
-        let stored = scene.engine.active?.chunk.index == chunk ? scene.engine.active?.chunk : scene.engine.queue.first
+        let stored =
+            scene.engine.message.active?.chunk.index == chunk
+            ? scene.engine.message.active?.chunk : scene.engine.message.queue.first
         #expect(stored?.sound == Stream.payload(4_711))
         let starts = scene.session.soundStarts(ofChunk: chunk)
         #expect(starts.count == (isPlaying ? 1 : 0))
@@ -596,7 +598,7 @@ struct StateTableTests {
         let composite = scene.composite
         scene.receive(.linkRestored)
         #expect(scene.session.effects.contains { $0.effect == .requestManifest })
-        #expect(!scene.engine.queue.contains { !$0.isComplete })
+        #expect(!scene.engine.message.queue.contains { !$0.isComplete })
         #expect(scene.engine.mode == mode)
         #expect(scene.composite == composite)
     }
@@ -627,7 +629,7 @@ struct StateTableTests {
         scene.receive(Stream.audio(0, frames: 30))
         scene.receive(Stream.batch(0, Stream.frames(0..<12)))
         #expect(scene.until { $0.column == .waiting } != nil)
-        #expect(scene.engine.active?.cursor == 12)
+        #expect(scene.engine.message.active?.cursor == 12)
         scene.receive(Stream.batch(0, Stream.frames(12..<13)))
         scene.ticks()
         #expect(scene.position?.frame == 12)
@@ -646,7 +648,7 @@ struct StateTableTests {
         #expect(scene.engine.clock == clock)
         #expect(scene.engine.mode == mode)
         #expect(scene.composite == composite)
-        let cursor = scene.engine.active?.cursor
+        let cursor = scene.engine.message.active?.cursor
         let index = scene.engine.baseIndex
         scene.receive(.stepped)
         let period = column == .idle ? scene.engine.idlePeriod : scene.engine.period
@@ -654,7 +656,7 @@ struct StateTableTests {
         #expect(scene.column == column)
         switch column {
         case .idle, .transition, .finishing, .returning: #expect(scene.engine.baseIndex == index + 1)
-        case .playing: #expect(scene.engine.active?.cursor == cursor.map { $0 + 1 })
+        case .playing: #expect(scene.engine.message.active?.cursor == cursor.map { $0 + 1 })
         case .waiting, .holding, .gap: #expect(scene.composite == composite)
         }
         scene.receive(.resumed)

@@ -29,7 +29,7 @@ extension PlaybackEngine {
     /// something has been said it stays, as long as there is one.
     mutating func chooseIdle(among names: some Sequence<ClipName>) {
         let isNamed = settings.idleClip.map(names.contains) ?? false
-        let isSettled = (generation > 0 || phase != .none) && names.contains(requests.idle)
+        let isSettled = (generation > 0 || message.phase != .none) && names.contains(requests.idle)
         let found = isNamed ? settings.idleClip : isSettled ? requests.idle : ClipName.idle(among: names)
         guard let found, found != requests.idle else { return }
         requests.idle = found

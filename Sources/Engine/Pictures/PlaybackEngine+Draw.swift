@@ -7,7 +7,7 @@ extension PlaybackEngine {
         case .idle, .transition, .finishingBase, .returnTransition: drawClip(&effects)
         case .overlay(.playing): drawFrame(&effects)
         case .overlay(.waiting): break
-        case .overlay(.holding), .overlay(.gap): showHeld(frame: nil, place: active?.cursor, due: now, &effects)
+        case .overlay(.holding), .overlay(.gap): showHeld(frame: nil, place: message.active?.cursor, due: now, &effects)
         }
     }
 
@@ -39,16 +39,16 @@ extension PlaybackEngine {
     // MARK: Frames of a chunk
 
     private mutating func drawFrame(_ effects: inout [Effect]) {
-        guard var playing = active, !playing.isDrawn else { return }
+        guard var playing = message.active, !playing.isDrawn else { return }
         guard let frame = playing.frame else { return drawNothing(&effects) }
         guard isReady(frame, in: playing.chunk) else {
             mode = .overlay(.waiting(since: clock))
             return showHeld(frame: frame, place: playing.cursor, due: playing.due, &effects)
         }
-        active = nil
+        message.active = nil
         let isFirst = playing.start == nil
         let isGuess = frame.standing == .guess || playing.chunk.isGuess || playing.chunk.isSoundGuessed
-        if !isGuess { hasBegunShowing = true }
+        if !isGuess { message.hasBegunShowing = true }
         var line = frame.isUnknown ? holdHole(frame) : place(frame, &playing, &effects)
         line.position = position(of: frame, at: playing.cursor, in: playing.chunk)
         line.due = playing.due
@@ -63,22 +63,22 @@ extension PlaybackEngine {
         if isGuess, line.status == .sync { line.status = .guess }
         if isFirst { startSound(&playing) }
         line.soundPosition = heardPosition(of: playing)
-        active = playing
+        message.active = playing
         show(line, &effects)
     }
 
     /// A chunk without frames begins; one that has run out of frames before it is complete waits for more.
     private mutating func drawNothing(_ effects: inout [Effect]) {
-        guard var playing = active else { return }
+        guard var playing = message.active else { return }
         guard playing.isSoundAlone else {
             mode = .overlay(.waiting(since: clock))
             return showHeld(frame: nil, place: playing.cursor, due: playing.due, &effects)
         }
-        active = nil
-        if !playing.chunk.isGuess { hasBegunShowing = true }
+        message.active = nil
+        if !playing.chunk.isGuess { message.hasBegunShowing = true }
         if playing.start == nil { startSound(&playing) }
         playing.isDrawn = true
-        active = playing
+        message.active = playing
         showHeld(frame: nil, place: nil, due: playing.due, &effects)
     }
 
@@ -167,7 +167,7 @@ extension PlaybackEngine {
         FrameRecord(
             ordinal: 0, mode: mode.name, generation: generation, clip: composite?.clip,
             baseIndex: composite?.baseIndex ?? 0,
-            demandedClip: frame.isUnknown ? nil : frame.frame.clip ?? active?.clip ?? clip,
+            demandedClip: frame.isUnknown ? nil : frame.frame.clip ?? message.active?.clip ?? clip,
             demandedIndex: frame.frame.baseIndex,
             overlayKey: frame.key, status: .sync, due: now, shown: now, arrived: frame.arrived,
             decoded: decodedTime(of: frame), character: frame.frame.character ?? frame.frame.viseme)
@@ -190,7 +190,7 @@ extension PlaybackEngine {
         line.status = .held
         line.isGuess = composite?.overlay?.isGuess ?? false
         line.due = due
-        if let active, let place, let there = frame ?? active.chunk.frame(at: place) {
+        if let active = message.active, let place, let there = frame ?? active.chunk.frame(at: place) {
             line.position = position(of: there, at: place, in: active.chunk)
         }
         if let record, record.status == .held, record.generation == generation, record.mode == line.mode,

@@ -34,7 +34,7 @@ extension PlaybackEngine {
     }
 
     var isCurrentReady: Bool {
-        guard let active, let frame = active.frame else { return false }
+        guard let active = message.active, let frame = active.frame else { return false }
         return isReady(frame, in: active.chunk)
     }
 
@@ -48,8 +48,8 @@ extension PlaybackEngine {
     /// Asks for pictures in the order in which they will be shown, as far as the byte limit reaches.
     mutating func requestDecoding(_ effects: inout [Effect]) {
         needsDecoding = false
-        if active != nil, !requestDecoding(of: .active, &effects) { return }
-        for place in queue.indices where !requestDecoding(of: .queued(place), &effects) { return }
+        if message.active != nil, !requestDecoding(of: .active, &effects) { return }
+        for place in message.queue.indices where !requestDecoding(of: .queued(place), &effects) { return }
     }
 
     /// Where a chunk is kept, in the order in which chunks are played.
@@ -60,15 +60,15 @@ extension PlaybackEngine {
 
     private subscript(place: ChunkPlace) -> Chunk? {
         switch place {
-        case .active: active?.chunk
-        case .queued(let place): queue[place]
+        case .active: message.active?.chunk
+        case .queued(let place): message.queue[place]
         }
     }
 
     private mutating func setAsked(_ count: Int, of place: ChunkPlace) {
         switch place {
-        case .active: active?.chunk.askedCount = count
-        case .queued(let place): queue[place].askedCount = count
+        case .active: message.active?.chunk.askedCount = count
+        case .queued(let place): message.queue[place].askedCount = count
         }
     }
 
@@ -91,13 +91,13 @@ extension PlaybackEngine {
         return true
     }
 
-    private func firstNeeded(of place: ChunkPlace) -> Int { place == .active ? active?.cursor ?? 0 : 0 }
+    private func firstNeeded(of place: ChunkPlace) -> Int { place == .active ? message.active?.cursor ?? 0 : 0 }
 
     private var hasRoom: Bool { ledger.isEmpty || ledger.hasRoom(limit: settings.decodedBytesLimit) }
 
     private func isDemanded(_ number: Int, of place: ChunkPlace) -> Bool {
         switch place {
-        case .active: number == active?.cursor
+        case .active: number == message.active?.cursor
         case .queued(let place): place == 0 && number == 0 && mode != .overlay(.playing) && !isWaiting
         }
     }
@@ -116,8 +116,8 @@ extension PlaybackEngine {
         }
         guard !gone.isEmpty else { return false }
         effects.append(.discard(gone))
-        if active != nil { setAsked(0, of: .active) }
-        for place in queue.indices { setAsked(0, of: .queued(place)) }
+        if message.active != nil { setAsked(0, of: .active) }
+        for place in message.queue.indices { setAsked(0, of: .queued(place)) }
         return hasRoom
     }
 
@@ -153,7 +153,7 @@ extension PlaybackEngine {
         return ordered + left.sorted { $0.rawValue < $1.rawValue }
     }
 
-    private var places: [ChunkPlace] { [.active] + queue.indices.map(ChunkPlace.queued) }
+    private var places: [ChunkPlace] { [.active] + message.queue.indices.map(ChunkPlace.queued) }
 
     // MARK: Letting go
 

@@ -25,7 +25,7 @@ extension PlaybackEngine {
     private mutating func date(_ time: EmissionTime, _ effects: inout [Effect]) -> Instant? {
         if emissions.receive(time, arrived: now) { judgeDatesAnew(time.clock, &effects) }
         let emitted = emissions.moment(of: time, arrived: now)
-        if let older, let emitted, emitted >= older.boundary {
+        if let older = message.older, let emitted, emitted >= older.boundary {
             dropHeld(&effects) { $0.reason == .date && $0.event.emitted?.clock == time.clock }
         }
         return emitted
@@ -34,8 +34,8 @@ extension PlaybackEngine {
     /// A clock was set back: what seemed to have left before the message may not have.
     private mutating func judgeDatesAnew(_ clock: EmissionTime.Clock, _ effects: inout [Effect]) {
         let isMeant = { (held: HeldEvent) in held.reason == .date && held.event.emitted?.clock == clock }
-        let held = heldAside.filter(isMeant)
-        heldAside.removeAll(where: isMeant)
+        let held = message.heldAside.filter(isMeant)
+        message.heldAside.removeAll(where: isMeant)
         for held in held {
             guard let chunk = held.event.chunk else { continue }
             let emitted = held.event.emitted.flatMap { emissions.moment(of: $0, arrived: held.arrived) }
@@ -56,36 +56,37 @@ extension PlaybackEngine {
 
     /// Whether an event does not go on with the current message: it may be of one that begins by itself, and whose sound is to come.
     private func isUnsolicited(_ event: WireEvent, _ chunk: Int) -> Bool {
-        switch phase {
+        switch message.phase {
         case .none, .awaiting, .open: false
         // Its own sound has still to say whose message it is.
-        case .resting where !isCertain && older != nil: false
+        case .resting where !message.isCertain && message.older != nil: false
         // Nothing of it was played: it begins with what comes now.
-        case .resting where chunk == 0 && played.isEmpty && nextExpected == 0: false
-        case .resting, .ended: chunk == 0 || (played.contains(chunk) && isNew(event, chunk))
+        case .resting where chunk == 0 && message.played.isEmpty && message.nextExpected == 0: false
+        case .resting, .ended: chunk == 0 || (message.played.contains(chunk) && isNew(event, chunk))
         }
     }
 
     /// Whether pictures of chunk 0 come where the message that is under way has its own: somebody else's may be about to begin.
     private func isForPlaceTaken(_ event: WireEvent) -> Bool {
-        guard phase == .open, isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0, event.hasPictures,
-            chunkUnderWay(0)?.hasPictures(for: batch.frames) ?? played.contains(0)
+        guard message.phase == .open, message.isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0,
+            event.hasPictures,
+            chunkUnderWay(0)?.hasPictures(for: batch.frames) ?? message.played.contains(0)
         else { return false }
         return isNew(event, 0)
     }
 
     /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
     private func isNew(_ event: WireEvent, _ chunk: Int) -> Bool {
-        !broken.contains(chunk) && EventDigest(event).map { !carried.contains($0) } ?? false
+        !message.broken.contains(chunk) && EventDigest(event).map { !message.carried.contains($0) } ?? false
     }
 
     private func belonging(of event: WireEvent, _ emitted: Instant?) -> Belonging {
-        guard let older else { return .current }
+        guard let older = message.older else { return .current }
         if let emitted {
             if emitted < older.boundary { return older.isDateBelieved(at: now) ? .older : .olderByDate }
-            return isCertain || older.isWhole ? .current : .guess
+            return message.isCertain || older.isWhole ? .current : .guess
         }
-        if isCertain { return .current }
+        if message.isCertain { return .current }
         return older.goesOn(with: event) ? .older : .guess
     }
 
@@ -99,7 +100,9 @@ extension PlaybackEngine {
             fileOwn(event, at: arrived ?? now, &effects)
         case .guess:
             // What the older message has said already is shown only beside what the current one says of the same chunk.
-            if !areRepeatsReleased, let digest = EventDigest(event), older?.carried.contains(digest) == true {
+            if !message.areRepeatsReleased, let digest = EventDigest(event),
+                message.older?.carried.contains(digest) == true
+            {
                 return hold(event, .repeated, emitted, &effects)
             }
             if isUnnamedCount(event) { return hold(event, .repeated, emitted, &effects) }
@@ -119,8 +122,11 @@ extension PlaybackEngine {
         let belonging = belonging(of: event, emitted)
         if (belonging == .older && emitted != nil) || repeatsOlder(audio) { return passOver(&effects) }
         if belonging == .olderByDate { return hold(event, .date, emitted, &effects) }
-        if phase == .awaiting || ((phase == .open || phase == .resting) && !isCertain && older != nil) {
-            let isAnswer = belonging == .current || older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
+        if message.phase == .awaiting
+            || ((message.phase == .open || message.phase == .resting) && !message.isCertain && message.older != nil)
+        {
+            let isAnswer =
+                belonging == .current || message.older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
             guard isAnswer else { return receive(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
@@ -135,31 +141,36 @@ extension PlaybackEngine {
 
     /// Whether it is the older message's beginning once more, where the current one has its own.
     private func repeatsOlder(_ audio: AudioChunk) -> Bool {
-        guard let older, older.isBeforeSend, older.hasBegun(with: audio), isCertain, let firstAudio else {
+        guard let older = message.older, older.isBeforeSend, older.hasBegun(with: audio), message.isCertain,
+            let firstAudio = message.firstAudio
+        else {
             return false
         }
-        return !firstAudio.carriesSame(as: audio) && (phase == .open || phase == .resting)
+        return !firstAudio.carriesSame(as: audio) && (message.phase == .open || message.phase == .resting)
     }
 
     /// Whether a sound of chunk 0 can only be that of the answer's, which was played without it.
     private var isAfterItsChunk: Bool {
-        wasSent && firstAudio == nil && played.contains(0) && (phase == .open || phase == .resting)
+        message.wasSent && message.firstAudio == nil && message.played.contains(0)
+            && (message.phase == .open || message.phase == .resting)
     }
 
     private mutating func soundAfterItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
-        firstAudio = audio
+        message.firstAudio = audio
         note(.audioLate, "sound of chunk 0 came when the chunk was over; dropped", &effects)
     }
 
-    private mutating func becomeCertain() { (isCertain, shownGuesses) = (true, []) }
+    private mutating func becomeCertain() { (message.isCertain, message.shownGuesses) = (true, []) }
 
     /// Files what is surely of the current message, after the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if isCountDoubtful(event) { return fileCount(event, arrived, &effects) }
         if isOldersOnceMore(event) { return passOver(&effects) }
         // An end may come before the last of its chunk (N43), not before all of one.
-        if let chunk = event.chunk, !isUnderWay(chunk), !played.contains(chunk) { mayHaveEnded = false }
-        if carried.count < Limits.waitingChunks, let digest = EventDigest(event) { carried.insert(digest) }
+        if let chunk = event.chunk, !isUnderWay(chunk), !message.played.contains(chunk) { message.mayHaveEnded = false }
+        if message.carried.count < Limits.waitingChunks, let digest = EventDigest(event) {
+            message.carried.insert(digest)
+        }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .own, &effects)
     }
@@ -167,7 +178,7 @@ extension PlaybackEngine {
     /// Whether the older message has said just this, and the current one something else in its place.
     private func isOldersOnceMore(_ event: WireEvent) -> Bool {
         guard olderMaySpeak, let chunk = event.chunk.flatMap(chunkUnderWay), let digest = EventDigest(event),
-            older?.carried.contains(digest) == true, !carried.contains(digest)
+            message.older?.carried.contains(digest) == true, !message.carried.contains(digest)
         else { return false }
         return switch event {
         case .audioArrived: chunk.hasAudioEvent
@@ -180,7 +191,8 @@ extension PlaybackEngine {
     /// an end signal none begins a chunk.
     private func isCountDoubtful(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
-        return olderMaySpeak || older?.uncounted.contains(chunk) == true || (hasEndSignal && isUnnamedCount(event))
+        return olderMaySpeak || message.older?.uncounted.contains(chunk) == true
+            || (message.hasEndSignal && isUnnamedCount(event))
     }
 
     /// Of a chunk that nothing else names a doubtful count makes none.
@@ -193,19 +205,19 @@ extension PlaybackEngine {
     /// Whether it is a count of a chunk that nothing else has named.
     private func isUnnamedCount(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
-        return !isUnderWay(chunk) && !played.contains(chunk)
+        return !isUnderWay(chunk) && !message.played.contains(chunk)
     }
 
     /// Whether a guess brings pictures for places of which another guess has been shown: they are better where the answer's own
     /// sound comes after them, since then it begins anew.
     private func isShownOtherwise(_ event: WireEvent) -> Bool {
-        guard !isCertain, case .overlaysArrived(let batch) = event else { return false }
-        if let active, active.chunk.index == batch.chunk { return active.chunk.hasShown(batch.frames) }
-        return shownGuesses.contains { $0.index == batch.chunk }
+        guard !message.isCertain, case .overlaysArrived(let batch) = event else { return false }
+        if let active = message.active, active.chunk.index == batch.chunk { return active.chunk.hasShown(batch.frames) }
+        return message.shownGuesses.contains { $0.index == batch.chunk }
     }
 
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
-        if let waiting = older?.unanswered, waiting > 0 {
+        if let waiting = message.older?.unanswered, waiting > 0 {
             note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
         }
         beginAnew(&effects)
@@ -214,41 +226,43 @@ extension PlaybackEngine {
 
     /// What comes is of the answer's beginning.
     private mutating func beginAnew(_ effects: inout [Effect]) {
-        guard !isCertain else { return }
-        if active?.chunk.isGuess == true || !shownGuesses.isEmpty || played.contains(0) { replayGuesses(&effects) }
+        guard !message.isCertain else { return }
+        if message.active?.chunk.isGuess == true || !message.shownGuesses.isEmpty || message.played.contains(0) {
+            replayGuesses(&effects)
+        }
         becomeCertain()
-        let shown = heldAside.filter { $0.reason == .shown }
-        heldAside.removeAll { $0.reason == .shown }
+        let shown = message.heldAside.filter { $0.reason == .shown }
+        message.heldAside.removeAll { $0.reason == .shown }
         for held in shown { file(held.event, at: held.arrived, as: .guess, &effects) }
     }
 
     /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
     /// backend repeated itself (N13, N41).
     private func opensNewMessage(_ audio: AudioChunk) -> Bool {
-        switch phase {
+        switch message.phase {
         case .none, .awaiting: return false
         case .ended:
             // The same date once more says that it is the same event, unless the clock stands.
             let isDated = audio.emitted.map { !emissions.stands(at: $0, arrived: now) } ?? false
-            return !isDated || firstAudio?.carriesSame(as: audio) != true
+            return !isDated || message.firstAudio?.carriesSame(as: audio) != true
         case .open, .resting:
-            guard let firstAudio else { return played.contains(0) }
+            guard let firstAudio = message.firstAudio else { return message.played.contains(0) }
             if firstAudio.carriesSame(as: audio) { return false }
-            return !firstAudio.lacksSound(of: audio) || (hasEndSignal && played.contains(0))
+            return !firstAudio.lacksSound(of: audio) || (message.hasEndSignal && message.played.contains(0))
         }
     }
 
     private mutating func beginUnsolicited(_ effects: inout [Effect]) {
         let clock = clock
-        let held = heldAside.filter {
+        let held = message.heldAside.filter {
             $0.reason == .unsolicited || ($0.reason == .counted && clock - $0.held < Self.unsolicitedLimit)
         }
-        heldAside = []
+        message.heldAside = []
         // Nothing of ours has left: no date tells the two apart.
-        let waiting = self.older?.unanswered ?? 0
+        let waiting = message.older?.unanswered ?? 0
         let older = becomingOlder(at: OlderMessage.noSend, answered: min(1, waiting))
         clearMessage(&effects)
-        self.older = older
+        message.older = older
         let from =
             waiting > 0 ? "answers another one that was sent, or comes from elsewhere" : "was triggered from elsewhere"
         note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
@@ -261,10 +275,10 @@ extension PlaybackEngine {
     /// Pictures of a chunk 0 that the message did not have, without any sound of it: a message from elsewhere all the same (N21).
     mutating func releaseUnsolicited(_ effects: inout [Effect]) {
         guard let due = unsolicitedDue, clock >= due else { return }
-        let isBeginning = heldAside.contains { held in
+        let isBeginning = message.heldAside.contains { held in
             held.reason == .unsolicited && held.event.chunk == 0 && held.event.hasPictures && isNew(held.event, 0)
         }
-        if isBeginning, phase.isOver { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
+        if isBeginning, message.phase.isOver { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
     }
 
     /// An event of the older message has come.
@@ -279,25 +293,27 @@ extension PlaybackEngine {
     }
 
     /// Whether the older message may still say something that looks like the current one's.
-    var olderMaySpeak: Bool { older.map { !$0.isWhole } ?? false }
+    var olderMaySpeak: Bool { message.older.map { !$0.isWhole } ?? false }
 
     // MARK: End signals
 
     /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has
     /// had none of its kind.
     mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
-        guard !hasBegunShowing, phase == .awaiting || phase == .open, older?.takeEnd(signal) == true else {
+        guard !message.hasBegunShowing, message.phase == .awaiting || message.phase == .open,
+            message.older?.takeEnd(signal) == true
+        else {
             return false
         }
-        mayHaveEnded = phase == .open
+        message.mayHaveEnded = message.phase == .open
         passOver(&effects)
         return true
     }
 
     mutating func endSignalHeard(_ signal: EndSignal, _ effects: inout [Effect]) {
-        (hasEndSignal, lastHeardAt) = (true, now)
-        heardEnds.insert(signal)
-        if phase == .resting { closeMessage(&effects) }
+        (message.hasEndSignal, lastHeardAt) = (true, now)
+        message.heardEnds.insert(signal)
+        if message.phase == .resting { closeMessage(&effects) }
     }
 }
 

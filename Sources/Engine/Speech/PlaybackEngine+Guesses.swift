@@ -6,18 +6,18 @@ extension PlaybackEngine {
     /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
     /// that takes its place.
     mutating func replayGuesses(_ effects: inout [Effect]) {
-        for chunk in shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
-        if let active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
-        (active, shownGuesses) = (nil, [])
+        for chunk in message.shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
+        if let active = message.active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
+        (message.active, message.shownGuesses) = (nil, [])
         effects.append(.stopSound)
         composite?.overlay = nil
-        (played, lateNoted, nextExpected, gateSince) = ([], [], 0, nil)
+        (message.played, message.lateNoted, message.nextExpected, message.gateSince) = ([], [], 0, nil)
         if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
     }
 
     /// - Parameter releasedCount: frames of its front whose pictures were let go.
     private mutating func playAnew(_ chunk: Chunk, releasedCount: Int, _ effects: inout [Effect]) {
-        guard queue.count < Limits.waitingChunks else { return }
+        guard message.queue.count < Limits.waitingChunks else { return }
         var chunk = chunk
         chunk.rewind()
         for frame in chunk.frames.prefix(releasedCount) {
@@ -26,37 +26,38 @@ extension PlaybackEngine {
         if let sound = chunk.sound {
             effects.append(.decodeSound(chunk: chunk.index, generation, sound, longest: chunk.longestSound))
         }
-        queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+        message.queue.insert(chunk, at: message.queue.firstIndex { $0.index > chunk.index } ?? message.queue.count)
         needsDecoding = true
     }
 
     /// Keeps a guess that has been played until it is known whose message this is.
     mutating func keepGuess(_ chunk: Chunk) {
-        guard chunk.isGuess, !isCertain, shownGuesses.count < Limits.waitingChunks,
-            shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
+        guard chunk.isGuess, !message.isCertain, message.shownGuesses.count < Limits.waitingChunks,
+            message.shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
         else { return }
-        shownGuesses.append(chunk)
+        message.shownGuesses.append(chunk)
     }
 
     /// For what only may be the answer's nobody waits after its end: of chunks of guesses those are played that go on with it and of
     /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
     mutating func setGuessesAside(_ effects: inout [Effect]) {
-        guard isCertain, hasEndSignal, let next = queue.first, next.isGuess, queue.allSatisfy(\.isGuess),
-            next.index > nextExpected || (next.received == 0 && !next.isSoundAlone)
+        guard message.isCertain, message.hasEndSignal, let next = message.queue.first, next.isGuess,
+            message.queue.allSatisfy(\.isGuess),
+            next.index > message.nextExpected || (next.received == 0 && !next.isSoundAlone)
         else { return }
         note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
-        (guessesAfterEnd, queue) = (queue, [])
+        (message.guessesAfterEnd, message.queue) = (message.queue, [])
         restIfIdle(&effects)
     }
 
     /// The message goes on: what was set aside after its end has its place again.
     mutating func bringGuessesBack() {
-        guard !guessesAfterEnd.isEmpty else { return }
-        for var chunk in guessesAfterEnd where chunk.index >= nextExpected && !isUnderWay(chunk.index) {
+        guard !message.guessesAfterEnd.isEmpty else { return }
+        for var chunk in message.guessesAfterEnd where chunk.index >= message.nextExpected && !isUnderWay(chunk.index) {
             chunk.rewind()
-            queue.insert(chunk, at: queue.firstIndex { $0.index > chunk.index } ?? queue.count)
+            message.queue.insert(chunk, at: message.queue.firstIndex { $0.index > chunk.index } ?? message.queue.count)
         }
-        guessesAfterEnd = []
+        message.guessesAfterEnd = []
         needsDecoding = true
     }
 }

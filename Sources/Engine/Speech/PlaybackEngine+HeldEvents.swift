@@ -14,16 +14,16 @@ extension PlaybackEngine {
     /// `false` where too much is held already.
     @discardableResult
     private mutating func add(_ held: HeldEvent) -> Bool {
-        guard heldAside.count < Limits.waitingChunks,
-            heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
+        guard message.heldAside.count < Limits.waitingChunks,
+            message.heldAside.reduce(held.frameCount, { $0 + $1.frameCount }) <= Limits.waitingFrames
         else { return false }
-        heldAside.append(held)
+        message.heldAside.append(held)
         return true
     }
 
     /// What is dated before the message left is dropped once dates can be believed.
     mutating func dropOlderByDate(_ effects: inout [Effect]) {
-        guard let older, older.isDateBelieved(at: now) else { return }
+        guard let older = message.older, older.isDateBelieved(at: now) else { return }
         dropHeld(&effects) { $0.reason == .date }
     }
 
@@ -34,15 +34,15 @@ extension PlaybackEngine {
     }
 
     mutating func dropHeld(_ effects: inout [Effect], where isMeant: (HeldEvent) -> Bool) {
-        guard !heldAside.isEmpty else { return }
-        let count = heldAside.count
-        heldAside.removeAll(where: isMeant)
-        if heldAside.count < count { stale(count - heldAside.count, &effects) }
+        guard !message.heldAside.isEmpty else { return }
+        let count = message.heldAside.count
+        message.heldAside.removeAll(where: isMeant)
+        if message.heldAside.count < count { stale(count - message.heldAside.count, &effects) }
     }
 
     /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
     var unsolicitedDue: Instant? {
-        heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
+        message.heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
     }
 
     static let unsolicitedLimit = Span.seconds(2)
@@ -51,41 +51,43 @@ extension PlaybackEngine {
 
     /// Holds an event that is counted as a duplicate all the same: it may be of a message that is about to begin.
     mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
-        heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
+        message.heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
         add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
     }
 
     /// Files what only repeats the older message, as a guess.
     /// - Parameter chunk: of which the repeats are; `nil` for those of all.
     mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
-        guard !heldAside.isEmpty else { return }
+        guard !message.heldAside.isEmpty else { return }
         // A count alone is of no chunk.
         let isMeant = { (held: HeldEvent) in
             held.reason == .repeated && (chunk == nil ? !held.isCount : held.event.chunk == chunk)
         }
-        let repeats = heldAside.filter(isMeant)
-        heldAside.removeAll(where: isMeant)
+        let repeats = message.heldAside.filter(isMeant)
+        message.heldAside.removeAll(where: isMeant)
         for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
     }
 
     /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
     mutating func releaseRepeats(_ effects: inout [Effect]) {
         guard let due = repeatsDue, clock >= due else { return }
-        areRepeatsReleased = true
+        message.areRepeatsReleased = true
         fileRepeats(of: nil, &effects)
     }
 
     /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
     /// is, or something else of the answer has come.
     var repeatsDue: Instant? {
-        guard phase == .awaiting, let first = heldAside.first(where: { $0.reason == .repeated && !$0.isCount }) else {
+        guard message.phase == .awaiting,
+            let first = message.heldAside.first(where: { $0.reason == .repeated && !$0.isCount })
+        else {
             return nil
         }
         return first.held + OlderMessage.proofLimit
     }
 
     /// Events that are held and count nowhere yet: copies have been counted as duplicates.
-    var heldCount: Int { heldAside.count { $0.reason != .counted } }
+    var heldCount: Int { message.heldAside.count { $0.reason != .counted } }
 }
 
 /// An event of which it is not yet known to which message it belongs.

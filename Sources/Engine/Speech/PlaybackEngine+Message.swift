@@ -7,21 +7,23 @@ extension PlaybackEngine {
         if readyClips.isEmpty { note(.readyEmpty, "no clip is loaded: only idling can be expected", &effects) }
         let older = becomingOlder(at: now)
         clearMessage(&effects)
-        self.older = older
-        (phase, wasSent) = (.awaiting, true)
+        message.older = older
+        (message.phase, message.wasSent) = (.awaiting, true)
     }
 
     /// Nothing answers what the backend has not taken: what comes is of the message that was under way when it was sent, or of one from
     /// elsewhere.
     /// - Parameter number: of the generation that began with it.
     mutating func refused(_ number: Generation, _ effects: inout [Effect]) {
-        if number < generation, older?.unanswered ?? 0 > 0 {
-            older?.forgetOne()
-        } else if number == generation, phase == .awaiting || (phase == .open && !isCertain && older != nil) {
-            goOn(from: older?.continuesAt ?? 0)
+        if number < generation, message.older?.unanswered ?? 0 > 0 {
+            message.older?.forgetOne()
+        } else if number == generation,
+            message.phase == .awaiting || (message.phase == .open && !message.isCertain && message.older != nil)
+        {
+            goOn(from: message.older?.continuesAt ?? 0)
             counters.stale += heldCount
-            (older, heldAside, wasSent) = (nil, [], false)
-            (isCertain, shownGuesses) = (true, [])
+            (message.older, message.heldAside, message.wasSent) = (nil, [], false)
+            (message.isCertain, message.shownGuesses) = (true, [])
         } else {
             // It was taken all the same: it has been answered.
             return
@@ -31,8 +33,10 @@ extension PlaybackEngine {
 
     /// The chunks before this one have been played, in the generation before, or were cleared with it.
     private mutating func goOn(from chunk: Int) {
-        if played.isEmpty, active == nil { (played, nextExpected) = (Set(0..<chunk), chunk) }
-        if phase == .awaiting { phase = played.isEmpty ? .none : .resting }
+        if message.played.isEmpty, message.active == nil {
+            (message.played, message.nextExpected) = (Set(0..<chunk), chunk)
+        }
+        if message.phase == .awaiting { message.phase = message.played.isEmpty ? .none : .resting }
     }
 
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
@@ -41,33 +45,23 @@ extension PlaybackEngine {
         generation += 1
         effects.append(.stopSound)
         effects.append(.discardAll(before: generation))
-        if phase == .open || phase == .resting || active != nil { effects.append(.finishMessage(generation - 1)) }
+        if message.phase == .open || message.phase == .resting || message.active != nil {
+            effects.append(.finishMessage(generation - 1))
+        }
+        counters.stale += message.guessesAfterEnd.count + heldCount
+        message = CurrentMessage()
         ledger = PictureLedger()
         composite?.overlay = nil
         needsDecoding = false
-        active = nil
-        queue = []
-        gateSince = nil
-        nextExpected = 0
-        (played, broken, uncounted) = ([], [], [])
-        lateNoted = []
-        (hasEndSignal, mayHaveEnded, heardEnds, linkEnd) = (false, false, [], nil)
-        (wasSent, wasLinkLost) = (false, false)
-        (hasBegunShowing, isCertain, isCounted, areRepeatsReleased) = (false, false, false, false)
-        (firstAudio, older, carried) = (nil, nil, [])
-        pendingBaseAtEnd = nil
-        counters.stale += guessesAfterEnd.count + heldCount
-        (heldAside, shownGuesses, guessesAfterEnd) = ([], [], [])
-        phase = .none
         enterIdle()
     }
 
-    func isFinished() -> Bool { (hasEndSignal || linkEnd == .atOnce) && queue.isEmpty }
+    func isFinished() -> Bool { (message.hasEndSignal || message.linkEnd == .atOnce) && message.queue.isEmpty }
 
     /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
     /// waiting the message stays open.
     mutating func endMessage(_ effects: inout [Effect]) {
-        if queue.isEmpty { leaveMessage(&effects) }
+        if message.queue.isEmpty { leaveMessage(&effects) }
         enterIdle()
         guard clips[clip]?.isEmpty ?? true else { return }
         note(.missingBaseClip, "nothing is loaded of \(clip.rawValue): the last picture stays", &effects)
@@ -75,25 +69,27 @@ extension PlaybackEngine {
 
     /// With an end signal the message is over; without one it has only come home (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
-        guard phase == .open else { return }
-        if mayHaveEnded, linkEnd == nil { (hasEndSignal, heardEnds) = (true, Set(EndSignal.allCases)) }
-        if hasEndSignal { return closeMessage(&effects) }
-        phase = .resting
+        guard message.phase == .open else { return }
+        if message.mayHaveEnded, message.linkEnd == nil {
+            (message.hasEndSignal, message.heardEnds) = (true, Set(EndSignal.allCases))
+        }
+        if message.hasEndSignal { return closeMessage(&effects) }
+        message.phase = .resting
         countMessage()
         effects.append(.restMessage(generation))
     }
 
     mutating func closeMessage(_ effects: inout [Effect]) {
-        guard phase == .open || phase == .resting else { return }
-        phase = .ended
+        guard message.phase == .open || message.phase == .resting else { return }
+        message.phase = .ended
         countMessage()
         effects.append(.finishMessage(generation))
     }
 
     /// Once a message, however often it goes on.
     private mutating func countMessage() {
-        if !isCounted { counters.messagesFinished += 1 }
-        isCounted = true
+        if !message.isCounted { counters.messagesFinished += 1 }
+        message.isCounted = true
     }
 
     mutating func enterIdle() {
@@ -102,7 +98,7 @@ extension PlaybackEngine {
         baseIndex = 0
         accumulator = .zero
         returnClip = nil
-        pendingBaseAtEnd = phase == .awaiting ? pendingBaseAtEnd : nil
+        message.pendingBaseAtEnd = message.phase == .awaiting ? message.pendingBaseAtEnd : nil
         clips.swapAll()
     }
 
@@ -121,7 +117,7 @@ extension PlaybackEngine {
     /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
     private func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
-        if let asked = pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
+        if let asked = message.pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
         guard let home = requests.idle.startPose else { return nil }
         let computed = ClipName(from: end, to: home)
         if clips.isKnown(computed) { return computed }
@@ -141,7 +137,7 @@ extension PlaybackEngine {
 
     /// A clip that was asked for as the way home and cannot be it is ignored, but not silently (N44).
     private mutating func noteUnusedRequest(_ chosen: ClipName?, _ effects: inout [Effect]) {
-        guard let asked = pendingBaseAtEnd, asked != chosen else { return }
+        guard let asked = message.pendingBaseAtEnd, asked != chosen else { return }
         let reason = clips.isLoaded(asked) ? "does not start where \(clip.rawValue) ends" : "is not loaded"
         note(.odd, "asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
     }

@@ -5,13 +5,13 @@ import Events
 extension PlaybackEngine {
     /// Takes the chunk that has been played off the stage: report, eviction, missing sound.
     mutating func finishActive(_ effects: inout [Effect]) {
-        guard var done = active else { return }
-        active = nil
+        guard var done = message.active else { return }
+        message.active = nil
         complete(&done.chunk, &effects)
         noteLost(of: done.chunk, &effects)
-        played.insert(done.chunk.index)
-        if !done.chunk.lost.isEmpty { broken.insert(done.chunk.index) }
-        if done.chunk.sentAt == nil { uncounted.insert(done.chunk.index) }
+        message.played.insert(done.chunk.index)
+        if !done.chunk.lost.isEmpty { message.broken.insert(done.chunk.index) }
+        if done.chunk.sentAt == nil { message.uncounted.insert(done.chunk.index) }
         keepGuess(done.chunk)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
@@ -38,7 +38,7 @@ extension PlaybackEngine {
     // MARK: Advancing
 
     mutating func advanceOverlay(_ effects: inout [Effect]) {
-        guard let active else { return beginGap(&effects) }
+        guard let active = message.active else { return beginGap(&effects) }
         if active.isSoundAlone { return advanceSoundAlone(&effects) }
         if joinSound(&effects) { return }
         if isPacedBySound { return advanceBySound(&effects) }
@@ -49,7 +49,7 @@ extension PlaybackEngine {
 
     /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
-        guard let active else { return }
+        guard let active = message.active else { return }
         let length =
             active.chunk.isComplete
             ? active.chunk.frames.count : active.chunk.expected ?? active.chunk.sentTotal ?? .max
@@ -58,8 +58,8 @@ extension PlaybackEngine {
     }
 
     mutating func moveCursor(by count: Int, due: Instant, _ effects: inout [Effect]) {
-        guard var playing = active else { return }
-        active = nil
+        guard var playing = message.active else { return }
+        message.active = nil
         for passed in playing.cursor..<playing.cursor + count {
             playing.clip = playing.chunk.frame(at: passed)?.frame.clip ?? playing.clip
         }
@@ -68,14 +68,14 @@ extension PlaybackEngine {
         playing.isDrawn = false
         playing.due = due
         releasePassed(&playing, &effects)
-        active = playing
+        message.active = playing
     }
 
     /// The last frame has had its period (3.12, rows "at last frame").
     mutating func leaveChunk(due: Instant, _ effects: inout [Effect]) {
-        if let next = queue.first, next.index <= nextExpected, isBuffered(next) {
+        if let next = message.queue.first, next.index <= message.nextExpected, isBuffered(next) {
             startNext(due: due, &effects)
-        } else if !queue.isEmpty {
+        } else if !message.queue.isEmpty {
             mode = .overlay(.holding(since: clock))
             needsDecoding = true  // the first frame of the next chunk is demanded from now on
         } else if isFinished() {
@@ -94,7 +94,7 @@ extension PlaybackEngine {
 
     /// A chunk without frames is heard over the composite that stands, as long as its sound is, then gives way (K41, N17, N22).
     private mutating func advanceSoundAlone(_ effects: inout [Effect]) {
-        guard let active, let start = active.start else { return }
+        guard let active = message.active, let start = active.start else { return }
         let isOver: Bool
         if active.chunk.sound == nil || active.chunk.soundFailed || active.hasSoundEnded {
             isOver = true
@@ -107,7 +107,8 @@ extension PlaybackEngine {
 
     /// The first frames of a chunk of which only the sound had come: the picture begins where the sound is.
     private mutating func joinSound(_ effects: inout [Effect]) -> Bool {
-        guard let active, active.shown == 0, active.held == 0, active.skipped == 0, active.cursor == 0, !active.isDrawn,
+        guard let active = message.active, active.shown == 0, active.held == 0, active.skipped == 0, active.cursor == 0,
+            !active.isDrawn,
             let start = active.start, active.soundStart != nil
         else { return false }
         let passed = Int((clock - start.clock).microseconds / max(1, period.microseconds))

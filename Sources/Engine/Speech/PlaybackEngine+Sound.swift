@@ -14,26 +14,26 @@ extension PlaybackEngine {
 
     private mutating func changeSound(_ chunk: Int, _ generation: Generation, _ change: (inout Chunk) -> Void) {
         guard generation == self.generation else { return }
-        if active?.chunk.index == chunk {
-            if var playing = active {
-                active = nil
+        if message.active?.chunk.index == chunk {
+            if var playing = message.active {
+                message.active = nil
                 change(&playing.chunk)
-                active = playing
+                message.active = playing
             }
-        } else if let place = queue.firstIndex(where: { $0.index == chunk }) {
-            change(&queue[place])
+        } else if let place = message.queue.firstIndex(where: { $0.index == chunk }) {
+            change(&message.queue[place])
         }
     }
 
     mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
-        guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
-        active?.soundHeard = .init(position: max(position, heard.soundHeard?.position ?? .zero), at: clock)
+        guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
+        message.active?.soundHeard = .init(position: max(position, heard.soundHeard?.position ?? .zero), at: clock)
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
-        guard generation == self.generation, let heard = active, heard.chunk.index == chunk else { return }
-        if let last = heardPosition(of: heard) { active?.soundHeard?.position = last }
-        active?.hasSoundEnded = true
+        guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
+        if let last = heardPosition(of: heard) { message.active?.soundHeard?.position = last }
+        message.active?.hasSoundEnded = true
     }
 
     /// With the first draw of frame 0 (K60).
@@ -45,9 +45,10 @@ extension PlaybackEngine {
 
     /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
-        guard let active, active.start != nil, active.chunk.sound != nil, active.soundStart == nil else { return }
+        guard let active = message.active, active.start != nil, active.chunk.sound != nil, active.soundStart == nil
+        else { return }
         let offset = pictureTime(of: active)
-        self.active?.soundStart = .init(position: offset, at: clock)
+        message.active?.soundStart = .init(position: offset, at: clock)
         note(
             .audioLate,
             "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
@@ -75,7 +76,8 @@ extension PlaybackEngine {
 
     /// `nil` while nothing is to be heard: between chunks, before frame 0, and where the sound is no sound.
     package var sounding: Sounding? {
-        guard let active, let start = active.soundStart, let sound = active.chunk.sound, !active.chunk.soundFailed,
+        guard let active = message.active, let start = active.soundStart, let sound = active.chunk.sound,
+            !active.chunk.soundFailed,
             !active.hasSoundEnded
         else { return nil }
         let position = position(since: active.soundHeard ?? start)
@@ -101,7 +103,8 @@ extension PlaybackEngine {
 
     /// The sound that will follow without a gap, if nothing else happens: its chunk can start as soon as this one is over.
     package var nextSounding: Sounding? {
-        guard isPacedBySound, let active, let next = queue.first, next.index <= nextExpected,
+        guard isPacedBySound, let active = message.active, let next = message.queue.first,
+            next.index <= message.nextExpected,
             next.index > active.chunk.index, let sound = next.sound, !next.soundFailed, next.soundDuration != nil,
             isBuffered(next)
         else { return nil }
@@ -111,7 +114,7 @@ extension PlaybackEngine {
     /// The part of its chunk's sound that belongs to the frame that is shown: as it is paced, or as long as a frame is. `nil` for
     /// a frame of no chunk, or of one without sound.
     package var shownSound: (sound: Sounding, length: Span)? {
-        guard let active, let place = record?.position, place.chunk == active.chunk.index,
+        guard let active = message.active, let place = record?.position, place.chunk == active.chunk.index,
             let sound = active.chunk.sound, !active.chunk.soundFailed
         else { return nil }
         var (start, length) = (period * Int64(place.frame), period)
@@ -125,7 +128,7 @@ extension PlaybackEngine {
     /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and
     /// where nobody has said when words are heard.
     package var spokenWord: Range<Int>? {
-        guard let active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
+        guard let active = message.active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
         let time = heardPosition(of: active) ?? pictureTime(of: active)
         return active.chunk.words.last { $0.span.lowerBound <= time }?.scalars
     }
@@ -134,7 +137,8 @@ extension PlaybackEngine {
 
     /// Whether the sound moves the current chunk's frames. Without a known duration the wall clock does.
     var isPacedBySound: Bool {
-        guard settings.clock == .sound, let active, active.soundStart != nil, !active.chunk.soundFailed else {
+        guard settings.clock == .sound, let active = message.active, active.soundStart != nil, !active.chunk.soundFailed
+        else {
             return false
         }
         return (active.chunk.soundDuration ?? .zero) > .zero && active.chunk.isComplete
@@ -153,7 +157,8 @@ extension PlaybackEngine {
 
     /// Playback time until the sound will be at the next frame, or at its end, if it goes on as it did; zero before it is heard.
     func waitForSound() -> Span {
-        guard let active, let duration = active.chunk.soundDuration, let heard = active.soundHeard else { return .zero }
+        guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundHeard
+        else { return .zero }
         let frames = max(1, active.chunk.frames.count)
         let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
         let wait = next - position(since: heard)
@@ -166,7 +171,7 @@ extension PlaybackEngine {
     /// Never back; as far toward the sound as pictures are ready; what is passed over is logged as skipped.
     mutating func advanceBySound(_ effects: inout [Effect]) {
         accumulator = .zero
-        guard let active, active.isDrawn else { return }
+        guard let active = message.active, active.isDrawn else { return }
         if isSoundOver { return leaveWithSound(&effects) }
         guard let target = soundTarget(active), target > active.cursor else { return }
         var reachable = active.cursor
@@ -179,19 +184,21 @@ extension PlaybackEngine {
 
     /// Whether the sound that paces the current chunk has been heard to its end.
     var isSoundOver: Bool {
-        guard isPacedBySound, let active else { return false }
+        guard isPacedBySound, let active = message.active else { return false }
         return active.hasSoundEnded || (active.soundHeard?.position ?? .zero) >= (active.chunk.soundDuration ?? .zero)
     }
 
     /// The chunk ends with its sound; what has not been shown by then is passed over.
     mutating func leaveWithSound(_ effects: inout [Effect]) {
-        skip(to: active?.chunk.frames.count ?? 0, &effects)
+        skip(to: message.active?.chunk.frames.count ?? 0, &effects)
         leaveChunk(due: now, &effects)
     }
 
     /// After the wait limit: to where the sound is, ready or not. `false` when the sound is not ahead.
     mutating func jumpToSound(_ effects: inout [Effect]) -> Bool {
-        guard let active, let target = soundTarget(active), target > active.cursor else { return false }
+        guard let active = message.active, let target = soundTarget(active), target > active.cursor else {
+            return false
+        }
         skip(to: target, &effects)
         moveCursor(by: target - active.cursor, due: now, &effects)
         return true
@@ -199,13 +206,13 @@ extension PlaybackEngine {
 
     /// Logs the frames before `place` that will never be on screen, the current one too if it has not been.
     mutating func skip(to place: Int, _ effects: inout [Effect]) {
-        guard let active else { return }
+        guard let active = message.active else { return }
         let first = active.isDrawn ? active.cursor + 1 : active.cursor
         guard first < place else { return }
         for skipped in first..<place {
             guard let frame = active.chunk.frame(at: skipped) else { continue }
             recordSkipped(frame, at: skipped, in: active, &effects)
         }
-        self.active?.skipped += place - first
+        message.active?.skipped += place - first
     }
 }

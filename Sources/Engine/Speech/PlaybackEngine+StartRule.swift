@@ -6,26 +6,28 @@ extension PlaybackEngine {
     /// without end (K34, N15).
     mutating func startIfPossible(_ effects: inout [Effect]) {
         // The mode first: it costs nothing, while the buffer is counted picture by picture.
-        guard mayStart, let next = queue.first, isBuffered(next) || next.index > nextExpected else { return openGate() }
-        guard next.index > nextExpected else { return startNext(due: now, &effects) }
+        guard mayStart, let next = message.queue.first, isBuffered(next) || next.index > message.nextExpected else {
+            return openGate()
+        }
+        guard next.index > message.nextExpected else { return startNext(due: now, &effects) }
         guard isGateDue(next) else { return openGate() }
-        guard let since = gateSince else {
-            gateSince = clock
+        guard let since = message.gateSince else {
+            message.gateSince = clock
             return
         }
         guard clock >= since + settings.chunkGapLimit else { return }
-        note(.chunkGap, "chunk \(nextExpected) did not come; going on with chunk \(next.index)", &effects)
-        nextExpected = next.index
+        note(.chunkGap, "chunk \(message.nextExpected) did not come; going on with chunk \(next.index)", &effects)
+        message.nextExpected = next.index
         startNext(due: now, &effects)
     }
 
     private mutating func openGate() {
-        if queue.first.map({ $0.index <= nextExpected }) ?? true { gateSince = nil }
+        if message.queue.first.map({ $0.index <= message.nextExpected }) ?? true { message.gateSince = nil }
     }
 
     /// Whether a chunk could start but for an earlier one that has not appeared.
     func isGateDue(_ next: Chunk) -> Bool {
-        guard next.index > nextExpected, mayStart else { return false }
+        guard next.index > message.nextExpected, mayStart else { return false }
         return readyCount(of: next, most: 1) > 0 || next.isComplete || (next.isSoundAlone && isBuffered(next))
     }
 
@@ -38,8 +40,8 @@ extension PlaybackEngine {
 
     /// From idle by a bridge where one is loaded, else at frame 0 now.
     mutating func startNext(due: Instant, _ effects: inout [Effect]) {
-        gateSince = nil
-        if case .idle = mode, let bridge = bridge(to: queue[0]) {
+        message.gateSince = nil
+        if case .idle = mode, let bridge = bridge(to: message.queue[0]) {
             mode = .transition(since: clock)
             clip = bridge
             baseIndex = 0
@@ -47,12 +49,12 @@ extension PlaybackEngine {
             return
         }
         // What is left of the last period stays only where one chunk's frames follow another's without a break (3.8).
-        if mode != .overlay(.playing) || active?.isSoundAlone != false { accumulator = .zero }
+        if mode != .overlay(.playing) || message.active?.isSoundAlone != false { accumulator = .zero }
         finishActive(&effects)
-        var chunk = queue.removeFirst()
+        var chunk = message.queue.removeFirst()
         chunk.nextSince = chunk.nextSince ?? clock
-        nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
-        active = ActiveChunk(chunk: chunk, due: due)
+        message.nextExpected = max(chunk.index, chunk.index &+ 1)  // the number is a stranger's: it may be the largest
+        message.active = ActiveChunk(chunk: chunk, due: due)
         mode = .overlay(.playing)
         returnClip = nil
         needsDecoding = true

@@ -4,16 +4,16 @@ import Events
 /// 3.12).
 extension PlaybackEngine {
     /// Whether the frame that is waited for turned out not to exist.
-    var isAfterLastFrame: Bool { active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
+    var isAfterLastFrame: Bool { message.active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
 
     /// Whether the cursor stands after the last frame that came and nothing says how many there are.
     var isOfUnknownLength: Bool {
-        active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
+        message.active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
     }
 
     /// W: the limit is time, not ticks (K19). Past it the frame is abandoned; under a sound clock the picture then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
-        guard let active else {
+        guard let active = message.active else {
             mode = .overlay(.gap(since: clock))
             return
         }
@@ -34,7 +34,7 @@ extension PlaybackEngine {
             .skipDrawTimeout,
             "chunk \(active.chunk.index) frame \(active.cursor): no picture after \(Int((clock - since).milliseconds)) ms",
             &effects)
-        self.active?.isPastWaitLimit = true
+        message.active?.isPastWaitLimit = true
         accumulator = .zero
         mode = .overlay(.playing)
         if isPacedBySound, jumpToSound(&effects) { return }

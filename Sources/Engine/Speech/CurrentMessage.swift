@@ -1,0 +1,47 @@
+import Events
+
+/// The state of the message that is heard and played: all that begins anew with the next one (specification 3.10).
+struct CurrentMessage: Hashable, Sendable {
+    var phase = MessagePhase.none
+    var hasEndSignal = false
+    var heardEnds: Set<EndSignal> = []
+    /// An end signal was taken for the older message's, and no further chunk of the current one has come since.
+    var mayHaveEnded = false
+    var linkEnd: LinkEnd?
+    /// The link was lost after the last of it.
+    var wasLinkLost = false
+    /// It answers a message that left from here.
+    var wasSent = false
+    /// Something of it has been on screen, or heard, that is no guess.
+    var hasBegunShowing = false
+    /// Something has come that is surely of it: what comes from now on is, too.
+    var isCertain = false
+    /// It has been counted among the messages that were played.
+    var isCounted = false
+    /// What only repeats the older message is shown as a guess: nothing else has come for too long.
+    var areRepeatsReleased = false
+    var nextExpected = 0
+    var played: Set<Int> = []
+    /// Those of them of which something has never come.
+    var broken: Set<Int> = []
+    /// Those of them whose `chunk_images_ready` has not come.
+    var uncounted: Set<Int> = []
+    var lateNoted: Set<Int> = []
+    var active: ActiveChunk?
+    /// Announced and not yet started, by rising index.
+    var queue: [Chunk] = []
+    /// Playback time since which a later chunk could start but an earlier one has not appeared.
+    var gateSince: Instant?
+    var pendingBaseAtEnd: ClipName?
+    var heldAside: [HeldEvent] = []
+    /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
+    var shownGuesses: [Chunk] = []
+    /// Chunks of guesses after the answer's end, for which nobody waits: they have their places again when one is named.
+    var guessesAfterEnd: [Chunk] = []
+    /// The audio event of chunk 0, by which a repeated message is told from a repeated event.
+    var firstAudio: AudioChunk?
+    /// `nil` where nothing of an earlier message can come any more.
+    var older: OlderMessage?
+    /// What it has said, by which a repeat is known.
+    var carried: Set<EventDigest> = []
+}
