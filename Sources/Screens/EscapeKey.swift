@@ -57,12 +57,12 @@ extension ScreenModel {
         case .popup: popup = nil
         case .statistics: player.showsStatistics = false
         case .export: return [.abandonExport]
-        case .probe: return closeProbe()
+        case .probe: return debugger.closeProbe()
         case .pair: debugger.showsPair = false
         case .range: debugger.range = .none
         case .search: debugger.log.search = ""
         case .filter:
-            setFilter(LogFilter(), played)
+            debugger.setFilter(LogFilter(), in: played.log)
             message = "all lines"
         case .log: player.showsLog = false
         case .debugger:

@@ -1,6 +1,5 @@
 import Debugger
 import Events
-import Frames
 import Keys
 
 /// What each command does, on all screens. One line a command, no `default`: a command that nobody handles does not compile.
@@ -16,22 +15,22 @@ extension ScreenModel {
         case .quieter: return changeVolume(by: -10, played)
         case .louder: return changeVolume(by: 10, played)
 
-        case .frameForward: return go(to: .frames(1))
-        case .frameBack: return go(to: .frames(-1))
-        case .chunkForward: return go(to: .chunks(1))
-        case .chunkBack: return go(to: .chunks(-1))
-        case .eventForward: return go(to: .events(1))
-        case .eventBack: return go(to: .events(-1))
-        case .secondsForward: return moveProbe(1, 0, played) ? [] : [.skip(.seconds(5))]
-        case .secondsBack: return moveProbe(-1, 0, played) ? [] : [.skip(.seconds(-5))]
-        case .toStart: return go(to: .start)
-        case .toEnd: return go(to: .end)
+        case .frameForward: return debugger.go(to: .frames(1))
+        case .frameBack: return debugger.go(to: .frames(-1))
+        case .chunkForward: return debugger.go(to: .chunks(1))
+        case .chunkBack: return debugger.go(to: .chunks(-1))
+        case .eventForward: return debugger.go(to: .events(1))
+        case .eventBack: return debugger.go(to: .events(-1))
+        case .secondsForward: return debugger.moveProbe(1, 0, played) ? [] : [.skip(.seconds(5))]
+        case .secondsBack: return debugger.moveProbe(-1, 0, played) ? [] : [.skip(.seconds(-5))]
+        case .toStart: return debugger.go(to: .start)
+        case .toEnd: return debugger.go(to: .end)
         case .tenth(let tenth):
             let whole = played.duration ?? played.end
             return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
         case .askPlace: ask(.place)
-        case .runForward: return run(.forward, played)
-        case .runBack: return run(.backward, played)
+        case .runForward: return apply(debugger.run(.forward, played))
+        case .runBack: return apply(debugger.run(.backward, played))
         case .breakpoints: popup = .breakpoints(0)
         case .addMark: ask(.markName, "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
         case .marks:
@@ -42,11 +41,11 @@ extension ScreenModel {
         case .nextView: player.view = player.view.next
         case .previousView: player.view = player.view.previous
         case .toggleOutline: player.isOutlined.toggle()
-        case .moreOnion: setOnion(player.onionFrames + 1)
-        case .lessOnion: setOnion(player.onionFrames - 1)
-        case .slotA: debugger.slotA = slot("A", played) ?? debugger.slotA
-        case .slotB: debugger.slotB = slot("B", played) ?? debugger.slotB
-        case .togglePair: return togglePair()
+        case .moreOnion: message = player.setOnion(player.onionFrames + 1)
+        case .lessOnion: message = player.setOnion(player.onionFrames - 1)
+        case .slotA: message = debugger.keep(in: \.slotA, "A", played)
+        case .slotB: message = debugger.keep(in: \.slotB, "B", played)
+        case .togglePair: return apply(debugger.togglePair())
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
 
@@ -58,19 +57,19 @@ extension ScreenModel {
         case .toggleCaptions: player.showsCaptions.toggle()
         case .toggleFilling: player.fills.toggle()
         case .zoomIn: debugger.timeline.zoomIn(around: played.timeline.now)
-        case .zoomOut: zoomOut(around: played.timeline.now, played)
+        case .zoomOut: debugger.zoomOut(around: played.timeline.now, played)
         case .logUp: scrollLog(byPages: -1, played)
         case .logDown: scrollLog(byPages: 1, played)
-        case .inspectorUp: if !moveProbe(0, -1, played) { scrollInspector(by: -1) }
-        case .inspectorDown: if !moveProbe(0, 1, played) { scrollInspector(by: 1) }
+        case .inspectorUp: if !debugger.moveProbe(0, -1, played) { debugger.scrollInspector(by: -1) }
+        case .inspectorDown: if !debugger.moveProbe(0, 1, played) { debugger.scrollInspector(by: 1) }
 
         case .search: return openDebugger(for: .search, debugger.log.search, played)
-        case .nextMatch: return goToMatch(.forward, played)
-        case .previousMatch: return goToMatch(.backward, played)
+        case .nextMatch: return apply(debugger.goToMatch(.forward, played))
+        case .previousMatch: return apply(debugger.goToMatch(.backward, played))
         // Empty, so that Enter alone shows all lines again.
         case .filter: return openDebugger(for: .filter, "", played)
-        case .nextStatus: filterNextStatus(played)
-        case .selectRange: selectRange(played)
+        case .nextStatus: message = debugger.filterNextStatus(in: played.log)
+        case .selectRange: message = debugger.selectRange(at: played.heard)
         case .writeLog: ask(.logFile, "cameo-log.txt")
 
         case .savePicture: return [.savePicture]
@@ -114,11 +113,5 @@ extension ScreenModel {
 
     private mutating func sayWhyUnheard(_ played: Played) {
         if let reason = played.sound.whyUnheard { message = "there is no sound: \(reason)" }
-    }
-
-    private mutating func setOnion(_ frames: Int) {
-        let range = PictureView.onionFrames
-        player.onionFrames = min(max(frames, range.lowerBound), range.upperBound)
-        message = "onion skin of \(player.onionFrames) frames" + (player.view == .onion ? "" : ", see view onion")
     }
 }

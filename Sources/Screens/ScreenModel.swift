@@ -86,13 +86,15 @@ package struct ScreenModel: Equatable, Sendable {
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
-        case .turned: return addFound(played) + followOpening(played)
+        case .turned: return apply(debugger.addFound(played)) + followOpening(played)
         case .workedOn: return workOnLog(played)
         case .arrived(let outcome): receive(outcome, played)
         case .notice(let text): message = text
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks): debugger.landmarks.set(marks: marks)
-        case .found(let findings, let judged): receive(findings, judged, played)
+        case .found(let findings, let judged):
+            let news = debugger.receive(findings, judged, played)
+            message = message ?? news
         case .exporting(let progress): exporting = progress
         case .exported(let text): (message, exporting) = (text, nil)
         case .writing(let path, let progress): debugger.logWriting = DebugScreen.Writing(path: path, progress: progress)
@@ -122,12 +124,10 @@ package struct ScreenModel: Equatable, Sendable {
 
     // MARK: Places
 
-    /// - Parameter goal: from where the playhead is.
-    mutating func go(to goal: Goal) -> [ScreenAction] {
-        // What is still looked for would lead away from there.
-        debugger.logMatch = nil
-        debugger.soughtGoal = goal
-        return [.go(to: goal)]
+    /// Says what is to be said of it.
+    mutating func apply(_ outcome: DebugScreen.Outcome) -> [ScreenAction] {
+        if let message = outcome.message { self.message = message }
+        return outcome.actions
     }
 
     /// How going somewhere ended, when that cannot be seen.

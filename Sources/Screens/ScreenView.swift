@@ -26,11 +26,11 @@ package struct ScreenView {
     /// More of the log is to be looked at for the timeline than is done at once: what is drawn meanwhile ends before that.
     package func hasTimelineWork(_ model: ScreenModel, in log: SessionLog) -> Bool {
         model.debugger.isOpen && model.debugger.showsTimeline
-            && timelineIndex.unseenCount(of: log) > ScreenModel.linesAtOnce
+            && timelineIndex.unseenCount(of: log) > DebugScreen.linesAtOnce
     }
 
     package mutating func workOnTimeline(_ log: SessionLog) {
-        timelineIndex.update(with: log, atMost: ScreenModel.linesAtOnce)
+        timelineIndex.update(with: log, atMost: DebugScreen.linesAtOnce)
     }
 
     // MARK: Drawing
@@ -139,7 +139,7 @@ extension ScreenModel {
     fileprivate mutating func follow(_ played: Played) {
         updateHits(played)
         guard debugger.isOpen else { return }
-        updateLog(played)
+        debugger.updateLog(with: played.log)
         debugger.timeline.update(playhead: played.timeline.now, end: played.end)
     }
 
@@ -269,7 +269,7 @@ extension ScreenModel {
     private func workAhead(_ played: Played) -> String? {
         if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if debugger.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
-        if let logProgress { return logProgress }
+        if let progress = debugger.logProgress { return progress }
         guard played.isBusy else { return exporting.map { "export: \($0)  (Esc gives up)" } }
         return (played.isSeeking ? "on the way there: " : "hearing what is to come: ")
             + "\(Int(played.part * 100)) %" + (played.isLive ? "" : "  (Esc gives up)")

@@ -106,7 +106,7 @@ struct DebugScreenTests {
         let span = screening.model.debugger.timeline.span
         screening.press(.mouse(MouseEvent(.wheelUp, at: inTimeline)))
         #expect(screening.model.debugger.timeline.span < span)
-        screening.model.updateLog(screening.played)
+        screening.model.debugger.updateLog(with: screening.timeline.log)
         let log = try #require(layout.log)
         let inLog = CellPoint(column: log.origin.column + 3, row: log.origin.row + 3)
         guard case .go(to: .heard)? = screening.press(.mouse(MouseEvent(.pressed(1), at: inLog))).first else {

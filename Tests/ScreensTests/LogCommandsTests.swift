@@ -74,7 +74,7 @@ struct LogCommandsTests {
         screening.type("~ not there ~")
         #expect(
             screening.model.hasLogWork(screening.played)
-                && screening.model.logProgress?.hasPrefix("looking for ~") == true)
+                && screening.model.debugger.logProgress?.hasPrefix("looking for ~") == true)
         var slices = 0
         while screening.model.hasLogWork(screening.played), slices < 100 {
             screening.hear(.workedOn)
@@ -122,13 +122,13 @@ struct LogCommandsTests {
         screening.hear(.answered(nil))
         #expect(screening.model.prompt == nil)
         screening.hear(.writing(path: "log.txt", 0.5))
-        #expect(screening.model.logProgress == "writing log.txt: 50 %  (Esc gives up)")
+        #expect(screening.model.debugger.logProgress == "writing log.txt: 50 %  (Esc gives up)")
         screening.hear(.written("wrote 9 lines to log.txt"))
-        #expect(screening.model.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
-        let all = screening.model.chosenLines(of: screening.timeline.log).count
+        #expect(screening.model.debugger.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
+        let all = screening.model.debugger.chosenLines(of: screening.timeline.log).count
         screening.model.debugger.range = .chosen(300...320)
-        screening.model.updateLog(screening.played)
-        #expect(screening.model.chosenLines(of: screening.timeline.log).count < max(all, 100))
+        screening.model.debugger.updateLog(with: screening.timeline.log)
+        #expect(screening.model.debugger.chosenLines(of: screening.timeline.log).count < max(all, 100))
     }
 
     @Test("an export is of the frame at the playhead or of the range, and one at a time")

@@ -16,6 +16,13 @@ package struct PlayerScreen: Hashable, Sendable {
     package var fills = false
 
     package init() {}
+
+    /// - Returns: how many there are now, in words.
+    mutating func setOnion(_ frames: Int) -> String {
+        let range = PictureView.onionFrames
+        onionFrames = min(max(frames, range.lowerBound), range.upperBound)
+        return "onion skin of \(onionFrames) frames" + (view == .onion ? "" : ", see view onion")
+    }
 }
 
 extension ScreenModel {

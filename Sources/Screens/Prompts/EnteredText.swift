@@ -52,7 +52,7 @@ extension ScreenModel {
             case .markName: mark(text, nil, played)
             case .newName(let mark): self.mark(text, mark, played)
             case .breakpoint: addBreakpoint(text, played)
-            case .logFile: isLogSeen(played) ? .asked([.writeLog(to: text)]) : .wrong(Self.stillFiltering)
+            case .logFile: writeLog(to: text, played)
             case .export: export(to: text, played)
             case .message: sendTyped(text, warned: before == Self.onlyIdles, played)
             }
@@ -69,14 +69,14 @@ extension ScreenModel {
 
     private mutating func goToTyped(_ text: String) -> Entered {
         guard let goal = TypedPlace.goal(text, marks: debugger.landmarks.marks) else { return .wrong("no such place") }
-        return .done(go(to: goal))
+        return .done(debugger.go(to: goal))
     }
 
     private mutating func search(_ text: String, _ played: Played) -> Entered {
         debugger.log.search = text
         guard !text.isEmpty else { return .done() }
         let place = LogView.place(at: played.heard, in: played.log) - 1
-        let (problem, actions) = findInLog(.forward, from: place, goesAround: true, played)
+        let (problem, actions) = debugger.findInLog(.forward, from: place, goesAround: true, in: played.log)
         return problem.map { .wrong($0) } ?? .done(actions)
     }
 
@@ -84,11 +84,15 @@ extension ScreenModel {
         guard let filter = LogFilter(typed: text) else {
             return .wrong("letters are \(String(FrameStatus.allCases.map(\.letter)))")
         }
-        setFilter(filter, played)
-        let key = isLogSeen(played) && debugger.log.count == 0 ? keys.hint(of: .filter) : nil
+        debugger.setFilter(filter, in: played.log)
+        let key = debugger.isLogSeen(played.log) && debugger.log.count == 0 ? keys.hint(of: .filter) : nil
         let undo = key.map { "; \($0) Enter shows all" } ?? ""
-        message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(lineCount(played))\(undo)"
+        message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(debugger.lineCount(of: played.log))\(undo)"
         return .done()
+    }
+
+    private mutating func writeLog(to path: String, _ played: Played) -> Entered {
+        debugger.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(DebugScreen.stillFiltering)
     }
 
     private func mark(_ text: String, _ renamed: Mark?, _ played: Played) -> Entered {

@@ -78,7 +78,7 @@ extension ScreenModel {
         switch key {
         case .named(.enter, _), .character(" "):
             popup = nil
-            if let mark { return go(to: .time(mark.time)) }
+            if let mark { return debugger.go(to: .time(mark.time)) }
         case .character("n"):
             if let mark { ask(.newName(mark), mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
         case .character("d"), .named(.delete, _):

@@ -71,218 +71,105 @@ package enum SeamSearch: Equatable, Sendable {
     case found([AuditFinding], Judged)
 }
 
-extension ScreenModel {
-    // MARK: The screen
+extension DebugScreen {
+    /// What is to be said of something, and to be done.
+    typealias Outcome = (message: String?, actions: [ScreenAction])
 
-    /// The step-debug screen, paused at the first frame, where it was asked for.
-    mutating func begin(_ played: Played) -> [ScreenAction] {
-        guard setting.steps else { return [] }
-        let actions = openDebugger(played)
-        // A tape that grows has no last frame yet, and what is new is at its end.
-        guard !setting.isGrowing else { return actions }
-        debugger.seams = .looking
-        return actions + go(to: .start) + [.testSeams]
+    // MARK: Going
+
+    /// - Parameter goal: from where the playhead is.
+    mutating func go(to goal: Goal) -> [ScreenAction] {
+        // What is still looked for would lead away from there.
+        (logMatch, soughtGoal) = (nil, goal)
+        return [.go(to: goal)]
     }
 
-    /// Pauses what is played.
-    package mutating func openDebugger(_ played: Played) -> [ScreenAction] {
-        debugger.isOpen = true
-        return played.isPaused ? [] : [.togglePause]
-    }
-
-    /// The log is where what is found shows.
-    mutating func openDebugger(for purpose: Prompt.Purpose, _ text: String, _ played: Played) -> [ScreenAction] {
-        let actions = debugger.isOpen ? [] : openDebugger(played)
-        debugger.showsLog = true
-        ask(purpose, text)
-        return actions
-    }
-
-    mutating func closeDebugger() -> [ScreenAction] {
-        debugger.isOpen = false
-        return closeProbe()
-    }
-
-    enum DebugPanel: String {
-        case log, timeline, inspector
-
-        var isShown: WritableKeyPath<DebugScreen, Bool> {
-            switch self {
-            case .log: \.showsLog
-            case .timeline: \.showsTimeline
-            case .inspector: \.showsInspector
-            }
-        }
-
-        func rect(in layout: ScreenLayout) -> CellRect? {
-            switch self {
-            case .log: layout.log
-            case .timeline: layout.timeline
-            case .inspector: layout.inspector
-            }
-        }
-    }
-
-    mutating func toggle(_ panel: DebugPanel, _ played: Played) -> [ScreenAction] {
-        if debugger.isOpen {
-            // What is wished for and has no room stays wished for: a larger window shows it.
-            let isSeen = debugger[keyPath: panel.isShown] && panel.rect(in: layout(played)) != nil
-            debugger[keyPath: panel.isShown] = !isSeen
-            if !isSeen { sayIfNoRoom(for: panel, played) }
-        } else if panel == .log {
-            player.showsLog.toggle()
-        } else {
-            let actions = openDebugger(played)
-            debugger[keyPath: panel.isShown] = true
-            sayIfNoRoom(for: panel, played)
-            return actions
-        }
-        return []
-    }
-
-    private mutating func sayIfNoRoom(for panel: DebugPanel, _ played: Played) {
-        guard panel.rect(in: layout(played)) == nil else { return }
-        let least = ScreenLayout.least(for: panel.rect, from: geometry.cells, wish(played))
-        message =
-            "no room: \(panel.rawValue) needs " + (least.map { "\($0.columns)x\($0.rows)" } ?? "a larger window")
-    }
-
-    // MARK: Running
-
-    mutating func run(_ direction: Search.Direction, _ played: Played) -> [ScreenAction] {
-        guard played.breakpoints.contains(where: \.isEnabled) else {
-            message = "nothing to stop on: b chooses"
-            return []
-        }
+    mutating func run(_ direction: Search.Direction, _ played: Played) -> Outcome {
+        guard played.breakpoints.contains(where: \.isEnabled) else { return ("nothing to stop on: b chooses", []) }
         // A seam that has not been found yet would be passed over.
-        if stopsAtFaults(played), debugger.seams != .none {
-            debugger.awaitedRun = direction
-            return [.hearAll]
+        if Self.stopsAtFaults(played), seams != .none {
+            awaitedRun = direction
+            return (nil, [.hearAll])
         }
-        return [.run(direction)]
+        return (nil, [.run(direction)])
     }
 
-    private func stopsAtFaults(_ played: Played) -> Bool {
+    private static func stopsAtFaults(_ played: Played) -> Bool {
         played.breakpoints.contains { $0.isEnabled && $0.condition == .fault }
     }
 
     // MARK: Seams
 
-    mutating func receive(_ findings: [AuditFinding], _ judged: Judged, _ played: Played) {
-        debugger.seams = .found(findings, judged)
-        let seams = findings.count { $0.kind == .seam }
-        guard seams > 0, message == nil else { return }
-        let count = seams == 1 ? "1 overlay fits" : "\(seams) overlays fit"
-        let key = stopsAtFaults(played) ? ">" : "fault in b, then >"
-        message = "\(count) another base frame than the demanded one: \(key) runs there"
+    /// - Returns: how many there are and how to get there; `nil` when there are none.
+    mutating func receive(_ findings: [AuditFinding], _ judged: Judged, _ played: Played) -> String? {
+        seams = .found(findings, judged)
+        let count = findings.count { $0.kind == .seam }
+        guard count > 0 else { return nil }
+        let fitting = count == 1 ? "1 overlay fits" : "\(count) overlays fit"
+        let key = Self.stopsAtFaults(played) ? ">" : "fault in b, then >"
+        return "\(fitting) another base frame than the demanded one: \(key) runs there"
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
-    mutating func addFound(_ played: Played) -> [ScreenAction] {
-        guard case .found(let findings, let judged) = debugger.seams, played.isExhausted else { return [] }
-        debugger.seams = .none
-        debugger.judged = judged
-        let waiting = debugger.awaitedRun
-        debugger.awaitedRun = nil
-        var actions: [ScreenAction] = []
-        if !findings.isEmpty {
-            // Lines come into the middle of the log: what is known of it begins anew.
-            debugger.log.forgetLines()
-            debugger.landmarks.hits = BreakpointHits()
-            actions.append(.add(findings))
-        }
-        return actions + (waiting.map { run($0, played) } ?? [])
+    mutating func addFound(_ played: Played) -> Outcome {
+        guard case .found(let findings, let judged) = seams, played.isExhausted else { return (nil, []) }
+        seams = .none
+        self.judged = judged
+        let waiting = awaitedRun
+        awaitedRun = nil
+        var outcome: Outcome = waiting.map { run($0, played) } ?? (nil, [])
+        guard !findings.isEmpty else { return outcome }
+        // Lines come into the middle of the log: what is known of it begins anew.
+        log.forgetLines()
+        landmarks.hits = BreakpointHits()
+        outcome.actions.insert(.add(findings), at: 0)
+        return outcome
     }
 
     // MARK: Two pictures
 
-    mutating func slot(_ name: String, _ played: Played) -> DebugScreen.Slot? {
+    /// Keeps the frame at the playhead.
+    /// - Returns: what came of it, in words.
+    mutating func keep(in slot: WritableKeyPath<DebugScreen, Slot?>, _ name: String, _ played: Played) -> String {
         let plan = played.engine.framePlan
-        guard let composite = plan.composite, let record = plan.record else {
-            message = "no picture yet"
-            return nil
-        }
-        message = "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
-        return DebugScreen.Slot(heard: played.heard, ordinal: record.ordinal, composite: composite)
+        guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }
+        self[keyPath: slot] = Slot(heard: played.heard, ordinal: record.ordinal, composite: composite)
+        return "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
     }
 
-    mutating func togglePair() -> [ScreenAction] {
-        guard let left = debugger.slotA else {
-            message = "A keeps a frame, then = shows it beside another one"
-            return []
-        }
-        debugger.showsPair.toggle()
-        if debugger.showsPair {
-            message =
-                "left: A, frame \(left.ordinal); right: "
-                + (debugger.slotB.map { "B, frame \($0.ordinal)" } ?? "this frame")
-        }
-        return closeProbe()
+    mutating func togglePair() -> Outcome {
+        guard let left = slotA else { return ("A keeps a frame, then = shows it beside another one", []) }
+        showsPair.toggle()
+        let right = slotB.map { "B, frame \($0.ordinal)" } ?? "this frame"
+        return (showsPair ? "left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
     }
 
     // MARK: Inspector and timeline
 
     mutating func scrollInspector(by lines: Int) {
-        debugger.inspectorScroll = min(max(0, debugger.inspectorScroll + lines), debugger.inspectorScrollLimit)
+        inspectorScroll = min(max(0, inspectorScroll + lines), inspectorScrollLimit)
     }
 
     /// No farther than to the whole tape.
     mutating func zoomOut(around time: Instant, _ played: Played) {
-        debugger.timeline.zoomOut(around: time)
-        if debugger.timeline.span >= played.end - Instant.zero { debugger.timeline.showAll() }
+        timeline.zoomOut(around: time)
+        if timeline.span >= played.end - Instant.zero { timeline.showAll() }
     }
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.
-    mutating func selectRange(_ played: Played) {
-        switch debugger.range {
+    /// - Returns: which of these, in words.
+    mutating func selectRange(at heard: EventCount) -> String {
+        switch range {
         case .none:
-            debugger.range = .begun(played.heard)
-            message = "the range begins here; r ends it"
+            range = .begun(heard)
+            return "the range begins here; r ends it"
         case .begun(let start):
-            debugger.range = .chosen(min(start, played.heard)...max(start, played.heard))
-            message = "range set: w writes its log, e exports its frames, r forgets it"
+            range = .chosen(min(start, heard)...max(start, heard))
+            return "range set: w writes its log, e exports its frames, r forgets it"
         case .chosen:
-            debugger.range = .none
-            message = "no range"
+            range = .none
+            return "no range"
         }
-    }
-
-    // MARK: The mouse
-
-    mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
-        let layout = layout(played)
-        guard let part = layout.part(at: event.cell) else { return [] }
-        message = nil
-        switch (part, event.action) {
-        case (.log, .wheelUp): scrollLog(byLines: -3, played)
-        case (.log, .wheelDown): scrollLog(byLines: 3, played)
-        case (.inspector, .wheelUp): scrollInspector(by: -3)
-        case (.inspector, .wheelDown): scrollInspector(by: 3)
-        case (.log, .pressed(1)): return clickLog(event.cell, layout, played)
-        case (.timeline, .wheelUp): zoomTimeline(at: event.cell, layout, played, isIn: true)
-        case (.timeline, .wheelDown): zoomTimeline(at: event.cell, layout, played, isIn: false)
-        case (.timeline, .pressed(1)):
-            if let time = timelineTime(at: event.cell, layout) { return go(to: .time(time)) }
-        case (.picture, .pressed(1)), (.second, .pressed(1)): if debugger.isOpen { clickPicture(event.cell, played) }
-        default: break
-        }
-        return []
-    }
-
-    private mutating func clickLog(_ cell: CellPoint, _ layout: ScreenLayout, _ played: Played) -> [ScreenAction] {
-        guard let rect = layout.log, debugger.isOpen,
-            let place = debugger.log.place(at: cell, played.log, heard: played.heard, in: rect)
-        else { return [] }
-        return go(to: .heard(played.log.entries[place].heard))
-    }
-
-    private func timelineTime(at cell: CellPoint, _ layout: ScreenLayout) -> Instant? {
-        layout.timeline.flatMap { TimelinePanel.time(at: cell, debugger.timeline, in: $0) }
-    }
-
-    private mutating func zoomTimeline(at cell: CellPoint, _ layout: ScreenLayout, _ played: Played, isIn: Bool) {
-        guard let time = timelineTime(at: cell, layout) else { return }
-        if isIn { debugger.timeline.zoomIn(around: time) } else { zoomOut(around: time, played) }
     }
 }
 

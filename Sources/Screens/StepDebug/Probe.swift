@@ -6,9 +6,32 @@ import Keys
 import Panels
 
 /// The probe: one pixel of the picture's source, moved by arrows and the mouse.
+extension DebugScreen {
+    mutating func closeProbe() -> [ScreenAction] {
+        guard probe != nil else { return [] }
+        probe = nil
+        return [.endProbe]
+    }
+
+    /// `false` while the probe is off.
+    mutating func moveProbe(_ x: Int, _ y: Int, _ played: Played) -> Bool {
+        guard let probe else { return false }
+        setProbe(PixelPoint(x: probe.x + x, y: probe.y + y), played)
+        return true
+    }
+
+    /// Nowhere but in the picture.
+    mutating func setProbe(_ point: PixelPoint, _ played: Played) {
+        guard let composite = played.composite, let size = played.source.size(of: composite),
+            (0..<size.width).contains(point.x), (0..<size.height).contains(point.y)
+        else { return }
+        probe = point
+    }
+}
+
 extension ScreenModel {
     mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
-        guard debugger.probe == nil else { return closeProbe() }
+        guard debugger.probe == nil else { return debugger.closeProbe() }
         guard !debugger.showsPair else {
             message = "pixels are read in one picture: = leaves the two"
             return []
@@ -23,19 +46,6 @@ extension ScreenModel {
         return []
     }
 
-    mutating func closeProbe() -> [ScreenAction] {
-        guard debugger.probe != nil else { return [] }
-        debugger.probe = nil
-        return [.endProbe]
-    }
-
-    /// `false` while the probe is off.
-    mutating func moveProbe(_ x: Int, _ y: Int, _ played: Played) -> Bool {
-        guard let probe = debugger.probe else { return false }
-        setProbe(PixelPoint(x: probe.x + x, y: probe.y + y), played)
-        return true
-    }
-
     /// By one of the pixels that the terminal shows, which stand for several of the source each.
     mutating func moveProbe(shown arrow: NamedKey, _ played: Played) {
         guard let probe = debugger.probe, let placement = placement(played), let shown = placement.target(of: probe)
@@ -47,7 +57,9 @@ extension ScreenModel {
             case .up: (0, -1)
             default: (0, 1)
             }
-        if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) { setProbe(point, played) }
+        if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) {
+            debugger.setProbe(point, played)
+        }
     }
 
     /// The probe goes to the pixel that was clicked.
@@ -56,14 +68,7 @@ extension ScreenModel {
         let pixel = PixelPoint(x: cell.column - picture.origin.column, y: 2 * (cell.row - picture.origin.row))
         guard let point = placement.source(of: pixel) ?? placement.source(of: PixelPoint(x: pixel.x, y: pixel.y + 1))
         else { return }
-        setProbe(point, played)
-    }
-
-    private mutating func setProbe(_ point: PixelPoint, _ played: Played) {
-        guard let composite = played.composite, let size = played.source.size(of: composite),
-            (0..<size.width).contains(point.x), (0..<size.height).contains(point.y)
-        else { return }
-        debugger.probe = point
+        debugger.setProbe(point, played)
     }
 
     /// Where the frame at the playhead lies in the picture's area.
