@@ -39,7 +39,7 @@ package struct TextSpan: Hashable, Sendable {
 
 package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
     package var spans: [TextSpan]
-    /// Fills the row behind the text, for reversed bars.
+    /// Fills the row after the text, for reversed bars.
     package var fill: TextStyle
 
     package init(_ spans: [TextSpan], fill: TextStyle = .plain) {

@@ -60,7 +60,7 @@ package enum TextCells {
         String(repeating: " ", count: max(cells - cellWidth(of: text), 0)) + text
     }
 
-    /// Filled up to `cells` cells with at the least one blank behind it: in a table figures are never cut.
+    /// Filled up to `cells` cells with at the least one blank after it: in a table figures are never cut.
     package static func column(_ text: String, toCells cells: Int) -> String {
         text + String(repeating: " ", count: max(cells - cellWidth(of: text), 1))
     }

@@ -49,7 +49,7 @@ package enum HelpPanel {
     private struct Shape {
         let items: [Item]
         let keyWidth: Int
-        /// Of one column, with a blank before and one behind it.
+        /// Of one column, with a blank before and one after it.
         let width: Int
         let columns: Int
         let rows: Int
@@ -100,7 +100,7 @@ package enum HelpPanel {
     }
 
     private static func spans(_ item: Item, _ shape: Shape, isLast: Bool) -> [TextSpan] {
-        // Blanks behind the last text would count as something that is cut off.
+        // Blanks after the last text would count as something that is cut off.
         let fill = { (text: String, cells: Int) in isLast ? text : TextCells.padded(text, toCells: cells) }
         switch item {
         case .blank: return isLast ? [] : [TextSpan(String(repeating: " ", count: shape.width))]

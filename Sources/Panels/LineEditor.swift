@@ -37,7 +37,7 @@ package struct LineEditor: Hashable, Sendable {
         if characters.indices.contains(cursor) { characters.remove(at: cursor) }
     }
 
-    /// The word before the cursor, and the blanks behind it.
+    /// The word before the cursor, and the blanks after it.
     package mutating func deleteWord() {
         var start = cursor
         while start > 0, characters[start - 1] == " " { start -= 1 }

@@ -12,8 +12,8 @@ package enum PromptPanel {
         let name = OutsideText.shown(label, cells: max(0, cells / 3 - 1))
         let wrong = error.map { OutsideText.shown($0, cells: max(0, cells / 3 - 1)) } ?? ""
         var spans = name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
-        let behind = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
-        let room = cells - spans.reduce(behind) { $0 + TextCells.cellWidth(of: $1.text) }
+        let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
+        let room = cells - spans.reduce(errorCells) { $0 + TextCells.cellWidth(of: $1.text) }
         var typed = text(editor, cells: room)
         if isSelected { for place in typed.indices { typed[place].style.isReverse = true } }
         spans += typed

@@ -5,7 +5,7 @@ import Panels
 /// What `Esc` closes: one thing at a time.
 enum Closable: Hashable, Sendable, CaseIterable {
     // The innermost first. A line that is typed into and a list take the key before it comes here.
-    case message, pendingRun, logWork, hearing, popup, statistics, export, probe, pair, range, search, filter, log
+    case message, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range, search, filter, log
     case debugger
 }
 
@@ -16,7 +16,7 @@ extension ScreenModel {
         if message != nil { open.insert(.message) }
         if debugger.awaitedRun != nil { open.insert(.pendingRun) }
         if debugger.logMatch != nil || debugger.logWriting != nil { open.insert(.logWork) }
-        if played.isBusy { open.insert(.hearing) }
+        if played.isBusy { open.insert(.runAhead) }
         if popup != nil { open.insert(.popup) }
         if player.showsStatistics { open.insert(.statistics) }
         if exporting != nil { open.insert(.export) }
@@ -53,7 +53,7 @@ extension ScreenModel {
             (debugger.logMatch, debugger.logWriting) = (nil, nil)
             message = "given up"
             return [.abandonLogWriting]
-        case .hearing: return [.abandonHearing]
+        case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil
         case .statistics: player.showsStatistics = false
         case .export: return [.abandonExport]

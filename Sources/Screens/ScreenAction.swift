@@ -13,15 +13,15 @@ package enum ScreenAction: Hashable, Sendable {
     case skip(Span)
     case seek(to: Instant)
     case run(Search.Direction)
-    /// Hear all of the tape, also where that was abandoned.
-    case hearAll
-    case abandonHearing
+    /// To the end of the tape, also where that was abandoned.
+    case runAhead
+    case abandonRunAhead
     /// What somebody found who looked at pixels, into the log.
     case add([AuditFinding])
     /// Look at the pixels of all frames, beside everything else.
     case testSeams
 
-    // Hearing.
+    // Sound.
     case setMuted(Bool)
     case setVolume(Int)
 

@@ -155,7 +155,7 @@ struct CommandTableTests {
             var screening = Screening { $0.steps = true }
             screening.change { $0.breakpoints = [Breakpoint(.fault)] }
             screening.hear(.began)
-            #expect(screening.press(.runForward) == [.hearAll])
+            #expect(screening.press(.runForward) == [.runAhead])
             screening.press(row.command)
             let stays = row.command.keepsPlayhead && row.command != .close
             #expect((screening.model.debugger.awaitedRun != nil) == stays, "\(row.command)")

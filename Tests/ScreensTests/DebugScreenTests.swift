@@ -211,7 +211,7 @@ struct DebugScreenTests {
         var screening = Screening { $0.steps = true }
         screening.change { $0.breakpoints = [Breakpoint(.fault)] }
         screening.hear(.began)
-        #expect(screening.press(.runForward) == [.hearAll])
+        #expect(screening.press(.runForward) == [.runAhead])
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
         screening.hear(.found([finding], Judged(seams: true, sound: true)))
         #expect(screening.hear(.turned) == [])

@@ -61,10 +61,10 @@ final class PaintLoop {
     private var end: Result<Void, CommandError>?
     private var ending: Ending?
     private let wakes: WakeTimer
-    package private(set) var report = PaintReport()
+    private(set) var report = PaintReport()
 
     /// Takes the terminal; `run` gives it back.
-    package init(_ options: PaintOptions, device: TerminalDevice) throws {
+    init(_ options: PaintOptions, device: TerminalDevice) throws {
         self.options = options
         pace = options.rate.map(FramePace.init)
         let mailbox = mailbox
@@ -76,7 +76,7 @@ final class PaintLoop {
 
     /// Paints the frames of `source` until it ends or somebody quits.
     /// - Throws: `CommandError`, when the input is no whole number of frames.
-    package func run(_ source: RawFrames) async throws -> Ending {
+    func run(_ source: RawFrames) async throws -> Ending {
         defer { screen.stop() }
         let mailbox = mailbox
         let (requests, reader) = AsyncStream<Int>.makeStream()

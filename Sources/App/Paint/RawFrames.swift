@@ -8,7 +8,7 @@ struct RawFrames: Sendable {
     private let frameBytes: Int
 
     /// - Throws: `CommandError.unusable` when the file cannot be opened.
-    package init(path: String, size: PixelSize) throws(CommandError) {
+    init(path: String, size: PixelSize) throws(CommandError) {
         name = path == "-" ? "standard input" : path
         frameBytes = size.count * 3
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)

@@ -216,8 +216,8 @@ final class ScreenOwners {
         case .skip(let span): return attempt { try playback.seek(by: span, at: now) }
         case .seek(to: let time): return attempt { try playback.seek(to: time, at: now) }
         case .run(let direction): return attempt { try playback.run(direction, at: now) }
-        case .hearAll: playback.hearAll()
-        case .abandonHearing: playback.abandon(at: now)
+        case .runAhead: playback.hearAll()
+        case .abandonRunAhead: playback.abandon(at: now)
         case .add(let findings):
             playback.add(found: findings)
             renderer.forgetLog()

@@ -58,7 +58,7 @@ final class SoundController: @MainActor SoundDecoder {
     private var stretched: [SoundName: Stretched] = [:]
     /// Played last, and at which speed.
     private var played: (name: SoundName, speed: Int)?
-    /// Waits behind it.
+    /// Follows it.
     private var chained: (name: SoundName, speed: Int)?
     private let hearsSteps: Bool
     /// What somebody has stepped to and has not heard yet.
@@ -205,7 +205,7 @@ final class SoundController: @MainActor SoundDecoder {
         forgetStretched(but: [name, scene.next.map(SoundName.init)])
         if !isRight(name, sounding.position, scene, loudspeaker, now) { start(sounding, scene, loudspeaker) }
         loudspeaker.setPaused(false)
-        chain(scene, behind: name, loudspeaker)
+        chain(scene, after: name, loudspeaker)
         return nil
     }
 
@@ -240,8 +240,8 @@ final class SoundController: @MainActor SoundDecoder {
         (played, chained) = ((name, speed), nil)
     }
 
-    /// The next chunk's sound behind this one's, so that there is no gap: when the picture follows the sound, and can.
-    private func chain(_ scene: Scene, behind name: SoundName, _ loudspeaker: any Loudspeaker) {
+    /// The next chunk's sound after this one's, so that there is no gap: when the picture follows the sound, and can.
+    private func chain(_ scene: Scene, after name: SoundName, _ loudspeaker: any Loudspeaker) {
         guard scene.isPaced, let next = scene.next, played?.name == name, chained == nil,
             loudspeaker.names.allSatisfy({ $0 == name }),
             let samples = rest(of: next, speed: scene.speed)?.samples

@@ -22,11 +22,11 @@ package struct ChunkNeighbors: Hashable, Sendable {
     package init(of record: FrameRecord, in log: SessionLog) {
         guard let place = log.place(ofFrame: record.ordinal) else { return }
         let starts = log.chunkStarts
-        let behind = (0..<starts.count).partitionPoint { starts[$0] > place }
-        next = Self.start(behind, from: record, log)
-        let nearest = Self.start(behind - 1, from: record, log)
+        let following = (0..<starts.count).partitionPoint { starts[$0] > place }
+        next = Self.start(following, from: record, log)
+        let nearest = Self.start(following - 1, from: record, log)
         if nearest?.name == record.chunkName, record.chunkName != nil {
-            (own, previous) = (nearest, Self.start(behind - 2, from: record, log))
+            (own, previous) = (nearest, Self.start(following - 2, from: record, log))
         } else {
             previous = nearest
         }

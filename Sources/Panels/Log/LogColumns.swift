@@ -10,7 +10,7 @@ import Events
 struct LogColumns: Sendable {
     struct Column: Sendable {
         let name: String
-        /// Cells without the blank behind them; 0 takes what is left.
+        /// Cells without the blank after them; 0 takes what is left.
         let width: Int
         let alignment: Alignment
         let style: @Sendable (FrameRecord, SessionLog) -> TextStyle?

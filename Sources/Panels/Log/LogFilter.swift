@@ -14,7 +14,7 @@ package struct LogFilter: Hashable, Sendable {
     }
 
     /// As it is typed: a text, and before it perhaps `=` with letters of statuses, as in `=HK talking`.
-    /// - Returns: `nil` when a letter behind `=` is none of a status.
+    /// - Returns: `nil` when a letter after `=` is none of a status.
     package init?(typed: String) {
         guard typed.first == "=" else {
             self.init(text: typed)

@@ -18,15 +18,15 @@ package struct LogMatch: Hashable, Sendable {
     private var rest: [Range<Int>]
     private let all: Int
 
-    /// Among the lines that pass the filter, those behind or before `place`; the others after them when it goes around.
+    /// Among the lines that pass the filter, those after or before `place`; the others after them when it goes around.
     package init(_ direction: Search.Direction, from place: Int, in view: LogView, goesAround: Bool = false) {
         text = view.search
         needle = LogNeedle(text)
         self.direction = direction
-        let behind = min(view.line(from: place.addingReportingOverflow(1).partialValue), view.count)
-        let (after, before) = (behind..<view.count, 0..<min(view.line(from: place), view.count))
+        let next = min(view.line(from: place.addingReportingOverflow(1).partialValue), view.count)
+        let (after, before) = (next..<view.count, 0..<min(view.line(from: place), view.count))
         rest = direction == .forward ? [after] : [before]
-        if goesAround { rest.append(direction == .forward ? 0..<behind : before.upperBound..<view.count) }
+        if goesAround { rest.append(direction == .forward ? 0..<next : before.upperBound..<view.count) }
         if needle.isEmpty { rest = [] }
         all = rest.reduce(0) { $0 + $1.count }
     }

@@ -123,7 +123,7 @@ extension LogView {
         }
     }
 
-    /// A note, behind its time.
+    /// A note, after its time.
     static func spans(_ note: Note) -> [TextSpan] {
         [
             TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
@@ -131,7 +131,7 @@ extension LogView {
         ]
     }
 
-    /// What was heard, behind its time.
+    /// What was heard, after its time.
     static func spans(_ spoken: HeardLine) -> [TextSpan] {
         [TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info))]
     }

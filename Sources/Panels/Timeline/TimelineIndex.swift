@@ -10,7 +10,7 @@ struct TimelineBin: Hashable, Sendable {
     var faults: UInt64 = 0
     var modes: Modes = []
     var facts: Facts = []
-    /// Of the frames before the others, and behind them.
+    /// Of the frames before the others, and after them.
     var firstGeneration = 0
     var lastGeneration = 0
     /// Microseconds from arrival, or decoding, until the frame was due; the least one, `max` where there is none.
@@ -67,7 +67,7 @@ package struct TimelineIndex: Sendable {
     struct ChunkBar: Hashable, Sendable {
         var name: SessionLog.ChunkName
         var start: Instant
-        /// When the frame behind its last one came; `nil` while that is not there.
+        /// When the frame after its last one came; `nil` while that is not there.
         var end: Instant?
     }
 
@@ -139,7 +139,7 @@ package struct TimelineIndex: Sendable {
             if last.statuses == FrameStatus.held.bit {
                 last.hold = max(0, (time - times[times.count - 1]).microseconds)
             }
-            // What came behind it marks the next one.
+            // What came after it marks the next one.
             last.mark(by: log.faults(marking: bins.count - 1))
             bins.replace(bins.count - 1, with: last)
             closeBins()

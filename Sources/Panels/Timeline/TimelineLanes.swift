@@ -131,8 +131,8 @@ struct TimelineLanes {
     private func level(_ column: Int) -> UInt8? {
         let (start, end) = (scale.time(column), scale.time(column + 1))
         let chunks = index.chunks
-        let behind = (0..<chunks.count).partitionPoint { chunks[$0].start >= end }
-        guard behind > 0, case let chunk = chunks[behind - 1], chunk.end.map({ $0 > start }) ?? true,
+        let later = (0..<chunks.count).partitionPoint { chunks[$0].start >= end }
+        guard later > 0, case let chunk = chunks[later - 1], chunk.end.map({ $0 > start }) ?? true,
             let levels = state.levels[chunk.name]
         else { return nil }
         let place = max(.zero, start - chunk.start - Span(microseconds: bins[column]?.drift ?? 0))

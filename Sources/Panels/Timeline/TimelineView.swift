@@ -53,7 +53,7 @@ package struct TimelineView: Hashable, Sendable {
             return
         }
         if !(from <= playhead && playhead < self.end) {
-            // Going on it has most of the page before it, going back behind it.
+            // Going on it has most of the page before it, going back after it.
             let share: Int64 = playhead < from ? 7 : 1
             from = playhead - Span(microseconds: span.microseconds / 8 * share)
         }

@@ -59,7 +59,7 @@ struct Conversation: Hashable, Sendable {
 
     // MARK: Typing again
 
-    /// The line before or behind the one that the prompt shows; `nil` when there is none.
+    /// The line before or after the one that the prompt shows; `nil` when there is none.
     mutating func recall(_ direction: Int, typing: String) -> String? {
         if place >= typed.count { draft = typing }
         let wanted = place + direction

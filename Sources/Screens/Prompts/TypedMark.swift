@@ -4,7 +4,7 @@ import Panels
 /// A mark as people type it: `name`, or `name: note`.
 struct TypedMark: Hashable, Sendable {
     let name: String
-    /// `nil` where none was typed; empty where there was a colon and nothing behind it.
+    /// `nil` where none was typed; empty where there was a colon and nothing after it.
     let note: String?
 
     init(_ text: String) {

@@ -89,7 +89,7 @@ extension DebugScreen {
         // A seam that has not been found yet would be passed over.
         if Self.stopsAtFaults(played), seams != .none {
             awaitedRun = direction
-            return (nil, [.hearAll])
+            return (nil, [.runAhead])
         }
         return (nil, [.run(direction)])
     }

@@ -16,7 +16,7 @@ struct OutputQueue {
     /// What is being written, and how much of it went before the writer got it.
     private var current: [UInt8] = []
     private var sent = 0
-    private var behind: [UInt8] = []
+    private var later: [UInt8] = []
     /// Memory of a frame of before, so that not every frame brings new pages.
     private var spare: [UInt8] = []
     private static let spareLimit = 1 << 20
@@ -35,11 +35,11 @@ struct OutputQueue {
         return spare
     }
 
-    /// Sends bytes behind those that wait: at once what the terminal has room for, the rest from the writer's thread.
+    /// Sends bytes after those that wait: at once what the terminal has room for, the rest from the writer's thread.
     mutating func enqueue(_ bytes: consuming [UInt8]) {
         guard !bytes.isEmpty, !isBroken, !writer.isClosed else { return keep(bytes) }
         if isWriting {
-            behind += bytes
+            later += bytes
         } else {
             begin(bytes)
         }
@@ -53,8 +53,8 @@ struct OutputQueue {
         if outcome.error != 0 { isBroken = true }
         keep(current)
         (current, sent) = ([], 0)
-        let next = behind
-        behind = []
+        let next = later
+        later = []
         if !isBroken, !next.isEmpty { begin(next) }
     }
 
@@ -62,7 +62,7 @@ struct OutputQueue {
     @discardableResult
     mutating func drop() -> Bool {
         guard isWriting else { return false }
-        behind = []
+        later = []
         // Where it cannot be ended now it is heard of later, and nothing begins before.
         if writer.cancel() { flush() }
         return true

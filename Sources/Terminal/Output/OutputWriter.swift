@@ -29,7 +29,7 @@ final class OutputWriter: Sendable {
 
     private enum Wish {
         case nothing
-        /// All that is behind the first bytes.
+        /// All that comes after the first bytes.
         case write([UInt8], from: Int)
         case end
     }
@@ -51,7 +51,7 @@ final class OutputWriter: Sendable {
 
     func stop() { report(.end) }
 
-    /// Writes all that is behind the first `start` bytes. The write before must have ended.
+    /// Writes all that comes after the first `start` bytes. The write before must have ended.
     func begin(_ bytes: [UInt8], from start: Int) {
         cameo_writer_begin(handle.pointer)
         report(.write(bytes, from: start))
