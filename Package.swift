@@ -118,8 +118,8 @@ let package = Package(
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Transport",
-                "Sound", "Speech", "Playback", "Live",
+                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Sound",
+                "Speech", "Playback", "Live",
             ]),
         module(
             "Serving",

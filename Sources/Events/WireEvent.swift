@@ -216,3 +216,29 @@ package struct TextSegment: Hashable, Sendable {
         self.sender = sender
     }
 }
+
+/// A word of a text, and when it is heard.
+package struct SpokenWord: Hashable, Sendable {
+    /// Its place in the text, in Unicode scalars.
+    package var scalars: Range<Int>
+    /// From the start of the sound.
+    package var span: Range<Span>
+
+    package init(scalars: Range<Int>, span: Range<Span>) { (self.scalars, self.span) = (scalars, span) }
+}
+
+/// When the backend says that it emitted an event. The moment is the backend's, on one of two clocks that have nothing in common.
+package struct EmissionTime: Hashable, Sendable {
+    package enum Clock: Hashable, Sendable, CaseIterable {
+        /// `timestamp` of `receive_audio`: text without a zone.
+        case text
+        /// `emission_timestamp` of a batch: Unix time in ms.
+        case unix
+    }
+
+    package var clock: Clock
+    /// Since whatever the clock counts from; above zero.
+    package var microseconds: Int64
+
+    package init(_ clock: Clock, microseconds: Int64) { (self.clock, self.microseconds) = (clock, microseconds) }
+}

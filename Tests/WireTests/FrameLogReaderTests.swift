@@ -105,14 +105,14 @@ struct FrameLogReaderTests {
             ("1969-12-31 23:59:59.5", -500_000),
         ])
     func calendarTimes(text: String, microseconds: Int64) {
-        let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(ByteField($0)) }
+        let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) }
         #expect(time == FrameLogTime(origin: .epoch, microseconds: microseconds))
     }
 
     @Test(
         "a small number of milliseconds is counted from nobody knows when", arguments: ["1234.5", "0", "99999999999"])
     func runningTimes(text: String) throws {
-        let time = try #require(Array(text.utf8).withUnsafeBytes { FrameLogTime(ByteField($0)) })
+        let time = try #require(Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) })
         #expect(time.origin == .unknown && time.milliseconds == Double(text))
         #expect(time.microseconds(since: FrameLogTime(origin: .epoch, microseconds: 0)) == nil)
     }
@@ -126,7 +126,7 @@ struct FrameLogReaderTests {
             "2026-03-01 12:00:31+01:99", "2026-3-1 12:00:31", "-5", "1e12", "1.", ".5", "1234567890123456", "+", "",
         ])
     func noTimes(text: String) {
-        #expect(Array(text.utf8).withUnsafeBytes { FrameLogTime(ByteField($0)) } == nil)
+        #expect(Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) } == nil)
     }
 
     @Test("a time of the calendar is written as such")

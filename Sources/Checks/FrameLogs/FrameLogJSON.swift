@@ -80,7 +80,7 @@ enum FrameLogJSON {
         ]
     }
 
-    private static func tally(_ tally: Tally) -> JSON {
+    private static func tally(_ tally: NameCounts) -> JSON {
         .object(JSONObject(tally.entries.map { .init($0.name, .number($0.count)) }))
     }
 

@@ -97,7 +97,7 @@ enum FrameLogText {
         ]
     }
 
-    private static func list(_ tally: Tally) -> String {
+    private static func list(_ tally: NameCounts) -> String {
         var parts = tally.entries.prefix(20).map { entry in
             let name = TextCells.cut(TextCells.visible(entry.name), toCells: 60)
             return "\(name.isEmpty ? "(none)" : name) \(entry.count)"

@@ -20,19 +20,19 @@ enum FrameLogColumn: Int {
 
 /// The columns of one line, without the blanks around them; not to be kept longer than the line's bytes.
 struct FrameLogFields {
-    let line: ByteField
+    let line: LinePart
     /// How many there are, counted up to `mostCounted`.
     let count: Int
     private let separators: [Int]
     static let mostCounted = 100
 
-    init(_ line: ByteField) {
+    init(_ line: LinePart) {
         self.line = line
         separators = line.places(of: 0x7C, atMost: Self.mostCounted - 1)  // |
         count = separators.count + 1
     }
 
-    subscript(column: FrameLogColumn) -> ByteField? {
+    subscript(column: FrameLogColumn) -> LinePart? {
         guard let place = column.place(among: count) else { return nil }
         let start = place > 0 ? separators[place - 1] + 1 : 0
         return line.part(start, place < count - 1 ? separators[place] : line.count).trimmed
@@ -69,7 +69,7 @@ struct FrameLogFields {
     }
 
     /// Whether a field is empty or one of the words that programs write for nothing.
-    static func isNothing(_ field: ByteField) -> Bool {
+    static func isNothing(_ field: LinePart) -> Bool {
         guard field.count > 0 else { return true }
         guard field.count <= 9 else { return false }
         switch field.byte(0) | 0x20 {

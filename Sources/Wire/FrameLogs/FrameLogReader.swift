@@ -36,8 +36,8 @@ package struct FrameLogReader: Sendable {
 
     /// The lines that `bytes` complete, in order.
     package mutating func feed(_ bytes: some Collection<UInt8>) -> [FrameLogLine] {
-        let lines = bytes.withContiguousStorageIfAvailable { feed(ByteField(UnsafeRawBufferPointer($0))) }
-        return lines ?? Array(bytes).withUnsafeBytes { feed(ByteField($0)) }
+        let lines = bytes.withContiguousStorageIfAvailable { feed(LinePart(UnsafeRawBufferPointer($0))) }
+        return lines ?? Array(bytes).withUnsafeBytes { feed(LinePart($0)) }
     }
 
     /// The last line, where the file ends without a line end. It counts only when it has as many columns as the line
@@ -50,11 +50,11 @@ package struct FrameLogReader: Sendable {
         guard isSkipping || !pending.isEmpty else { return nil }
         endsInsideLine = true
         var line: FrameLogLine?
-        receive(ByteField(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
+        receive(LinePart(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
         return line
     }
 
-    private mutating func feed(_ piece: ByteField) -> [FrameLogLine] {
+    private mutating func feed(_ piece: LinePart) -> [FrameLogLine] {
         var lines: [FrameLogLine] = []
         var start = 0
         while let end = piece.firstPlace(of: 0x0A, from: start) {
@@ -72,7 +72,7 @@ package struct FrameLogReader: Sendable {
     }
 
     /// Reads the line that ends with `rest`.
-    private mutating func receive(_ rest: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
+    private mutating func receive(_ rest: LinePart, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
         lineCount += 1
         if isSkipping || pending.count + rest.count > Self.lineLimit {
             isSkipping = false
@@ -82,10 +82,10 @@ package struct FrameLogReader: Sendable {
         if pending.isEmpty { return read(rest, isEnded: isEnded, good) }
         let whole = pending + rest.array
         pending.removeAll(keepingCapacity: true)
-        whole.withUnsafeBytes { read(ByteField($0), isEnded: isEnded, good) }
+        whole.withUnsafeBytes { read(LinePart($0), isEnded: isEnded, good) }
     }
 
-    private mutating func read(_ bytes: ByteField, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
+    private mutating func read(_ bytes: LinePart, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
         let line = lineCount == 1 ? Self.withoutMark(bytes).trimmed : bytes.trimmed
         guard line.count > 0 else {
             blankCount += 1
@@ -115,7 +115,7 @@ package struct FrameLogReader: Sendable {
     }
 
     /// Without a byte order mark.
-    private static func withoutMark(_ line: ByteField) -> ByteField {
+    private static func withoutMark(_ line: LinePart) -> LinePart {
         let hasMark = line.byte(0) == 0xEF && line.byte(1) == 0xBB && line.byte(2) == 0xBF
         return hasMark ? line.part(3, line.count) : line
     }

@@ -46,8 +46,8 @@ package struct FrameLogSummary: Sendable {
     /// Of a backend's own lines only where there are no others: they say what was sent.
     package var frames: Int { shown.frames > 0 ? shown.frames : sent.frames }
     package var timing: FrameLogTiming { shown.frames > 0 ? shown.timing : sent.timing }
-    package private(set) var statuses = Tally(limit: 100)
-    package private(set) var clips = Tally(limit: 1_000)
+    package private(set) var statuses = NameCounts(limit: 100)
+    package private(set) var clips = NameCounts(limit: 1_000)
     /// Lines by their number of columns, from 10.
     package private(set) var columns = [Int](repeating: 0, count: FrameLogColumn.counts.count)
     /// Lines that say `SYNC` without an overlay (K66).

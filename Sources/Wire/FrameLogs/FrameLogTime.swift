@@ -51,7 +51,7 @@ extension FrameLogTime {
     private static let leastEpochMilliseconds: Int64 = 100_000_000_000
 
     /// `nil` unless the field is a time in one of the two forms.
-    init?(_ field: ByteField) {
+    init?(_ field: LinePart) {
         // The hyphen behind the year is not in any number; asking for it first saves reading the year twice.
         if field.byte(4) != UInt8(ascii: "-") {
             guard let number = PlainDecimal(field), !number.isNegative else { return nil }
@@ -64,7 +64,7 @@ extension FrameLogTime {
     }
 
     /// `YYYY-MM-DD`, `T` or a space, `hh:mm:ss`, perhaps a fraction, perhaps a zone. Without a zone it is UTC.
-    private static func calendarTime(_ field: ByteField) -> Int64? {
+    private static func calendarTime(_ field: LinePart) -> Int64? {
         guard let year = number(field, 0, 4), field.byte(4) == UInt8(ascii: "-"),
             let month = number(field, 5, 2), field.byte(7) == UInt8(ascii: "-"),
             let day = number(field, 8, 2), isSeparator(field.byte(10)),
@@ -90,7 +90,7 @@ extension FrameLogTime {
     }
 
     /// Minutes east of UTC: nothing or `Z`, `+hh`, `+hhmm`, `+hh:mm`, or the same with `-`.
-    private static func zone(_ field: ByteField) -> Int64? {
+    private static func zone(_ field: LinePart) -> Int64? {
         let sign = field.byte(0)
         if field.count == 0 { return 0 }
         if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return field.count == 1 ? 0 : nil }
@@ -107,7 +107,7 @@ extension FrameLogTime {
     }
 
     /// Exactly `count` digits.
-    private static func number(_ field: ByteField, _ place: Int, _ count: Int) -> Int64? {
+    private static func number(_ field: LinePart, _ place: Int, _ count: Int) -> Int64? {
         guard let (value, digits) = field.part(place, place + count).digits(from: 0, atMost: count) else { return nil }
         return digits == count ? value : nil
     }

@@ -17,7 +17,7 @@ extension Fields {
     fileprivate static func calendarTime(_ text: String) -> Int64? {
         guard text.utf8.count <= 40, text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return nil }
-        let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(ByteField($0)) }
+        let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) }
         guard let time, time.origin == .epoch, time.microseconds > 0 else { return nil }
         return time.microseconds
     }

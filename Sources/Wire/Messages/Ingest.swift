@@ -1,16 +1,5 @@
 import Events
 
-/// Bytes with the name under which a tape keeps them.
-package struct Blob: Hashable, Sendable {
-    package let hash: ContentHash
-    package let bytes: [UInt8]
-
-    package init(_ bytes: [UInt8]) {
-        hash = contentHash(of: bytes)
-        self.bytes = bytes
-    }
-}
-
 /// Takes pictures and sound out of a message and leaves references. Nothing is judged here and nothing is lost:
 /// text that is no base64 and placeholders without attachment stay as they are, for `interpret` to name.
 ///

@@ -2,7 +2,7 @@
 ///
 /// No byte outside of it is ever read. Plain loops over a pointer, which are quick without the optimizer too: a log has
 /// millions of fields, and tests read them.
-struct ByteField {
+struct LinePart {
     /// Of `count` bytes; `nil` only where there are none.
     private let base: UnsafePointer<UInt8>?
     let count: Int
@@ -29,21 +29,21 @@ struct ByteField {
     // MARK: Parts
 
     /// From `from` up to `upTo`, both clamped.
-    func part(_ from: Int, _ upTo: Int) -> ByteField {
+    func part(_ from: Int, _ upTo: Int) -> LinePart {
         guard let base else { return self }
         let first = from < 0 ? 0 : from < count ? from : count
         let last = upTo < first ? first : upTo < count ? upTo : count
-        return ByteField(base: base + first, count: last - first)
+        return LinePart(base: base + first, count: last - first)
     }
 
     /// Without spaces and control characters at both ends.
-    var trimmed: ByteField {
+    var trimmed: LinePart {
         guard let base else { return self }
         var first = 0
         var last = count
         while first < last, base[first] <= 0x20 { first += 1 }
         while last > first, base[last - 1] <= 0x20 { last -= 1 }
-        return ByteField(base: base + first, count: last - first)
+        return LinePart(base: base + first, count: last - first)
     }
 
     // MARK: Numbers and places

@@ -1,5 +1,5 @@
 /// How often each name came, in the order in which they came first. Names beyond the limit are counted together.
-package struct Tally: Hashable, Sendable {
+package struct NameCounts: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let name: String
         package fileprivate(set) var count: Int

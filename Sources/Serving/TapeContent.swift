@@ -3,15 +3,15 @@ import Tapes
 import Wire
 
 /// What a tape has to show and say, and the tape to read it from.
-package struct TapeContent: BackendContentSource {
-    package let content: BackendContent
+struct TapeContent: BackendContentSource {
+    let content: BackendContent
     /// Clips that the tape names without having their pictures.
-    package let absent: [ClipName]
+    let absent: [ClipName]
     private let reader: TapeReader
 
     /// Hears all of the tape once, but for what is for other members than the main one: a backend speaks for one avatar.
     /// - Throws: `TapeError`.
-    package init(_ reader: TapeReader, title: String) throws(TapeError) {
+    init(_ reader: TapeReader, title: String) throws(TapeError) {
         self.reader = reader
         var builder = BackendContentBuilder()
         var last: Int64 = 0
@@ -31,7 +31,7 @@ package struct TapeContent: BackendContentSource {
         }
     }
 
-    package func message(at place: BackendContent.Place) throws -> WireMessage {
+    func message(at place: BackendContent.Place) throws -> WireMessage {
         switch place {
         case .made(let message): return message
         case .file(let path, _, _): throw CommandError.failed("\(path): is no part of a tape")

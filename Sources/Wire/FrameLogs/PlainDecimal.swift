@@ -9,7 +9,7 @@ struct PlainDecimal: Hashable {
     let hasFraction: Bool
 
     /// `nil` for more than 15 digits before the point.
-    init?(_ field: ByteField) {
+    init?(_ field: LinePart) {
         let sign = field.byte(0)
         isNegative = sign == Self.minus
         let place = isNegative || sign == Self.plus ? 1 : 0
@@ -31,7 +31,7 @@ struct PlainDecimal: Hashable {
 
     /// Any number of digits behind a point, of which six are used; `nil` when there are none.
     static func fraction(
-        _ field: ByteField, from place: Int
+        _ field: LinePart, from place: Int
     ) -> (millionths: Int64, digits: Int, isSomething: Bool)? {
         var value: Int64 = 0
         var weight: Int64 = 100_000

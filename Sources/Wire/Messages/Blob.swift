@@ -1,6 +1,17 @@
 import CSodium
 import Events
 
+/// Bytes with the name under which a tape keeps them.
+package struct Blob: Hashable, Sendable {
+    package let hash: ContentHash
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        hash = contentHash(of: bytes)
+        self.bytes = bytes
+    }
+}
+
 /// BLAKE2b-256: names a picture's or a sound's bytes.
 package func contentHash(of bytes: [UInt8]) -> ContentHash {
     var digest = [UInt8](repeating: 0, count: 32)
