@@ -89,7 +89,6 @@ package struct ClientSession: Sendable {
     /// The link in use.
     package private(set) var transport: SocketTransport
     private let mayMove: Bool
-    private var outputs: [Output] = []
 
     /// - Parameter mayMove: whether a polling session moves to WebSocket where the server offers it.
     package init(over transport: SocketTransport, mayMove: Bool, at now: Instant) {
@@ -108,45 +107,44 @@ package struct ClientSession: Sendable {
 
     package mutating func handle(_ input: Input, at now: Instant) -> [Output] {
         guard !hasEnded else { return [] }
-        outputs = []
+        var outputs: [Output] = []
         switch input {
-        case .received(let packet): receive(packet, now)
-        case .receivedNonsense(let error): receiveNonsense(error)
-        case .probeOpened: probeOpened()
-        case .receivedByProbe(let packet): receiveByProbe(packet)
-        case .probeEnded: abandonMove()
-        case .pollingPaused: pollingPaused()
-        case .linkEnded(let reason): end(.lost(reason))
+        case .received(let packet): receive(packet, now, &outputs)
+        case .receivedNonsense(let error): receiveNonsense(error, &outputs)
+        case .probeOpened: probeOpened(&outputs)
+        case .receivedByProbe(let packet): receiveByProbe(packet, &outputs)
+        case .probeEnded: abandonMove(&outputs)
+        case .pollingPaused: pollingPaused(&outputs)
+        case .linkEnded(let reason): end(.lost(reason), &outputs)
         case .readingPaused: pauseReading()
         case .readingResumed: resumeReading(now)
-        case .timePassed: check(now)
-        case .userCloses: leave()
+        case .timePassed: check(now, &outputs)
+        case .userCloses: leave(&outputs)
         }
-        defer { outputs = [] }
         return outputs
     }
 
     // MARK: - Engine.IO
 
-    private mutating func receive(_ packet: EngineIOPacket, _ now: Instant) {
+    private mutating func receive(_ packet: EngineIOPacket, _ now: Instant, _ outputs: inout [Output]) {
         if case .opening = stage {
             guard case .open(let handshake) = packet else {
-                return end(.lost(.protocolError("the first packet is not the open packet")))
+                return end(.lost(.protocolError("the first packet is not the open packet")), &outputs)
             }
-            return open(handshake, now)
+            return open(handshake, now, &outputs)
         }
         switch packet {
-        case .open: odd("a second open packet")
-        case .close: end(.lost(.transportClose))
-        case .ping(let data): answer(data, now)
-        case .message(let text): receive(text: text)
-        case .binary: isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined")
-        case .upgrade: odd("an upgrade packet, which only clients send")
+        case .open: odd("a second open packet", &outputs)
+        case .close: end(.lost(.transportClose), &outputs)
+        case .ping(let data): answer(data, now, &outputs)
+        case .message(let text): receive(text: text, &outputs)
+        case .binary: isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined", &outputs)
+        case .upgrade: odd("an upgrade packet, which only clients send", &outputs)
         case .pong, .noop: break
         }
     }
 
-    private mutating func open(_ handshake: EngineIOHandshake, _ now: Instant) {
+    private mutating func open(_ handshake: EngineIOHandshake, _ now: Instant, _ outputs: inout [Output]) {
         stage = .joining(handshake, until: now + Self.handshakeLimit)
         if isReading { silenceEnd = now + handshake.silenceLimit }
         outputs.append(.opened(handshake))
@@ -156,72 +154,72 @@ package struct ClientSession: Sendable {
         outputs.append(.openProbe(sid: handshake.sid))
     }
 
-    private mutating func answer(_ data: [UInt8], _ now: Instant) {
+    private mutating func answer(_ data: [UInt8], _ now: Instant, _ outputs: inout [Output]) {
         outputs.append(.send(.pong(Array(data.prefix(Self.pongLimit)))))
         restartSilence(now)
     }
 
-    private mutating func receiveNonsense(_ error: WireError) {
-        if case .opening = stage { return end(.lost(.protocolError(error.reason))) }
+    private mutating func receiveNonsense(_ error: WireError, _ outputs: inout [Output]) {
+        if case .opening = stage { return end(.lost(.protocolError(error.reason)), &outputs) }
         outputs.append(.odd(error))
     }
 
     // MARK: - Socket.IO
 
     /// Events pass unread; what the session itself needs to know is short.
-    private mutating func receive(text: [UInt8]) {
+    private mutating func receive(text: [UInt8], _ outputs: inout [Output]) {
         switch text.first.flatMap({ SocketIOPacket.Kind(rawValue: $0 &- UInt8(ascii: "0")) }) {
-        case .connect, .disconnect, .connectError: receiveControl(text)
+        case .connect, .disconnect, .connectError: receiveControl(text, &outputs)
         case .event, .binaryEvent, .acknowledgement, .binaryAcknowledgement, nil:
-            isJoined ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined")
+            isJoined ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined", &outputs)
         }
     }
 
-    private mutating func receiveControl(_ text: [UInt8]) {
+    private mutating func receiveControl(_ text: [UInt8], _ outputs: inout [Output]) {
         guard text.count <= Self.controlLimit else {
             outputs.append(.odd(.tooLarge(what: "bytes in a packet about the namespace", limit: Self.controlLimit)))
             return
         }
         do {
             let packet = try SocketIOPacket(text: text)
-            guard packet.namespace == "/" else { return odd("a packet for a namespace that was not asked for") }
-            act(on: packet)
+            guard packet.namespace == "/" else { return odd("a packet for a namespace that was not asked for", &outputs) }
+            act(on: packet, &outputs)
         } catch {
             outputs.append(.odd(error))
         }
     }
 
-    private mutating func act(on packet: SocketIOPacket) {
+    private mutating func act(on packet: SocketIOPacket, _ outputs: inout [Output]) {
         switch (packet.kind, stage) {
         case (.connect, .joining(let handshake, _)):
             stage = .joined(handshake)
             outputs.append(.joined(handshake))
         case (.connectError, .joining):
             outputs.append(.send(.close))
-            end(.refused(message: packet.message ?? "the server gives no reason"))
+            end(.refused(message: packet.message ?? "the server gives no reason"), &outputs)
         case (.disconnect, _):
             outputs.append(.send(.close))
-            end(.lost(.serverDisconnect))
-        default: odd("a second answer about the namespace")
+            end(.lost(.serverDisconnect), &outputs)
+        default: odd("a second answer about the namespace", &outputs)
         }
     }
 
     // MARK: - From polling to WebSocket
 
-    private mutating func probeOpened() {
+    private mutating func probeOpened(_ outputs: inout [Output]) {
         guard case .connecting(let until) = move else { return }
         move = .probing(until: until)
         outputs.append(.sendByProbe(.ping(EngineIOPacket.probe)))
     }
 
-    private mutating func receiveByProbe(_ packet: EngineIOPacket) {
+    private mutating func receiveByProbe(_ packet: EngineIOPacket, _ outputs: inout [Output]) {
         guard case .probing(let until) = move else { return }
-        guard packet == .pong(EngineIOPacket.probe) else { return abandonMove() }
+        guard packet == .pong(EngineIOPacket.probe) else { return abandonMove(&outputs) }
         move = .pausing(until: until)
         outputs.append(.pausePolling)
     }
 
-    private mutating func pollingPaused() {
+    private mutating func pollingPaused(_ outputs: inout [Output]) {
         guard case .pausing = move else { return }
         move = .none
         transport = .webSocket
@@ -230,7 +228,7 @@ package struct ClientSession: Sendable {
     }
 
     /// Whatever went wrong with the WebSocket, the session goes on by polling.
-    private mutating func abandonMove() {
+    private mutating func abandonMove(_ outputs: inout [Output]) {
         guard move != .none else { return }
         let wasPausing = if case .pausing = move { true } else { false }
         move = .none
@@ -247,15 +245,15 @@ package struct ClientSession: Sendable {
         }
     }
 
-    private mutating func check(_ now: Instant) {
+    private mutating func check(_ now: Instant, _ outputs: inout [Output]) {
         if let limit = stageLimit, now >= limit {
             let what = if case .opening = stage { "open packet" } else { "answer about the namespace" }
-            end(.lost(.transportError("no \(what) within \(Int(Self.handshakeLimit.seconds)) s")))
+            end(.lost(.transportError("no \(what) within \(Int(Self.handshakeLimit.seconds)) s")), &outputs)
         } else if let silenceEnd, now >= silenceEnd {
             outputs.append(.send(.close))
-            end(.lost(.pingTimeout))
+            end(.lost(.pingTimeout), &outputs)
         } else if let limit = move.limit, now >= limit {
-            abandonMove()
+            abandonMove(&outputs)
         }
     }
 
@@ -281,13 +279,13 @@ package struct ClientSession: Sendable {
 
     // MARK: - The end
 
-    private mutating func leave() {
+    private mutating func leave(_ outputs: inout [Output]) {
         if isJoined { outputs.append(.send(.message(SocketIOPacket(.disconnect).text))) }
         if case .opening = stage {} else { outputs.append(.send(.close)) }
-        end(.lost(.clientDisconnect))
+        end(.lost(.clientDisconnect), &outputs)
     }
 
-    private mutating func end(_ end: End) {
+    private mutating func end(_ end: End, _ outputs: inout [Output]) {
         if move != .none { outputs.append(.closeProbe) }
         move = .none
         silenceEnd = nil
@@ -295,5 +293,5 @@ package struct ClientSession: Sendable {
         outputs.append(.ended(end))
     }
 
-    private mutating func odd(_ reason: String) { outputs.append(.odd(.badPacket(reason: reason))) }
+    private mutating func odd(_ reason: String, _ outputs: inout [Output]) { outputs.append(.odd(.badPacket(reason: reason))) }
 }
