@@ -44,7 +44,7 @@ extension OnATerminal {
             _ scenario: String, sends: Int = 1, parts: Int? = nil, in folder: Folder
         ) async throws -> (frames: [Talk], check: [String: Any]) {
             try stream(chunks: sends > 1 ? 8 : 2, each: sends > 1 ? 0.75 : 0.1, in: folder)
-            let file = "\(PeerProgram.root)/assets/scenarios/\(scenario).toml"
+            let file = Repository.file("assets/scenarios/\(scenario).toml")
             let server = try await ServedTape(["sample.ndjson", "--scenario", file], in: folder)
             let program = try TerminalProgram(
                 ["connect", server.address, "--user", "u1", "--record", "call.cameo"], columns: 120, rows: 30,
@@ -139,7 +139,7 @@ extension OnATerminal {
         func slowRecord() async throws {
             let folder = try Folder()
             try stream(chunks: 2, each: 0.1, in: folder)
-            let file = "\(PeerProgram.root)/assets/scenarios/slow-chunks.toml"
+            let file = Repository.file("assets/scenarios/slow-chunks.toml")
             let server = try await ServedTape(["sample.ndjson", "--scenario", file], in: folder)
             let run = try await Program.run(
                 "record", server.address, "-o", "call.cameo", "--say", "Hello", "--say", "And again", in: folder)

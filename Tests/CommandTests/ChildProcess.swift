@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Support
 import Synchronization
 
 /// How a process ended.
@@ -113,17 +114,4 @@ final class ChildProcess: Sendable {
         _ = await eventually { end() != nil }
         return end()
     }
-}
-
-/// Looks again and again until `condition` holds; false when it does not within the deadline, which only a failing
-/// test reaches.
-func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool) async rethrows
-    -> Bool
-{
-    let deadline = ContinuousClock.now + .seconds(120)
-    while try await !condition() {
-        if ContinuousClock.now > deadline { return false }
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return true
 }

@@ -6,11 +6,7 @@ import Testing
 
 extension WithoutATerminal {
     @Suite(.serialized) struct ExportTests {
-        private static func demo() throws -> String {
-            var folder = URL(fileURLWithPath: #filePath)
-            for _ in 0..<3 { folder.deleteLastPathComponent() }
-            return folder.appendingPathComponent("assets/demo.cameo").path
-        }
+        private static func demo() -> String { Repository.file("assets/demo.cameo") }
 
         private func expectRefusal(_ run: Program.Run, _ start: String, status: Int32 = 2) {
             #expect(run.status == status, "\(run.errors)")

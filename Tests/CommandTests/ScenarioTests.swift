@@ -84,7 +84,7 @@ extension WithoutATerminal {
     @Suite(.serialized) struct ScenarioTests {
         @Test("each scenario that comes along does what its title says to a client that we did not write")
         func scenarios() async throws {
-            let folder = PeerProgram.root + "/assets/scenarios"
+            let folder = Repository.file("assets/scenarios")
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).map { $0.dropLast(".toml".count) }
             #expect(files.map(String.init).sorted() == Visit.all.map(\.scenario).sorted())
             // They mostly wait: a few at a time.
@@ -99,9 +99,9 @@ extension WithoutATerminal {
 
         private static func run(_ visit: Visit) async throws {
             let folder = try Folder()
-            let file = "\(PeerProgram.root)/assets/scenarios/\(visit.scenario).toml"
+            let file = Repository.file("assets/scenarios/\(visit.scenario).toml")
             let server = try await ServedTape(
-                ["\(PeerProgram.root)/assets/demo.cameo", "--scenario", file] + visit.serve, in: folder)
+                [Repository.file("assets/demo.cameo"), "--scenario", file] + visit.serve, in: folder)
             let result = try await PeerProgram.run("visitor.py", [server.address] + visit.visitor, in: folder)
             #expect(visit.check(result), "\(visit.scenario): \(result)")
             #expect(await server.end() == .exited(0))

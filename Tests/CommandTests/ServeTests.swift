@@ -5,7 +5,7 @@ import Testing
 
 extension WithoutATerminal {
     @Suite(.serialized) struct ServeTests {
-        private static let demo = PeerProgram.root + "/assets/demo.cameo"
+        private static let demo = Repository.file("assets/demo.cameo")
 
         @Test(
             "the first line says the address with the port that was taken; a signal ends it in order",
@@ -107,7 +107,7 @@ extension WithoutATerminal {
         @Test("a pack's clips are served, and a message is refused with the reason")
         func pack() async throws {
             let folder = try Folder()
-            let server = try await ServedTape([PeerProgram.root + "/assets/avatars/mira"], in: folder)
+            let server = try await ServedTape([Repository.file("assets/avatars/mira")], in: folder)
             let result = try await PeerProgram.run(
                 "visitor.py",
                 [server.address, "--tries", "1", "--patience", "15", "--clips", "idle_1_e_talking_1_s,hi_1_s_hi_1_e"],

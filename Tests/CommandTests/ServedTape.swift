@@ -42,19 +42,14 @@ final class ServedTape {
 
 /// Programs that we did not write, in `Tests/Peers`.
 enum PeerProgram {
-    static var root: String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
-    }
-
     /// Runs one to its end.
     /// - Returns: the object that it printed.
     static func run(_ program: String, _ arguments: [String], in folder: Folder) async throws -> [String: Any] {
-        let python = root + "/.build/peers/bin/python"
+        let python = Repository.file(".build/peers/bin/python")
         try #require(FileManager.default.isExecutableFile(atPath: python), "scripts/peers makes \(python)")
         let name = "peer-\(UUID().uuidString)"
         let child = try ChildProcess(
-            [python, "\(root)/Tests/Peers/\(program)"] + arguments, environment: Program.environment(),
+            [python, Repository.file("Tests/Peers/\(program)")] + arguments, environment: Program.environment(),
             folder: folder.path, input: .null, output: .output(folder.file(name + ".out")),
             errors: .output(folder.file(name + ".err")))
         var end: ProcessEnd?

@@ -319,11 +319,7 @@ extension InTmux {
             #expect(try tmux.folder.bytes(of: "frame-100.png") == tmux.folder.bytes(of: "other.png"))
         }
 
-        private static var demo: String {
-            var folder = URL(fileURLWithPath: #filePath)
-            for _ in 0..<3 { folder.deleteLastPathComponent() }
-            return folder.appendingPathComponent("assets/demo.cameo").path
-        }
+        private static var demo: String { Repository.file("assets/demo.cameo") }
 
         @Test("leaving while an export is at work leaves nothing of it", arguments: [nil, SIGTERM, SIGHUP])
         func exportLeft(signal: Int32?) async throws {

@@ -1,6 +1,10 @@
 import Events
 import Foundation
 import Support
+import Testing
+
+/// Tests in tmux run one after the other, so that they neither fight for the processor nor starve other tests.
+@Suite(.serialized) struct InTmux {}
 
 /// A tmux server of its own with one pane: an independent judge of what a program writes.
 final class Tmux: Sendable {

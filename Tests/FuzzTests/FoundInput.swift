@@ -1,5 +1,6 @@
 import Exercises
 import Foundation
+import Support
 import Testing
 
 /// An input that fuzzing found once, and what it was for (docs/fuzzing.md).
@@ -13,10 +14,7 @@ struct FoundInput: CustomTestStringConvertible, Sendable {
         files(in: folder.appendingPathComponent(exercise.rawValue)).map { FoundInput(exercise: exercise, file: $0) }
     }
 
-    /// `Fuzz/found`, from where this file was compiled.
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fuzz/found")
+    static let folder = URL(fileURLWithPath: Repository.file("Fuzz/found"))
 
     private static func files(in folder: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -340,9 +340,7 @@ import Wire
 
     @Test("docs/config.md has the table of settings and of keys as the program knows them")
     func page() throws {
-        var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { root.deleteLastPathComponent() }
-        let page = try String(contentsOf: root.appendingPathComponent("docs/config.md"), encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.file("docs/config.md"), encoding: .utf8)
         #expect(page.contains(Configuration.table.joined(separator: "\n")))
         #expect(page.contains(Configuration.keyTable.joined(separator: "\n")))
     }

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Sound
+import Support
 import Testing
 import Wire
 
@@ -17,11 +18,8 @@ struct SpokenSentence: Sendable, CustomTestStringConvertible {
         do { return try read() } catch { fatalError("Tests/Spoken/sentences.ndjson: \(error)") }
     }()
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     static func file(_ path: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: root.appendingPathComponent(path)))
+        Array(try Data(contentsOf: URL(fileURLWithPath: Repository.file(path))))
     }
 
     private static func read() throws -> [SpokenSentence] {

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Sound
+import Support
 import Testing
 
 @testable import Speech

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Sound
+import Support
 import Testing
 
 @testable import Speech
@@ -101,9 +102,7 @@ extension StartingPrograms {
 
         @Test("the voice of docs/voices.md speaks")
         func documentedVoice() async throws {
-            let root = URL(fileURLWithPath: #filePath)
-                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let text = try String(contentsOf: root.appendingPathComponent("docs/voices.md"), encoding: .utf8)
+            let text = try String(contentsOfFile: Repository.file("docs/voices.md"), encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 .drop { $0 != "    #!/usr/bin/env python3" }.prefix { $0.isEmpty || $0.hasPrefix("    ") }
             try #require(lines.count > 10)

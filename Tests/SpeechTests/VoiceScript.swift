@@ -97,14 +97,4 @@ extension VoiceProcess {
     }
 }
 
-/// Looks again and again until `condition` holds; false when it does not within the deadline, which only a failing test reaches.
-func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while try !condition() {
-        if ContinuousClock.now > deadline { return false }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    return true
-}
-
 func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 }

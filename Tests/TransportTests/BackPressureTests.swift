@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Transport
 import Wire
@@ -39,16 +40,6 @@ struct BackPressureTests {
         _ = try await client.waitForMessage("flooded")
         #expect(!client.log.contains { $0.hasPrefix("lost") || $0.hasPrefix("odd") })
         await client.connection.close()
-    }
-
-    /// Looks again and again; false when it did not come true.
-    private func eventually(within limit: Duration, _ condition: () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + limit
-        while ContinuousClock.now < deadline {
-            if condition() { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return condition()
     }
 
     @Test("events that cannot be sent are refused, not kept")

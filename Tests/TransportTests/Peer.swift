@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Synchronization
 import Wire
 
@@ -79,14 +80,12 @@ private final class RunningProcess: @unchecked Sendable {
 
     init(_ program: String, _ arguments: [String]) throws {
         name = program
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let python = root.appendingPathComponent(".build/peers/bin/python")
+        let python = URL(fileURLWithPath: Repository.file(".build/peers/bin/python"))
         guard FileManager.default.isExecutableFile(atPath: python.path) else {
             throw Peer.Failed(description: "\(python.path) is not there; scripts/peers makes it")
         }
         process.executableURL = python
-        process.arguments = [root.appendingPathComponent("Tests/Peers/\(program)").path] + arguments
+        process.arguments = [Repository.file("Tests/Peers/\(program)")] + arguments
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

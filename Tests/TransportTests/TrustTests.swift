@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 import Wire
 
@@ -7,10 +8,8 @@ import Wire
 /// A server whose certificate nobody knows.
 @Suite("Certificates")
 struct TrustTests {
-    private static let peers = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Peers")
-    private static let certificate = peers.appendingPathComponent("loopback.pem").path
-    private static let key = peers.appendingPathComponent("loopback.key").path
+    private static let certificate = Repository.file("Tests/Peers/loopback.pem")
+    private static let key = Repository.file("Tests/Peers/loopback.key")
 
     private func server() async throws -> Peer {
         try await Peer("backend.py", "--certificate", Self.certificate, "--key", Self.key)

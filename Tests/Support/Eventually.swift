@@ -1,0 +1,13 @@
+/// Looks again and again until `condition` holds; false when it does not within the limit, which only a failing test
+/// reaches unless it is given another one.
+package func eventually(
+    within limit: Duration = .seconds(120), isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while try await !condition() {
+        if ContinuousClock.now > deadline { return false }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return true
+}
