@@ -4,11 +4,13 @@ import Events
 
 extension Samples {
     /// At another rate, in the same time; the same samples at the same rate.
-    /// - Throws: `SoundError.unreadable` when the library cannot do that.
-    package func resampled(to other: Int) throws(SoundError) -> Samples {
+    /// - Throws: `SoundError.unreadable` when the library cannot do that, and `.beyondLimit` when more would come of it than is taken:
+    ///   a small file of a low rate is a large sound at a high one.
+    package func resampled(to other: Int, _ limits: SoundLimits = SoundLimits()) throws(SoundError) -> Samples {
         guard other != rate, !values.isEmpty else { return self }
         let ratio = Double(other) / Double(rate)
         let wanted = Int((Double(frameCount) * ratio).rounded(.up))
+        guard wanted * channels * MemoryLayout<Int16>.size <= limits.byteCount else { throw limits.tooLarge }
         let input = [Float](unsafeUninitializedCapacity: values.count) { buffer, count in
             src_short_to_float_array(values, buffer.baseAddress, Int32(clamping: values.count))
             count = values.count

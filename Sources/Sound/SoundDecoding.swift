@@ -5,12 +5,16 @@ import Events
 package struct SoundLimits: Hashable, Sendable {
     /// As long as the longest chunk of pictures, 20,000 frames at 30 a second, and some more.
     package var duration = Span.seconds(720)
-    /// Decoded, of which few files of that length have more.
+    /// Decoded, as it came and at the device's rate; few files of that length have more.
     package var byteCount = 96 << 20
     package var rates = 1_000...384_000
     package var channels = 64
 
     package init() {}
+
+    var tooLarge: SoundError {
+        .beyondLimit("expected at most \(ByteText.mebibytes(byteCount)) of decoded sound, found more")
+    }
 }
 
 /// Any sound file that libsndfile reads: MP3, WAV, Ogg Vorbis, Opus, FLAC and others (specification 1.14). Of more than two
@@ -76,7 +80,7 @@ private func read(_ file: OpaquePointer, _ info: SF_INFO, _ limits: SoundLimits)
             throw .beyondLimit("expected at most \(Int(limits.duration.seconds)) s of sound, found more")
         }
         guard (values.count + count * kept) * MemoryLayout<Int16>.size <= limits.byteCount else {
-            throw .beyondLimit("expected at most \(ByteText.mebibytes(limits.byteCount)) of decoded sound, found more")
+            throw limits.tooLarge
         }
         append(piece, frames: min(count, pieceFrames), channels: channels, to: &values)
     }

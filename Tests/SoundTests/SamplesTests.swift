@@ -41,6 +41,19 @@ struct LevelsTests {
         #expect(abs(pitch(other) - 440) < 2)
     }
 
+    @Test("what would be larger than a sound may be is refused before there is room for it, what fits exactly is not")
+    func resampledBeyondLimit() throws {
+        let samples = Samples(rate: 1_000, channels: 2, values: [Int16](repeating: 0, count: 2_000))
+        var limits = SoundLimits()
+        limits.byteCount = 4 * 48_000
+        #expect(try samples.resampled(to: 48_000, limits).byteCount <= limits.byteCount)
+        limits.byteCount -= 1
+        #expect(throws: limits.tooLarge) { try samples.resampled(to: 48_000, limits) }
+        // 1.4 MB of a stranger's file: 12 minutes of 8 bits at the lowest rate.
+        let long = Samples(rate: 1_000, channels: 2, values: [Int16](repeating: 0, count: 1_440_000))
+        #expect(throws: SoundLimits().tooLarge) { try long.resampled(to: 48_000) }
+    }
+
     @Test("the same rate gives the same samples")
     func sameRate() throws {
         let samples = try tone(440, seconds: 0.1)
