@@ -17,7 +17,8 @@ extension TapeWriter: RecordingTape {}
 ///
 /// One task takes batches from a stream and hands them to the tape. Where the tape cannot be written any further, or not
 /// as fast as things are heard, the recording ends there, which is said twice: at once (`takeFailure`) and by `close`.
-/// Playing goes on, and what was heard before is on the tape without a hole.
+/// Playing goes on, and what was heard before is on the tape without a hole. Pictures and sounds that cannot be read where they
+/// are said to be are not on it, which `close` says, too.
 package final class Recorder: Sendable {
     /// Bytes that may wait for a slow disk, about.
     static let waitingLimit = 32 << 20
@@ -56,7 +57,8 @@ package final class Recorder: Sendable {
         (self.path, self.backlog, self.batches) = (path, backlog, batches)
         writing = Task {
             do {
-                try await Self.write(stream, to: tape, blobs, backlog)
+                let missing = try await Self.write(stream, to: tape, blobs, backlog)
+                if missing > 0 { backlog.fail(.failed(Self.incomplete(path, missing))) }
             } catch {
                 backlog.fail(CommandError(error))
                 onFailure()
@@ -64,6 +66,10 @@ package final class Recorder: Sendable {
                 try? await tape.close()
             }
         }
+    }
+
+    private static func incomplete(_ path: String, _ missing: Int) -> String {
+        "\(path): \(missing) of its pictures and sounds could not be read, and \(missing == 1 ? "is" : "are") not on it"
     }
 
     package func record(_ heard: [Heard]) {
@@ -79,7 +85,7 @@ package final class Recorder: Sendable {
     /// Why the recording has ended early; once.
     package func takeFailure() -> CommandError? { backlog.takeFailure() }
 
-    /// Writes what waits. Returns why the recording ended early, if it did.
+    /// Writes what waits. Returns why the recording ended early or is not complete, if so.
     package func close() async -> CommandError? {
         batches.finish()
         await writing.value
@@ -92,10 +98,12 @@ package final class Recorder: Sendable {
         TapeFiles.remove(path)
     }
 
+    /// - Returns: how many payloads could not be read.
     private static func write(
         _ batches: AsyncStream<[Heard]>, to tape: any RecordingTape, _ blobs: any BlobSource, _ backlog: Backlog
-    ) async throws {
+    ) async throws -> Int {
         var written: Set<ContentHash> = []
+        var missing = 0
         for await batch in batches {
             for heard in batch {
                 let (time, member) = (heard.event.time, heard.event.member)
@@ -107,12 +115,14 @@ package final class Recorder: Sendable {
                     if written.count > Self.mostRemembered { written = [] }
                     let new = message.hashes.filter { written.insert($0).inserted }
                     let bytes = new.compactMap { blobs.bytes(of: $0).map(Blob.init) }
+                    missing += new.count - bytes.count
                     try await tape.append(message, blobs: bytes, at: time, for: member)
                 }
             }
             backlog.remove(weight(batch))
         }
         try await tape.close()
+        return missing
     }
 
     /// Bytes in memory, about.

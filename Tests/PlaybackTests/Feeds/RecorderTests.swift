@@ -124,6 +124,25 @@ private struct NoBlobs: BlobSource {
         recorder.record([Self.message(11)])
     }
 
+    @Test("a payload that cannot be read is said at the end, and all else is on the tape")
+    func missingPayload() async throws {
+        let tape = TestTape()
+        let recorder = Recorder(tape, path: "new.cameo", blobs: NoBlobs())
+        let (picture, blobs) = ingest(
+            WireMessage(name: "picture", arguments: [["data": WireMessage.placeholder(0)]], attachments: [[1]]))
+        try #require(blobs.count == 1)
+        for message in [picture, picture] {
+            recorder.record([
+                Heard(event: Event(.zero, .wire(.ignored(name: message.name))), message: message), Self.message(1),
+            ])
+        }
+        let failure = try #require(await recorder.close())
+        #expect(failure.reason == "new.cameo: 1 of its pictures and sounds could not be read, and is not on it")
+        #expect(failure.exitStatus == 1)
+        #expect(tape.names == ["picture", "m1", "picture", "m1"])
+        #expect(tape.isClosed)
+    }
+
     @Test("a tape is never recorded over another one, and a discarded one leaves nothing")
     func files() async throws {
         let folder = try Folder()
