@@ -14,18 +14,22 @@ package enum Credentials: Hashable, Sendable {
 
 /// A connection for which the backend is asked first who the user is, where that has to be asked.
 ///
-/// The mutex guards what comes to be once that is known.
+/// The mutex guards how far that is.
 package final class AuthenticatedConnection: LiveConnection {
     private struct State {
-        var connection: BackendConnection?
-        var http: BackendHTTP?
-        var user = ""
         var step = Step.asks(isAgain: false)
         /// Asks for the user at this moment.
         var prompt: BackendHTTP?
         /// Who waits for another attempt at a login that failed.
         var waiting: CheckedContinuation<Void, Never>?
         var schedule = ReconnectSchedule()
+    }
+
+    /// What there is once it is known who the user is.
+    private struct Established {
+        var connection: BackendConnection
+        var http: BackendHTTP
+        var user: String
     }
 
     /// How far it is with its credentials.
@@ -36,7 +40,17 @@ package final class AuthenticatedConnection: LiveConnection {
         case waits(Span)
         /// Refused or abandoned, until `retry`.
         case stopped
-        case closed
+        case established(Established)
+        /// With what there was by then: its last news are still to be taken.
+        case closed(Established?)
+
+        var established: Established? {
+            switch self {
+            case .established(let established): established
+            case .closed(let established): established
+            case .asks, .waits, .stopped: nil
+            }
+        }
     }
 
     private let options: ConnectionOptions
@@ -53,14 +67,14 @@ package final class AuthenticatedConnection: LiveConnection {
 
     package func next() async -> ConnectionNews? {
         while true {
-            let (connection, step) = state.withLock { ($0.connection, $0.step) }
-            if let connection { return await connection.next() }
-            switch step {
+            switch state.withLock(\.step) {
             case .asks(isAgain: true): if let attempt = beginAgain() { return .connecting(attempt: attempt) }
             case .asks(isAgain: false): if let news = await authenticate() { return news }
             case .waits(let wait): await pause(wait)
             case .stopped: await pause(nil)
-            case .closed: return nil
+            case .established(let established), .closed(let established?):
+                return await established.connection.next()
+            case .closed(nil): return nil
             }
         }
     }
@@ -75,32 +89,34 @@ package final class AuthenticatedConnection: LiveConnection {
     }
 
     @discardableResult package func emit(_ message: WireMessage) -> Bool {
-        state.withLock(\.connection)?.emit(message) ?? false
+        established?.connection.emit(message) ?? false
     }
 
-    package var user: String { state.withLock(\.user) }
-    package var backend: (any Backend)? { state.withLock(\.http) }
+    package var user: String { established?.user ?? "" }
+    package var backend: (any Backend)? { established?.http }
+    private var established: Established? { state.withLock(\.step).established }
 
     package func retry() {
         let connection = state.withLock { state in
             if case .stopped = state.step { state.schedule.reset() }
-            return state.connection
+            return state.step.established?.connection
         }
         connection?.retry()
         goOn()
     }
 
     package func close() async {
-        let (connection, prompt, http, waiting) = state.withLock { state in
-            state.step = .closed
+        let (established, prompt, waiting) = state.withLock { state in
+            let established = state.step.established
+            state.step = .closed(established)
             defer { state.waiting = nil }
-            return (state.connection, state.prompt, state.http, state.waiting)
+            return (established, state.prompt, state.waiting)
         }
         waiting?.resume()
         // Nobody waits for an answer any more.
         prompt?.close()
-        http?.close()
-        await connection?.close()
+        established?.http.close()
+        await established?.connection.close()
     }
 
     /// Waits that long, or without end, or until somebody wants to go on.
@@ -114,7 +130,7 @@ package final class AuthenticatedConnection: LiveConnection {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 switch state.step {
-                case .asks, .closed: return true
+                case .asks, .established, .closed: return true
                 case .waits, .stopped:
                     state.waiting = continuation
                     return false
@@ -128,9 +144,10 @@ package final class AuthenticatedConnection: LiveConnection {
     /// The next attempt is due.
     private func goOn() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.connection == nil else { return nil }
-            if case .closed = state.step { return nil }
-            state.step = .asks(isAgain: true)
+            switch state.step {
+            case .established, .closed: return nil
+            case .asks, .waits, .stopped: state.step = .asks(isAgain: true)
+            }
             defer { state.waiting = nil }
             return state.waiting
         }
@@ -187,9 +204,8 @@ package final class AuthenticatedConnection: LiveConnection {
         let made = options
         state.withLock { state in
             if case .closed = state.step { return }
-            state.connection = BackendConnection(made)
-            state.user = user
-            state.http = BackendHTTP(made)
+            state.step = .established(
+                Established(connection: BackendConnection(made), http: BackendHTTP(made), user: user))
         }
     }
 }
