@@ -59,7 +59,8 @@ package final class LiveSession: @MainActor ClipSource {
     /// Sends what was said last.
     private var posting: Task<Void, Never>?
     package private(set) var link = LinkState.connecting(attempt: 0)
-    private var isHistoryRequested = false
+    /// Tells what was said in earlier sessions; `nil` where nobody wants that, and once it is asked for.
+    private var tellHistory: (@Sendable (LiveNews) -> Void)?
 
     package init(
         _ options: LiveOptions, _ connection: any LiveConnection, _ tape: LiveTape, _ clock: SessionClock
@@ -75,14 +76,24 @@ package final class LiveSession: @MainActor ClipSource {
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
     /// - Parameters:
     ///   - wake: called from anywhere when there is something to hear.
-    ///   - report: called from anywhere with what the user is to know of the link and of what came.
-    package func start(wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void) {
+    ///   - report: called from anywhere with what the user is to know of the link and of what came; the loop gives it back to
+    ///     `receive` when it gets to it.
+    ///   - wantsHistory: whether it is also told what was said in earlier sessions, once.
+    package func start(
+        wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void, wantsHistory: Bool = false
+    ) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
+        if wantsHistory { tellHistory = report }
         clips.listen(wake)
         Task.detached { await clips.begin() }
         receiving = Task.detached {
+            let oddities = UntoldOddities()
             while let news = await connection.next() {
-                await Self.receive(news, stream, clips, clock, wake, report)
+                if case .odd(let error) = news {
+                    if oddities.add(error.reason) { report(.odd(oddities)) }
+                } else {
+                    await Self.receive(news, stream, clips, clock, wake, report)
+                }
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
             }
         }
@@ -118,7 +129,18 @@ package final class LiveSession: @MainActor ClipSource {
         case .refused(let message): report(.link(.refused(reason: message)))
         case .gaveUp(let reason):
             report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
-        case .odd(let error): report(.odd(error.reason))
+        case .odd: break
+        }
+    }
+
+    /// Takes its own news when the loop gets to them: the link is what has been told of it.
+    package func receive(_ news: LiveNews) {
+        guard case .link(let link) = news else { return }
+        self.link = link
+        guard link.isConnected, let tellHistory else { return }
+        self.tellHistory = nil
+        Task.detached { [connection] in
+            tellHistory(.history(await connection.backend?.pastMessages() ?? [], of: connection.user))
         }
     }
 
@@ -187,23 +209,21 @@ package final class LiveSession: @MainActor ClipSource {
         tape.stream.receive(.refused(generation), at: now)
     }
 
-    package func change(_ link: LinkState) { self.link = link }
-
-    /// Asks for what was said in earlier sessions, once.
-    package func requestHistory(_ report: @escaping @Sendable (LiveNews) -> Void) {
-        guard !isHistoryRequested, link.isConnected else { return }
-        isHistoryRequested = true
-        Task.detached { [connection] in
-            report(.history(await connection.backend?.pastMessages() ?? [], of: connection.user))
-        }
-    }
-
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
     package func retry() { connection.retry() }
 
+    /// Ends the connection, then the tape, on which is all that came.
+    /// - Parameter hearRest: lets the engine hear what has come by then; gives what is not on the tape yet.
+    /// - Returns: why the recording ended early, if it did and somebody wanted it.
+    package func end(_ hearRest: () -> [Heard]) async -> CommandError? {
+        await hangUp()
+        tape.recorder.record(hearRest())
+        return await tape.close()
+    }
+
     /// Ends the connection. All that was received is on the stream when this returns.
     package func hangUp() async {
-        // Whoever waits for the disk waits no longer: no more can come than waits already.
+        // Whoever waits for the disk waits no longer: of the connection no more can come than waits already.
         tape.stream.release()
         await endLog()
         await connection.close()
@@ -235,8 +255,8 @@ package enum LiveNews: Sendable {
     case link(LinkState)
     /// What was said in earlier sessions, and who the user is.
     case history([PastMessage], of: String)
-    /// Something came that is no message.
-    case odd(String)
+    /// Something came that is no message; not told again until it is taken.
+    case odd(UntoldOddities)
     /// What was to be said cannot be, or not all of it.
     case trouble(String)
     /// All has been said that there was to say.

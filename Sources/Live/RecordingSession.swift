@@ -123,12 +123,11 @@ package final class RecordingSession {
         await worker.value
         await listener.value
         lookBack()
-        await live.hangUp()
-        try? playback.advance(to: clock.now)
-        live.tape.recorder.record(playback.takeHeard())
-        report.seconds = clock.now.seconds
+        let failure = await live.end {
+            report.seconds = clock.now.seconds
+            return playback.hearRest(at: clock.now)
+        }
         report.messages = playback.timeline.edge.counters.messagesFinished
-        let failure = await live.tape.close()
         try played.get()
         if let failure { throw failure }
         return report
@@ -199,16 +198,23 @@ package final class RecordingSession {
             for (job, result) in results { playback.receive(job, result.map(\.size)) }
         case .sound(.decoded(let name, _, let result, _)):
             playback.receive(.soundResult(name, result.map(\.duration)))
-        case .live(.link(let link)): receive(link)
-        case .live(.trouble(let reason)): announce(OutsideText.shown(reason, cells: 200))
-        case .live(.odd(let reason)): announce("from the backend: \(OutsideText.shown(reason, cells: 200))")
+        case .live(let news): receive(news)
         case .posted(let outcome): receive(outcome)
         default: break
         }
     }
 
+    private func receive(_ news: LiveNews) {
+        live.receive(news)
+        switch news {
+        case .link(let link): receive(link)
+        case .trouble(let reason): announce(OutsideText.shown(reason, cells: 200))
+        case .odd(let oddities): announce("from the backend: \(OutsideText.shown(oddities.take(), cells: 200))")
+        case .history, .saidAll: break
+        }
+    }
+
     private func receive(_ link: LinkState) {
-        live.change(link)
         switch link {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):

@@ -129,6 +129,13 @@ package struct PlaybackController {
 
     package mutating func takeHeard() -> [Heard] { player.takeHeard() }
 
+    /// Hears what has come by the end of a live session, as far as that can be read.
+    /// - Returns: what was heard since the last take.
+    package mutating func hearRest(at real: Instant) -> [Heard] {
+        try? advance(to: real)
+        return takeHeard()
+    }
+
     /// Texts that came of a live stream since the last take.
     package mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
         defer { said = [] }

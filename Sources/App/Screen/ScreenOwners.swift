@@ -56,7 +56,7 @@ final class ScreenOwners {
         soundWorker.start(renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
         renderer.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
         playback.receive(.settingsChanged(options.settings))
-        live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) })
+        live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) }, wantsHistory: true)
     }
 
     /// Gives the terminal back, and waits for nobody.
@@ -72,11 +72,7 @@ final class ScreenOwners {
     func leave() async -> CommandError? {
         files.leave()
         guard let live else { return await recorder?.close() }
-        await live.hangUp()
-        // What was still received goes on the tape.
-        try? playback.advance(to: clock.now)
-        live.tape.recorder.record(playback.takeHeard())
-        return await live.tape.close()
+        return await live.end { playback.hearRest(at: clock.now) }
     }
 
     // MARK: A turn
@@ -191,13 +187,11 @@ final class ScreenOwners {
     }
 
     private func receive(_ news: LiveNews) -> [ScreenInput] {
+        live?.receive(news)
         switch news {
-        case .link(let link):
-            live?.change(link)
-            live?.requestHistory { [mailbox] in mailbox.post(.live($0)) }
-            return []
+        case .link: return []
         case .history(let past, let user): return [.history(past, of: user)]
-        case .odd(let reason): return [.notice("from the backend: \(reason)")]
+        case .odd(let oddities): return [.notice("from the backend: \(oddities.take())")]
         case .trouble(let reason): return [.trouble(reason)]
         case .saidAll: return [.saidAll]
         }

@@ -1,0 +1,65 @@
+import Events
+import Support
+import Testing
+import Transport
+import Wire
+
+@testable import App
+@testable import Live
+@testable import Playback
+@testable import Tapes
+
+@MainActor
+@Suite("What a live session tells the loop", .timeLimit(.minutes(30)))
+struct LiveSessionTests {
+    private let folder: Folder
+    private let backend: ScriptedBackend
+    private let live: LiveSession
+
+    init() throws {
+        folder = try Folder()
+        backend = try ScriptedBackend()
+        let tape = try LiveTape(recording: folder.file("new.cameo"), source: "test")
+        let options = LiveOptions(title: "test", identity: BackendIdentity(user: "u1", agent: "1"))
+        live = LiveSession(options, backend, tape, SessionClock())
+    }
+
+    /// All that it tells until it is refused.
+    private func told(_ news: [ConnectionNews]) async -> [LiveNews] {
+        for one in news + [.refused(message: "no")] { backend.push(one) }
+        let (stream, sink) = AsyncStream<LiveNews>.makeStream()
+        live.start(wake: {}, report: { sink.yield($0) })
+        var all: [LiveNews] = []
+        for await one in stream {
+            if case .link(.refused) = one { break }
+            all.append(one)
+        }
+        return all
+    }
+
+    @Test("however much comes that is no message, one piece of news of it waits for the loop")
+    func oddities() async throws {
+        let all = await told((1...100).map { .odd(.badPacket(reason: "\($0)")) })
+        try #require(all.count == 1)
+        guard case .odd(let oddities) = all[0] else {
+            Issue.record("nothing odd is told")
+            return
+        }
+        let newest = WireError.badPacket(reason: "100").reason
+        #expect(oddities.take() == "\(newest), the last of 100")
+        // Once that is taken, the next one is told.
+        #expect(oddities.add("more") && !oddities.add("still more"))
+        #expect(oddities.take() == "still more, the last of 2")
+        #expect(oddities.add("one") && oddities.take() == "one")
+        #expect(await live.end { [] } == nil)
+    }
+
+    @Test("the link is what the loop has been told of it")
+    func link() async {
+        let all = await told([.connecting(attempt: 3)])
+        #expect(live.link == .connecting(attempt: 0))
+        for one in all { live.receive(one) }
+        #expect(live.link == .connecting(attempt: 3))
+        #expect(await live.end { [] } == nil)
+    }
+}
