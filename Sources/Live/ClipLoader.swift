@@ -25,6 +25,11 @@ final class ClipLoader: Sendable {
         var open: Set<Int> = []
         var late: Set<Int> = []
         var report: (@Sendable () -> Void)?
+        /// Those who give clips of the cache, by number.
+        var giving: [Int: Task<Void, Never>] = [:]
+        var given = 0
+        /// Nothing of the cache is given any more.
+        var isOver = false
     }
 
     private let agent: String
@@ -81,7 +86,7 @@ final class ClipLoader: Sendable {
             WireMessage(fromCache: "base_animations_manifest", ["animations": clips]))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             // The backend's own may be there by now.
-            guard state.known.isEmpty, !state.hasBegun else { return nil }
+            guard state.known.isEmpty, !state.hasBegun, !state.isOver else { return nil }
             Self.learn([entry], &state)
             return stream.receive(message, at: clock.now) ? state.report : nil
         }
@@ -121,6 +126,17 @@ final class ClipLoader: Sendable {
         cacheWriter?.abandonAll()
     }
 
+    /// Nothing of the cache is on the stream any more after this, however much room there is. What the backend sends still is.
+    func stopGiving() {
+        requests.finish()
+        let giving = state.withLock { state in
+            state.isOver = true
+            defer { state.giving = [:] }
+            return state.giving.values
+        }
+        for task in giving { task.cancel() }
+    }
+
     /// Nothing more comes. Returns when the disk has what came, or the limit is over.
     func close(within limit: Duration) async {
         cacheWriter?.abandonAll()
@@ -140,7 +156,14 @@ final class ClipLoader: Sendable {
         guard !request.isAgain, let cached = await cached(request.name) else {
             return download(request.name, again: request.isAgain)
         }
-        Task { if await !give(cached) { download(request.name, again: false) } }
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.given += 1
+            state.giving[state.given] = Task { [number = state.given] in
+                if await !give(cached) { download(request.name, again: false) }
+                _ = self.state.withLock { $0.giving.removeValue(forKey: number) }
+            }
+        }
     }
 
     private func cached(_ name: ClipName) async -> CachedClip? {
@@ -183,8 +206,11 @@ final class ClipLoader: Sendable {
         let (name, count): (JSON, JSON) = (.string(clip.name.rawValue), .int(Int64(clip.frameCount)))
         put("animation_total_frames", ["animation_type": name, "total_frames": count], of: clip)
         for index in 0..<clip.frameCount {
-            guard let bytes = await read({ try? await $0.bytes(ofFrame: index, of: clip) }) else { return false }
+            guard let bytes = await read({ try? await $0.bytes(ofFrame: index, of: clip) }) else {
+                return Task.isCancelled
+            }
             await stream.waitForRoom()
+            if Task.isCancelled { return true }
             let frame: JSONObject = [
                 "animation_type": name, "frame_index": .int(Int64(index)),
                 "frame_data": ["data": WireMessage.placeholder(0)],
@@ -211,7 +237,7 @@ final class ClipLoader: Sendable {
     private func put(_ name: String, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
         let message = LiveStream.Reading(WireMessage(fromCache: name, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.known[clip.name]?.version == clip.version else { return nil }
+            guard !state.isOver, state.known[clip.name]?.version == clip.version else { return nil }
             return stream.receive(message, at: clock.now) ? state.report : nil
         }
         report?()

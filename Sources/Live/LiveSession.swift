@@ -223,6 +223,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     /// Ends the connection. All that was received is on the stream when this returns.
     package func hangUp() async {
+        clips.stopGiving()
         // Whoever waits for the disk waits no longer: of the connection no more can come than waits already.
         tape.stream.release()
         await endLog()

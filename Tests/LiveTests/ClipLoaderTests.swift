@@ -239,6 +239,28 @@ struct ClipLoaderTests {
         #expect(stream.nextTime == nil)
     }
 
+    @Test("nothing of the cache comes once the session ends, though nobody waits for room any more")
+    func ended() async throws {
+        try store(Self.idle, frames: 3)
+        // No room behind the first message, until nobody waits for it.
+        let stream = LiveStream(roomLimit: 1)
+        var loader: ClipLoader? = loader(cache, stream: stream)
+        weak let held = loader
+        let announced = AsyncStream<Void>.makeStream()
+        loader?.listen { announced.continuation.yield() }
+        _ = loader?.receive(Self.manifest([(Self.idle, 3, "1")]), at: .zero)
+        _ = stream.next(0)
+        loader?.request(Self.idle, again: false)
+        for await _ in announced.stream { break }
+        loader?.stopGiving()
+        stream.release()
+        loader?.request(Self.talking, again: false)
+        loader = nil
+        while held != nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(stream.next(0)?.body == .wire(.clipAnnounced(Self.idle, totalFrames: 3)))
+        #expect(stream.nextTime == nil)
+    }
+
     @Test("a cache that says nothing in time has nothing")
     func late() async throws {
         try store(Self.idle, frames: 1)
