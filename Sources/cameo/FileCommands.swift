@@ -16,48 +16,23 @@ struct Inspect: AsyncParsableCommand {
             """)
 
     @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.") var file: String
-    @Flag(help: "Print every shown frame.") var frames = false
-    @Flag(
-        help: "Print what the tape tells about questions that the protocol leaves open, such as who sends what first.")
-    var questions = false
-    @Flag(help: "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk.")
-    var drift = false
-    @Flag(help: "Print what was heard: of each message the words that sounded, the one that was cut off, and the rest.")
-    var heard = false
-    @Flag(help: "Print what drawing every picture takes on this machine: decoding, composing, scaling and painting.")
-    var timing = false
+    @Flag var parts: [InspectedPart] = []
     @Option(help: ArgumentHelp("Cells to draw in with --timing; 120x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?
-    @Flag(help: "Print how far mouths are ahead of what is heard, or behind it, told from the content of both.")
-    var lips = false
-    @Flag(help: "Look at the pixels of all frames, too, and list all that `cameo check` finds.") var findings = false
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var engine: EngineOptions
 
+    private var part: InspectedPart? { parts.first }
+
     func validate() throws {
-        guard !fresh || !FrameLogFile.isLog(file) else {
-            throw ValidationError("--fresh is for tapes; a frame log is not played")
+        guard Set(parts).count <= 1 else {
+            throw ValidationError("\(parts.map(\.option).joined(separator: " and ")): one of them at a time")
         }
-        guard !questions || (!frames && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--questions is for tapes, without --frames")
-        }
-        guard !drift || (!frames && !questions && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--drift is for tapes, without --frames and --questions")
-        }
-        guard !heard || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--heard is for tapes, without --frames, --questions and --drift")
-        }
-        guard !timing || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--timing is for tapes, without --frames, --questions and --drift")
-        }
-        guard size == nil || timing else { throw ValidationError("--size is for --timing") }
-        guard !lips || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--lips is for tapes, without --frames, --questions and --drift")
-        }
-        guard !findings || (!frames && !questions && !drift && !FrameLogFile.isLog(file)) else {
-            throw ValidationError("--findings is for tapes, without --frames, --questions and --drift")
-        }
+        guard size == nil || part == .timing else { throw ValidationError("--size is for --timing") }
+        guard FrameLogFile.isLog(file) else { return }
+        let forTapes = part.flatMap { $0 == .frames ? nil : $0.option } ?? (fresh ? "--fresh" : nil)
+        if let forTapes { throw ValidationError("\(forTapes) is for tapes; a frame log is not played") }
     }
 
     func run() async throws {
@@ -65,39 +40,39 @@ struct Inspect: AsyncParsableCommand {
             let output = LineOutput()
             if FrameLogFile.isLog(file) {
                 let inspection = FrameLogInspection(file) { try output.write($0) }
-                if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
-                return try output.flush()
+                if part == .frames {
+                    try inspection.frames(asJSON: json)
+                } else {
+                    try inspection.summary(asJSON: json)
+                }
+            } else {
+                try inspectTape(output)
             }
-            let configuration = try configured(try engine.flags)
-            let tape = try OpenTape(file)
-            defer { tape.close() }
-            if questions {
-                for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
-                return try output.flush()
-            }
-            let playing = TapePlaying(isFresh: fresh, configuration)
-            if timing {
-                let cells = size?.size ?? CellSize(columns: 120, rows: 40)
-                let inspection = TimingInspection(tape.reader, of: file, playing, cells: cells)
-                try inspection.run(asJSON: json) { try output.write($0) }
-                return try output.flush()
-            }
-            let inspection = Inspection(tape.reader, of: file, playing, findsAll: findings) { try output.write($0) }
-            if lips {
-                try inspection.lips(asJSON: json)
-                return try output.flush()
-            }
-            if drift {
-                try inspection.drift(asJSON: json)
-                return try output.flush()
-            }
-            if heard {
-                try inspection.heard(asJSON: json)
-                return try output.flush()
-            }
-            if frames { try inspection.frames(asJSON: json) } else { try inspection.summary(asJSON: json) }
-            if !frames, !json { try answerQuestions(tape, output) }
             try output.flush()
+        }
+    }
+
+    private func inspectTape(_ output: LineOutput) throws {
+        let playing = TapePlaying(isFresh: fresh, try configured(try engine.flags))
+        let tape = try OpenTape(file)
+        defer { tape.close() }
+        let inspection = Inspection(tape.reader, of: file, playing, findsAll: part == .findings) {
+            try output.write($0)
+        }
+        switch part {
+        case .frames: try inspection.frames(asJSON: json)
+        case .questions:
+            for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
+        case .drift: try inspection.drift(asJSON: json)
+        case .heard: try inspection.heard(asJSON: json)
+        case .timing:
+            let cells = size?.size ?? CellSize(columns: 120, rows: 40)
+            let inspection = TimingInspection(tape.reader, of: file, playing, cells: cells)
+            try inspection.run(asJSON: json) { try output.write($0) }
+        case .lips: try inspection.lips(asJSON: json)
+        case .findings, nil:
+            try inspection.summary(asJSON: json)
+            if !json { try answerQuestions(tape, output) }
         }
     }
 
@@ -107,6 +82,30 @@ struct Inspect: AsyncParsableCommand {
         guard try inspection.isRecordedFromBackend() else { return }
         try output.write("questions that the protocol leaves open")
         for line in try inspection.lines(asJSON: false) { try output.write("  " + line) }
+    }
+}
+
+/// What of a tape is printed, where it is not the summary; one at a time.
+enum InspectedPart: String, EnumerableFlag {
+    case frames, questions, drift, heard, timing, lips, findings
+
+    var option: String { "--\(rawValue)" }
+
+    static func help(for part: InspectedPart) -> ArgumentHelp? {
+        switch part {
+        case .frames: "Print every shown frame."
+        case .questions:
+            "Print what the tape tells about questions that the protocol leaves open, such as who sends what first."
+        case .drift:
+            "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk."
+        case .heard:
+            "Print what was heard: of each message the words that sounded, the one that was cut off, and the rest."
+        case .timing:
+            "Print what drawing every picture takes on this machine: decoding, composing, scaling and painting."
+        case .lips:
+            "Print how far mouths are ahead of what is heard, or behind it, told from the content of both."
+        case .findings: "Look at the pixels of all frames, too, and list all that `cameo check` finds."
+        }
     }
 }
 

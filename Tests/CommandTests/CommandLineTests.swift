@@ -82,6 +82,10 @@ extension WithoutATerminal {
                 (["rewrite", "x", "-o", "y", "--recipe", "SEAM", "--seed", "-1"], "A whole number from 0 on"),
                 (["check", "--max-late", "-3", "x"], "'-3' is invalid for '--max-late <n|none>'"),
                 (["export", "x", "-o", "y.GIF", "--lossless"], "--lossless is for .webp"),
+                (["inspect", "x", "--heard", "--lips"], "--heard and --lips: one of them at a time"),
+                (["inspect", "x", "--timing", "--json", "--heard"], "--timing and --heard: one of them at a time"),
+                (["inspect", "x.log", "--drift"], "--drift is for tapes; a frame log is not played"),
+                (["record", "http://x", "-o", "y", "--for", "0s"], "'0s' is invalid for '--for <time>'"),
             ]
             for (arguments, text) in cases {
                 let run = try await Program.run([try Program.path()] + arguments, in: folder)
