@@ -226,6 +226,14 @@ extension WithoutATerminal {
             #expect(wrong.status == 64 && wrong.errors.contains("--size is for --timing"))
         }
 
+        @Test(
+            "each part of inspect says where a tape is not replayed", arguments: ["heard", "lips", "timing", "frames"])
+        func notReplayed(part: String) async throws {
+            let tape = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/Tapes/rules-1.cameo"
+            let run = try await Program.run("inspect", "--\(part)", tape, in: try Folder())
+            #expect(run.status == 0 && run.errors.contains("recorded under rules 1 of the engine"), "\(run.errors)")
+        }
+
         @Test("a reader that goes away early is no trouble")
         func head() async throws {
             let folder = try Folder()

@@ -68,8 +68,7 @@ struct DiffSide: Sendable {
         let tape = try OpenTape(file)
         defer { tape.close() }
         let marks = try FrameMarks(tape.reader, playing) { _ in }
-        var run = try VirtualRun(tape.reader, playing)
-        run.hearing.report(playing.adjusted, of: file)
+        var run = try VirtualRun(tape.reader, of: file, playing)
         try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
     }
 

@@ -13,7 +13,7 @@ import Wire
 extension Inspection {
     package func heard(asJSON: Bool) throws {
         let watch = HeardWatch()
-        var run = try VirtualRun(tape, playing, watcher: watch)
+        var run = try begin(watch)
         var count = 0
         let writeMessages = { (messages: [HeardMessage]) in
             for message in messages {

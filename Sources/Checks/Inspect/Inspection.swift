@@ -11,7 +11,7 @@ import Wire
 package struct Inspection {
     let tape: TapeReader
     private let file: String
-    let playing: TapePlaying
+    private let playing: TapePlaying
     private let findsAll: Bool
     let write: (String) throws -> Void
 
@@ -30,10 +30,8 @@ package struct Inspection {
         self.write = write
     }
 
-    private func begin(_ watcher: (any RunWatcher)? = nil) throws -> VirtualRun {
-        let run = try VirtualRun(tape, playing, watcher: watcher)
-        run.hearing.report(playing.adjusted, of: file)
-        return run
+    func begin(_ watcher: (any RunWatcher)? = nil) throws -> VirtualRun {
+        try VirtualRun(tape, of: file, playing, watcher: watcher)
     }
 
     // MARK: Every shown frame
@@ -78,7 +76,7 @@ package struct Inspection {
     /// How far the mouths are from the sound, by what both contain.
     package func lips(asJSON: Bool) throws {
         let watch = LipWatch(tape)
-        var run = try VirtualRun(tape, playing, watcher: watch)
+        var run = try begin(watch)
         try run.run { _ in }
         let lips = watch.finish()
         if asJSON { return try write(LipReport.json(lips, isWhole: true).text) }
