@@ -270,7 +270,7 @@ package final class RecordingSession {
         }
         if edge.isAwaitingAnswer {
             guard now - waiting.since > options.answerLimit else { return }
-            return missAnswer("no answer within \(options.answerLimit.microseconds / 1_000_000) s")
+            return missAnswer("no answer within \(options.answerLimit.typed)")
         }
         if let lost = waiting.lostAt, edge.lastHeardAt <= lost {
             if now - lost >= options.silence { missAnswer(Self.brokenOff) }
@@ -283,14 +283,14 @@ package final class RecordingSession {
         } else if quiet >= options.silence {
             awaited = nil
             report.endless.append(waiting.text)
-            announce("answered; no end signal came within \(options.silence.microseconds / 1_000_000) s")
+            announce("answered; no end signal came within \(options.silence.typed)")
         }
     }
 
     /// With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes all the same.
     private func missClips() {
         guard options.duration == nil else { return }
-        give(up: "no clip has come as a whole within \(options.clipLimit.microseconds / 1_000_000) s: nothing was said")
+        give(up: "no clip has come as a whole within \(options.clipLimit.typed): nothing was said")
     }
 
     private static let brokenOff = "the answer is broken off: the link is lost"

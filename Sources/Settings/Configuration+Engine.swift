@@ -126,25 +126,3 @@ extension SettingValue {
         return .number(Int(span.microseconds / 1_000))
     }
 }
-
-extension Span {
-    private static let units: [(name: String, seconds: Double)] = [
-        ("us", 0.000_001), ("ms", 0.001), ("s", 1), ("m", 60),
-    ]
-
-    /// `10s`, `500ms`, `1.5s`, `2m`; `nil` for anything else, a number without its unit too.
-    init?(setting text: String) {
-        guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }) else { return nil }
-        let number = text.dropLast(unit.name.count)
-        guard !number.isEmpty, number.utf8.count <= 12,
-            number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let value = Double(number)
-        else { return nil }
-        self.init(seconds: value * unit.seconds)
-    }
-
-    /// The shortest form that `init(setting:)` reads.
-    var settingText: String {
-        if microseconds % 1_000_000 == 0 { return "\(microseconds / 1_000_000)s" }
-        return microseconds % 1_000 == 0 ? "\(microseconds / 1_000)ms" : "\(microseconds)us"
-    }
-}

@@ -47,7 +47,7 @@ package enum SettingKind: Sendable {
         case .address: "an address such as \"http://127.0.0.1:5003\""
         case .flag: "true or false"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .span(let range): "a time from \(range.lowerBound.settingText) to \(range.upperBound.settingText)"
+        case .span(let range): "a time from \(range.lowerBound.typed) to \(range.upperBound.typed)"
         case .choice(let words): "one of " + words.joined(separator: ", ")
         }
     }
@@ -191,7 +191,7 @@ extension SettingKind {
         case .address: (try? BackendAddress(text)).map { _ in .text(text) }
         case .flag: Self.flags[text.lowercased()].map { .flag($0) }
         case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
-        case .span(let range): Span(setting: text).flatMap { range.contains($0) ? .span($0) : nil }
+        case .span(let range): Span(typed: text).flatMap { range.contains($0) ? .span($0) : nil }
         case .choice(let words): words.contains(text) ? .text(text) : nil
         }
     }
@@ -220,7 +220,7 @@ extension SettingValue {
         case .text(let text): text
         case .flag(let flag): flag ? "true" : "false"
         case .number(let number): String(number)
-        case .span(let span): span.settingText
+        case .span(let span): span.typed
         }
     }
 

@@ -133,12 +133,14 @@ struct Health: AsyncParsableCommand {
     }
 }
 
-/// A time as people type it.
+/// How long something is to take, at least something and at most a year.
 struct TypedSpan: ExpressibleByArgument {
     let span: Span
+    /// A year.
+    private static let longest = Span.seconds(31_536_000)
 
     init?(argument: String) {
-        guard let span = Span(typed: argument) else { return nil }
+        guard let span = Span(typed: argument, orSeconds: true), span > .zero, span <= Self.longest else { return nil }
         self.span = span
     }
 }

@@ -18,7 +18,7 @@ extension WithoutATerminal {
         @Test("the demo becomes every kind of file, with one line about it and nothing beside it")
         func kinds() async throws {
             let folder = try Folder()
-            let (demo, range) = (try Self.demo(), ["--frames", "100..109", "--width", "64"])
+            let (demo, range) = (Self.demo(), ["--frames", "100..109", "--width", "64"])
             let starts: [(name: String, bytes: [UInt8])] = [
                 ("a.webp", Array("RIFF".utf8)), ("a.gif", Array("GIF89a".utf8)),
                 ("a.cast", Array("{\"version\":2,".utf8)),
@@ -127,11 +127,11 @@ extension WithoutATerminal {
         @Test("too many frames for a contact sheet are refused with a step that would do")
         func manyTiles() async throws {
             let folder = try Folder()
-            let run = try await Program.run("export", try Self.demo(), "-o", "all.png", in: folder)
+            let run = try await Program.run("export", Self.demo(), "-o", "all.png", in: folder)
             expectRefusal(run, "all.png: a contact sheet holds 600 frames, these are 676: ")
             #expect(run.errors.contains("--step 2"))
             let thin = try await Program.run(
-                "export", try Self.demo(), "--step", "12", "--width", "20", "-o", "all.png", in: folder)
+                "export", Self.demo(), "--step", "12", "--width", "20", "-o", "all.png", in: folder)
             #expect(thin.status == 0 && thin.output.hasPrefix("all.png: 57 frames, "), "\(thin.output)\(thin.errors)")
         }
 
@@ -142,7 +142,7 @@ extension WithoutATerminal {
             let folder = try Folder()
             let before = folder.names
             let run = try await Program.shell(
-                "trap '' XFSZ; ulimit -f 8; exec \"$0\" export '\(try Self.demo())' --frames 100..109 -o out.\(ending)",
+                "trap '' XFSZ; ulimit -f 8; exec \"$0\" export '\(Self.demo())' --frames 100..109 -o out.\(ending)",
                 in: folder)
             expectRefusal(run, "out.\(ending): ", status: 1)
             #expect(folder.names == before)
@@ -157,7 +157,7 @@ extension WithoutATerminal {
         func interrupted(signal: Int32, output: String) async throws {
             let folder = try Folder()
             let child = try ChildProcess(
-                [try Program.path(), "export", try Self.demo(), "-o", output], environment: Program.environment(),
+                [try Program.path(), "export", Self.demo(), "-o", output], environment: Program.environment(),
                 folder: folder.path, input: .null, output: .null, errors: .null)
             let files = { FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [] }
             #expect(await eventually { files().contains { $0.hasSuffix(".partial") } })
@@ -173,7 +173,7 @@ extension WithoutATerminal {
         func progress() async throws {
             let folder = try Folder()
             let program = try TerminalProgram(
-                ["export", try Self.demo(), "-o", "out.webp", "--frames", "..60", "--width", "64"],
+                ["export", Self.demo(), "-o", "out.webp", "--frames", "..60", "--width", "64"],
                 output: .output(folder.file("report")), in: folder)
             #expect(await program.waitForEnd() == .exited(0))
             #expect(!program.text.contains("\n"))

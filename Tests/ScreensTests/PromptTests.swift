@@ -60,7 +60,7 @@ import Testing
         arguments: [
             ("12", Goal.frame(12)), ("5.2s", .time(Instant(seconds: 5.2))), ("90:00", .time(Instant(seconds: 5_400))),
             ("1:02:03.5", .time(Instant(seconds: 3_723.5))), ("c3", .chunk(3)),
-            ("0:12.4", .time(Instant(seconds: 12.4))),
+            ("0:12.4", .time(Instant(seconds: 12.4))), ("900ms", .time(Instant(seconds: 0.9))), ("5.2", nil),
             ("99:99:99", nil), ("0:60", nil), ("1:60:00", nil), ("1e3s", nil), ("0x10s", nil), ("+5s", nil),
             ("infs", nil),
             ("1.5:00", nil), ("1:", nil), (".s", nil), ("s", nil), ("-1s", nil), ("1:2:3:4", nil),

@@ -75,7 +75,7 @@ import Wire
                 case .address: ("\"https://host:1/p\"", "https://host:1/p")
                 case .flag: ("true", "true")
                 case .number(let range): ("\(range.upperBound)", "\(range.upperBound)")
-                case .span(let range): ("\"\(range.upperBound.settingText)\"", range.upperBound.settingText)
+                case .span(let range): ("\"\(range.upperBound.typed)\"", range.upperBound.typed)
                 case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
                 }
             let read = try ConfigurationFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml")
@@ -220,20 +220,8 @@ import Wire
         }
     }
 
-    @Test("spans are read as they are written")
+    @Test("spans have their unit, in bounds")
     func spans() {
-        for (text, microseconds) in [
-            ("10s", 10_000_000), ("500ms", 500_000), ("1.5s", 1_500_000), ("2m", 120_000_000), ("250us", 250),
-            ("0s", 0),
-            ("0.1ms", 100),
-        ] {
-            let span = Span(setting: text)
-            #expect(span == Span(microseconds: Int64(microseconds)))
-            #expect(span.flatMap { Span(setting: $0.settingText) } == span)
-        }
-        for text in ["", "s", "10", "10 s", "1.2.3s", "x", "-1s", "+1s", "1,5s", "١s"] {
-            #expect(Span(setting: text) == nil, "\(text)")
-        }
         #expect(
             fault("[engine]\ngap_limit = 10") == "c.toml:2: engine.gap_limit: expected a time from 0s to 600s, found 10"
         )

@@ -44,8 +44,8 @@ package struct FrameRange: Equatable, Sendable {
     }
 }
 
-/// Moments of the session: `A..B`, `A..`, `..B`, or `A` for what is on screen then. Each is seconds (`1.2` or `1.2s`),
-/// milliseconds (`1200ms`) or minutes and seconds (`1:02.5`).
+/// Moments of the session: `A..B`, `A..`, `..B`, or `A` for what is on screen then. Each is a moment as people
+/// type them (`1.2s`, `1200ms`, `1:02.5`), or a number of seconds alone.
 package struct TimeRange: Equatable, Sendable {
     package let first: Instant
     package let last: Instant
@@ -59,7 +59,7 @@ package struct TimeRange: Equatable, Sendable {
 
     /// `nil` for anything else, and for a range that ends before it begins.
     package init?(_ text: String) {
-        guard let (first, last) = bounds(of: text, Self.moment) else { return nil }
+        guard let (first, last) = bounds(of: text, { Instant(typed: $0, orSeconds: true) }) else { return nil }
         self.init(first: first ?? Self.all.first, last: last ?? Self.all.last)
         guard self.first <= self.last else { return nil }
     }
@@ -67,26 +67,6 @@ package struct TimeRange: Equatable, Sendable {
     /// Whether something that is on screen from `start` on and gone at `end` is there at some moment of the range.
     func touches(from start: Instant, to end: Instant) -> Bool {
         start <= last && (end > first || start == first)
-    }
-
-    private static func moment(_ text: Substring) -> Instant? {
-        if text.hasSuffix("ms") { return seconds(text.dropLast(2)).map { Instant(seconds: $0 / 1_000) } }
-        let parts = (text.hasSuffix("s") ? text.dropLast() : text).split(
-            separator: ":", omittingEmptySubsequences: false)
-        guard let last = parts.last, let rest = seconds(last) else { return nil }
-        guard parts.count > 1 else { return Instant(seconds: rest) }
-        guard parts.count == 2, rest < 60, !text.hasSuffix("s"), let minutes = seconds(parts[0]),
-            minutes == minutes.rounded()
-        else { return nil }
-        return Instant(seconds: minutes * 60 + rest)
-    }
-
-    /// Digits with at most one point: `Double` would take `inf`, `0x1p3` and `-1` as well.
-    private static func seconds(_ text: Substring) -> Double? {
-        guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
-        else { return nil }
-        return Double(text)
     }
 }
 

@@ -24,10 +24,11 @@ import Testing
     func noFrames(text: String) { #expect(FrameRange(text) == nil) }
 
     @Test(
-        "ranges of time, in seconds, milliseconds and minutes",
+        "ranges of time, in seconds, milliseconds, minutes and hours",
         arguments: [
             ("1.2s..3s", 1_200_000, 3_000_000), ("1.2..3", 1_200_000, 3_000_000), ("900ms", 900_000, 900_000),
             ("900ms..1.5", 900_000, 1_500_000), ("1:02.5..2:00", 62_500_000, 120_000_000),
+            ("1:02:03..1h3m", 3_723_000_000, 3_780_000_000),
             ("..3s", Int64.min, 3_000_000), ("3.", 3_000_000, 3_000_000), ("2s..", 2_000_000, Int64.max),
         ])
     func time(text: String, first: Int64, last: Int64) throws {
@@ -38,7 +39,7 @@ import Testing
     @Test(
         "what is no range of time",
         arguments: [
-            "", "..", "3..1", "-1", "inf", "nan", "0x1p3", "1e5", "1:60", "1:2:3", "1.5:00", "s", "ms", ".5", "1.2.3",
+            "", "..", "3..1", "-1", "inf", "nan", "0x1p3", "1e5", "1:60", "1:2:3:4", "1.5:00", "s", "ms", ".5", "1.2.3",
             "3 s", "1:02s", "..x",
         ])
     func noTime(text: String) { #expect(TimeRange(text) == nil) }
