@@ -20,8 +20,7 @@ package struct PlaybackController {
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
 
-    /// What the controller is looking for beyond what has been heard.
-    package private(set) var quest: Quest?
+    private var pursuit: Pursuit?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
     /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
@@ -42,22 +41,6 @@ package struct PlaybackController {
     package var stopsAtBreakpoints = false
     /// Said once, to the user.
     private var outcome: SeekOutcome?
-
-    package enum Quest: Hashable, Sendable {
-        case goal(Goal, from: EventCount)
-        case search(Search)
-
-        /// Two steps of one kind as one; `nil` when they are none.
-        func joined(by other: Goal) -> Quest? {
-            guard case .goal(let goal, let from) = self else { return nil }
-            switch (goal, other) {
-            case (.frames(let first), .frames(let second)): return .goal(.frames(first + second), from: from)
-            case (.chunks(let first), .chunks(let second)): return .goal(.chunks(first + second), from: from)
-            case (.events(let first), .events(let second)): return .goal(.events(first + second), from: from)
-            default: return nil
-            }
-        }
-    }
 
     /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
     package init(_ player: FeedPlayer, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
@@ -103,6 +86,8 @@ package struct PlaybackController {
     }
     /// How far it has come with hearing what there is.
     package var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
+    /// What it is looking for beyond what has been heard.
+    package var quest: Quest? { pursuit?.quest }
     package var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
@@ -247,8 +232,7 @@ package struct PlaybackController {
     // MARK: The user
 
     package mutating func togglePause(at real: Instant) throws {
-        quest = nil
-        resumesAfterQuest = false
+        pursuit = nil
         // Before time passes: it may bring a breakpoint, which pauses too.
         let wasPaused = isPaused
         try advance(to: real)
@@ -276,10 +260,13 @@ package struct PlaybackController {
 
     /// Goes to another moment and plays on from there, when it was playing.
     package mutating func seek(to time: Instant, at real: Instant) throws {
-        let wasPlaying = !isPaused || resumesAfterQuest
+        let wasPlaying = !isPaused || pursuit?.resumes == true
         try go(to: .time(max(.zero, time)), at: real)
-        resumesAfterQuest = wasPlaying
-        if quest == nil { resumeIfAsked(at: real) }
+        if pursuit != nil {
+            pursuit?.resumes = wasPlaying
+        } else if wasPlaying {
+            resume(from: real)
+        }
     }
 
     /// The same from where it is, or is on its way to.
@@ -287,13 +274,6 @@ package struct PlaybackController {
         var base = position(at: real)
         if case .goal(.time(let time), _) = quest { base = time }
         try seek(to: base + span, at: real)
-    }
-
-    private var resumesAfterQuest = false
-
-    private mutating func resumeIfAsked(at real: Instant) {
-        if resumesAfterQuest { resume(from: real) }
-        resumesAfterQuest = false
     }
 
     /// Pauses, and runs until a breakpoint.
@@ -304,8 +284,7 @@ package struct PlaybackController {
 
     /// Back to live, playing.
     package mutating func goLive(at real: Instant) {
-        quest = nil
-        resumesAfterQuest = false
+        pursuit = nil
         player.timeline.moveToEdge()
         // Else it would fall behind again at once.
         if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
@@ -322,8 +301,7 @@ package struct PlaybackController {
 
     /// Nothing more can be heard: the feed cannot be read any further.
     package mutating func endHearing() {
-        quest = nil
-        resumesAfterQuest = false
+        pursuit = nil
         isExhausted = true
     }
 
@@ -332,19 +310,24 @@ package struct PlaybackController {
 
     /// Gives up looking; the playhead is where it was.
     package mutating func abandon(at real: Instant) {
-        quest = nil
+        let resumes = endPursuit()
         if !isCatchingUp { hearsAll = false }
-        resumeIfAsked(at: real)
+        if resumes { resume(from: real) }
     }
 
     private mutating func begin(at real: Instant) throws {
-        quest = nil
-        resumesAfterQuest = false
+        pursuit = nil
         try advance(to: real)
         if !isPaused { pause(at: real) }
     }
 
     // MARK: Going there
+
+    /// - Returns: whether it is to be played on then.
+    private mutating func endPursuit() -> Bool {
+        defer { pursuit = nil }
+        return pursuit?.resumes == true
+    }
 
     private mutating func pursue(_ quest: Quest, at real: Instant) {
         switch quest {
@@ -356,47 +339,27 @@ package struct PlaybackController {
     }
 
     private mutating func settle(_ found: Found, _ quest: Quest, _ hit: Breakpoint?, at real: Instant) {
+        if found == .notYet, !isExhausted {
+            // The playhead stays while the edge moves on.
+            player.timeline.stay()
+            pursuit = Pursuit(quest: quest, resumes: pursuit?.resumes == true)
+            return
+        }
+        let resumes = endPursuit()
         switch found {
         case .at(let place):
-            self.quest = nil
             move(to: place, at: real)
             // Where nothing happens for long, a moment lies behind the last event before it.
             if case .goal(.time(let time), _) = quest, !isAtEdge {
                 clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
             if case .goal(.frames, _) = quest { outcome = .stepped } else { outcome = .arrived(hit) }
-        case .nowhere:
-            self.quest = nil
-            outcome = Self.outcome(ofNowhere: quest)
-        case .notYet where isExhausted:
-            self.quest = nil
-            end(quest, at: real)
+        case .nowhere: outcome = quest.outcomeNowhere
         case .notYet:
-            // The playhead stays while the edge moves on.
-            player.timeline.stay()
-            self.quest = quest
+            outcome = quest.outcomeAtEnd
+            if quest.endsAtEnd { move(to: player.timeline.history.count, at: real) }
         }
-        if self.quest == nil { resumeIfAsked(at: real) }
-    }
-
-    /// Nothing more is to come: what lies beyond the end is the end, and a run that finds nothing stays where it was.
-    private mutating func end(_ quest: Quest, at real: Instant) {
-        switch quest {
-        case .goal(.time, _), .goal(.end, _):
-            outcome = .end
-            move(to: player.timeline.history.count, at: real)
-        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): outcome = .nowhere
-        case .goal: outcome = .end
-        case .search: outcome = .noStop
-        }
-    }
-
-    private static func outcome(ofNowhere quest: Quest) -> SeekOutcome {
-        switch quest {
-        case .search: .noStop
-        case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
-        case .goal: .start
-        }
+        if resumes { resume(from: real) }
     }
 
     private mutating func move(to place: EventCount, at real: Instant) {

@@ -1,0 +1,54 @@
+import Debugger
+import Events
+
+/// What the controller is on its way to.
+struct Pursuit {
+    var quest: PlaybackController.Quest
+    /// It is played on from there.
+    var resumes = false
+}
+
+extension PlaybackController {
+    /// What is looked for beyond what has been heard.
+    package enum Quest: Hashable, Sendable {
+        case goal(Goal, from: EventCount)
+        case search(Search)
+
+        /// Two steps of one kind as one; `nil` when they are none.
+        func joined(by other: Goal) -> Quest? {
+            guard case .goal(let goal, let from) = self else { return nil }
+            switch (goal, other) {
+            case (.frames(let first), .frames(let second)): return .goal(.frames(first + second), from: from)
+            case (.chunks(let first), .chunks(let second)): return .goal(.chunks(first + second), from: from)
+            case (.events(let first), .events(let second)): return .goal(.events(first + second), from: from)
+            default: return nil
+            }
+        }
+
+        /// Where there is no such place among all that can be heard.
+        var outcomeNowhere: SeekOutcome {
+            switch self {
+            case .search: .noStop
+            case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+            case .goal: .start
+            }
+        }
+
+        /// Where nothing more is to come in which it could be.
+        var outcomeAtEnd: SeekOutcome {
+            switch self {
+            case .search: .noStop
+            case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+            case .goal: .end
+            }
+        }
+
+        /// What lies beyond the end is the end; whatever else is not found leaves the playhead where it is.
+        var endsAtEnd: Bool {
+            switch self {
+            case .goal(.time, _), .goal(.end, _): true
+            case .goal, .search: false
+            }
+        }
+    }
+}
