@@ -11,10 +11,7 @@ package struct ExportOptions: Sendable {
     /// Its name says what it becomes, as `ExportTarget` reads it.
     package var output: String
     package var choice = FrameChoice()
-    /// Play the stream anew, also where the tape says how it was heard.
-    package var isFresh = false
-    package var settings = PlaybackSettings()
-    package var adjusted = AdjustedSettings()
+    package var playing = TapePlaying(isFresh: false)
     package var view = PictureView.composite
     /// In an onion skin, below each.
     package var onionFrames = PictureView.usualOnion

@@ -47,7 +47,7 @@ package struct Exporting {
         defer { tape.close() }
         var line = ProgressLine.onStandardError()
         defer { line.end() }
-        let playing = TapePlaying(isFresh: options.isFresh, settings: options.settings, adjusted: options.adjusted)
+        let playing = options.playing
         try TapeHearing(tape.reader, isFresh: playing.isFresh).report(playing.adjusted, of: file)
         let source = ChosenFrames.Source.tape(tape.reader, playing)
         return try run(source, of: file, tape.reader, options) { progress in line.report("export: \(progress.text)") }

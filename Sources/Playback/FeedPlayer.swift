@@ -58,16 +58,19 @@ package struct FeedPlayer {
     package private(set) var now = Instant.zero
 
     package init(
-        _ feed: any Feed, settings: PlaybackSettings = PlaybackSettings(),
-        adjusted: AdjustedSettings = AdjustedSettings(), isRecording: Bool = false
+        _ feed: any Feed, _ playing: TapePlaying = TapePlaying(isFresh: false), isRecording: Bool = false
     ) {
         self.feed = feed
         hearing = feed.hearing
-        playing = TapePlaying(isFresh: false, settings: settings, adjusted: adjusted)
+        self.playing = playing
         timeline = Timeline(
-            PlaybackEngine(settings: settings), archive: feed.archive,
-            ticks: .live)
+            PlaybackEngine(settings: playing.settings), archive: feed.archive, ticks: .live)
         self.isRecording = isRecording
+    }
+
+    /// Of a live stream, which is always heard anew.
+    package init(_ feed: any Feed, settings: PlaybackSettings, isRecording: Bool = false) {
+        self.init(feed, TapePlaying(isFresh: true, settings: settings), isRecording: isRecording)
     }
 
     /// The session as it is now, wherever the playhead is.

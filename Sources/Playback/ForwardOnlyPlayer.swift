@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Sessions
+import Settings
 import Tapes
 
 /// What `FastForward` lets hear.

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import Settings
 import Sound
 import Tapes
 

@@ -190,8 +190,8 @@ package struct Configuration: Sendable {
         options.tolerance = tolerance
         options.keys = keys
         options.sound = sound
-        options.settings = settings(over: options.settings)
-        options.adjusted = adjusted
+        options.playing.settings = settings(over: options.playing.settings)
+        options.playing.adjusted = adjusted
         return options
     }
 }

@@ -9,11 +9,8 @@ package struct PlaybackOptions: Sendable {
     /// Differences up to this many 255ths of a channel are left as they are while playing; never while paused.
     package var tolerance = 0
     package var fills = false
-    package var isFresh = false
+    package var playing = TapePlaying(isFresh: false)
     package var record: String?
-    package var settings = PlaybackSettings()
-    /// Which of them somebody has set.
-    package var adjusted = AdjustedSettings()
     package var log = false
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
@@ -25,7 +22,7 @@ package struct PlaybackOptions: Sendable {
 
     package init() {
         // Some one and a half seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
-        settings.decodedBytesLimit = 6 << 20
+        playing.settings.decodedBytesLimit = 6 << 20
     }
 }
 

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Checks
 import Events
+import Settings
 
 /// A number from 0 on, or `none`.
 struct LimitArgument: ExpressibleByArgument {
@@ -107,9 +108,7 @@ struct CheckTapes: AsyncParsableCommand {
             var checking = Checking()
             let configuration = try configured(try engine.flags)
             checking.options.limits = try limits.read()
-            checking.options.settings = configuration.settings()
-            checking.options.adjusted = configuration.adjusted
-            checking.options.isFresh = fresh
+            checking.options.playing = TapePlaying(isFresh: fresh, configuration)
             checking.options.findingsKept = findings
             checking.asJSON = json
             checking.isLong = verbose

@@ -3,6 +3,7 @@ import ArgumentParser
 import Checks
 import Events
 import Playback
+import Settings
 
 struct DiffTapes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

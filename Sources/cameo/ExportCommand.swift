@@ -6,6 +6,7 @@ import Events
 import Exports
 import Files
 import Frames
+import Settings
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -92,8 +93,7 @@ struct Export: AsyncParsableCommand {
         try await reporting {
             let configuration = try configured(try engine.flags)
             var options = asked
-            options.settings = configuration.settings()
-            options.adjusted = configuration.adjusted
+            options.playing = TapePlaying(isFresh: fresh, configuration)
             let report = try Exporting.run(file, options)
             let output = LineOutput()
             try output.write(TextCells.visible(report.text))
@@ -107,7 +107,6 @@ struct Export: AsyncParsableCommand {
         options.choice.time = time
         options.choice.chunk = chunk
         options.choice.step = step
-        options.isFresh = fresh
         options.view = view
         options.onionFrames = onion
         options.scale = scale.map { .factor($0) } ?? width.map { .width($0) }

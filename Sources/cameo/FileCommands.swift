@@ -4,6 +4,7 @@ import Checks
 import Events
 import Files
 import Playback
+import Settings
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -115,7 +115,7 @@ struct PlayingOptions: ParsableArguments {
     func options(isFresh: Bool) throws -> PlaybackOptions {
         var options = try configured(try settings.flags).playbackOptions
         options.record = record
-        options.isFresh = isFresh
+        options.playing.isFresh = isFresh
         return options
     }
 }

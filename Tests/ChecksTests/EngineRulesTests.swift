@@ -2,6 +2,7 @@ import Engine
 import Events
 import Foundation
 import PlaybackSupport
+import Settings
 import Support
 import Tapes
 import Testing
@@ -165,10 +166,10 @@ struct EngineRulesTests {
     func unused() async throws {
         let new = try await tape("new.cameo", isOld: false)
         var options = CheckOptions()
-        options.adjusted.options = ["--engine gap_limit", "--buffer"]
+        options.playing.adjusted.options = ["--engine gap_limit", "--buffer"]
         let words = "--engine gap_limit, --buffer have no effect"
         #expect(CheckText.lines(Check.run(new, options), isLong: false).first?.contains(words) == true)
-        options.isFresh = true
+        options.playing.isFresh = true
         #expect(CheckText.lines(Check.run(new, options), isLong: false).first?.contains("no effect") == false)
     }
 }

@@ -3,6 +3,7 @@ import Engine
 import Events
 import PlaybackSupport
 import Sessions
+import Settings
 import Support
 import Tapes
 import Testing

@@ -48,7 +48,8 @@ import Wire
         #expect(configuration.cacheLimit == 500_000_000 && configuration.cacheFolder?.hasPrefix("/home/me/") == true)
         #expect(configuration.colors == nil && configuration.blocks == .any && configuration.tolerance == 3)
         let options = configuration.playbackOptions
-        #expect(options.settings.bufferFrames == 10 && options.settings.bufferLimit == .milliseconds(500))
+        #expect(
+            options.playing.settings.bufferFrames == 10 && options.playing.settings.bufferLimit == .milliseconds(500))
     }
 
     @Test("the file counts more than defaults, the environment more than the file, an option more than both")
@@ -58,7 +59,7 @@ import Wire
         let configuration = try load(text, environment: environment, flags: [.fill: "true"])
         #expect(configuration.tolerance == 5 && configuration.source(of: .tolerance) == .file(path: file, line: 2))
         #expect(
-            configuration.playbackOptions.settings.bufferFrames == 30
+            configuration.playbackOptions.playing.settings.bufferFrames == 30
                 && configuration.source(of: .buffer) == .environment("CAMEO_BUFFER"))
         #expect(configuration.fills && configuration.source(of: .fill) == .flag("--fill"))
         #expect(configuration.agent == "7" && configuration.log)
@@ -175,10 +176,11 @@ import Wire
         #expect(settings.holdLimit == .milliseconds(1_500) && settings.wrapsBaseIndex && settings.framesPerSecond == 25)
         #expect(settings.idleClip == "idle_2_s_idle_2_e" && settings.sentLimit == .seconds(3))
         #expect(
-            configuration.playbackOptions.settings.decodedBytesLimit == PlaybackOptions().settings.decodedBytesLimit)
+            configuration.playbackOptions.playing.settings.decodedBytesLimit
+                == PlaybackOptions().playing.settings.decodedBytesLimit)
         #expect(configuration.adjusted.options == ["--engine hold_limit", "--engine wraps_base_index"])
         #expect(configuration.adjusted.settings.count == 6)
-        #expect(configuration.playbackOptions.adjusted == configuration.adjusted)
+        #expect(configuration.playbackOptions.playing.adjusted == configuration.adjusted)
     }
 
     @Test("of two names for the buffer the one said nearer to the run counts, in one place that under engine")

@@ -28,7 +28,7 @@ package enum Saying {
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
-            playback.settings = try atOwnRate(playback.settings, playback.adjusted)
+            playback.playing.settings = try atOwnRate(playback.playing)
             let opening = InitialUtterance(text: options.title, stays: options.stays)
             let clock = SessionClock()
             let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
@@ -53,7 +53,7 @@ package enum Saying {
     {
         do {
             cameo_return_pages()
-            let settings = try atOwnRate(playback.settings, playback.adjusted)
+            let settings = try atOwnRate(playback.playing)
             let speechSession = try options.speechSession()
             let source = try options.source()
             let tape = try LiveTape(recording: output, source: speechSession.avatar.pack.title)
@@ -71,13 +71,12 @@ package enum Saying {
 
     /// Speech is made at one rate, whatever is set for streams from elsewhere.
     /// - Throws: `CommandError.unusable` where an option asks for another one.
-    private static func atOwnRate(
-        _ settings: PlaybackSettings, _ adjusted: AdjustedSettings
-    ) throws(CommandError) -> PlaybackSettings {
+    private static func atOwnRate(_ playing: TapePlaying) throws(CommandError) -> PlaybackSettings {
+        let settings = playing.settings
         var own = settings
         own.framesPerSecond = MouthTrack.rate
         let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
-        guard own == settings || !adjusted.options.contains(option) else {
+        guard own == settings || !playing.adjusted.options.contains(option) else {
             throw .unusable(
                 "\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
         }

@@ -5,6 +5,7 @@ import Exports
 import Frames
 import Panels
 import Playback
+import Settings
 import Tapes
 import Terminal
 import Wire

@@ -198,8 +198,7 @@ final class ScreenFiles {
     /// Looks at the pixels of all frames of the tape beside the loop (see `SeamTest`).
     func testSeams() {
         var check = CheckOptions()
-        check.isFresh = options.isFresh
-        (check.settings, check.adjusted) = (options.settings, options.adjusted)
+        check.playing = options.playing
         check.findingsKept = 10_000
         seamTest = CheckJob(tape.path, check) { [post] found in post(.files(.found(found.findings, found.judged))) }
     }

@@ -36,9 +36,8 @@ final class ScreenOwners {
         sound = SoundController(soundWorker, options.sound)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
         renderer = try ScreenRenderer(subject, options, sound, device) { mailbox.post($0) }
-        let player = FeedPlayer(
-            subject.feed, settings: options.settings, adjusted: options.adjusted, isRecording: recorder != nil)
-        firstNotice = player.hearing.notices(options.adjusted).first
+        let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
+        firstNotice = player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
         (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (renderer, sound, live)
         playback.breakpoints = files.breakpoints
@@ -55,7 +54,7 @@ final class ScreenOwners {
         let mailbox = mailbox
         soundWorker.start(renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
         renderer.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
-        playback.receive(.settingsChanged(options.settings))
+        playback.receive(.settingsChanged(options.playing.settings))
         live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) }, wantsHistory: true)
     }
 

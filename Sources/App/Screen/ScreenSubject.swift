@@ -22,7 +22,7 @@ struct ScreenSubject {
     /// - Throws: what a tape or a recording can.
     init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
         (self.tape, self.file, blobs, live, clock) = (tape, file, tape, nil, SessionClock())
-        feed = try TapeFeed(tape, isFresh: options.isFresh, isGrowing: options.follows)
+        feed = try TapeFeed(tape, isFresh: options.playing.isFresh, isGrowing: options.follows)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
     }
 

@@ -12,15 +12,11 @@ import Wire
 /// How tapes are checked.
 package struct CheckOptions: Sendable {
     package var limits = CheckLimits()
-    package var isFresh = false
+    package var playing = TapePlaying(isFresh: false)
     /// Findings of one kind that are listed.
     package var findingsKept = 20
-    package var settings = PlaybackSettings()
-    package var adjusted = AdjustedSettings()
 
     package init() {}
-
-    var playing: TapePlaying { TapePlaying(isFresh: isFresh, settings: settings, adjusted: adjusted) }
 }
 
 /// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown.
@@ -67,7 +63,7 @@ package enum Check {
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
         run.misdraw = misdraw
         result.hearing = run.hearing
-        if run.isReplay { result.unusedOptions = options.adjusted.unused }
+        if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
         watch.begin(isReplay: run.isReplay)
         try run.run { _ in if isGivenUp() { throw GivenUp() } }
         watch.finish(at: run.now)

@@ -4,6 +4,7 @@ import Events
 import Frames
 import Panels
 import Playback
+import Settings
 import Wire
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Frames
 import Playback
+import Settings
 import Wire
 
 /// One frame of a message, as one of two sides has it: a tape that is played, or another client's frame log.

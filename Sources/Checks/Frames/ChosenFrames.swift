@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Playback
+import Settings
 import Tapes
 
 /// One frame that was asked for.

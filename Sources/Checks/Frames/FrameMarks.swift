@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Playback
+import Settings
 import Tapes
 
 /// Which frames faults mark, and what was looked at for them.

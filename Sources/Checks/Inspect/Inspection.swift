@@ -4,6 +4,7 @@ import Engine
 import Events
 import Panels
 import Playback
+import Settings
 import Tapes
 import Wire
 

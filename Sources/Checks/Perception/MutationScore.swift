@@ -69,7 +69,7 @@ struct MutationScore: Sendable {
     /// - Throws: what reading a tape can; `CommandError.unusable` for a tape that is not clean.
     package init(_ path: String) throws {
         var options = CheckOptions()
-        options.isFresh = true
+        options.playing.isFresh = true
         options.limits = Self.limits
         (self.path, self.options) = (path, options)
         tape = try OpenTape(path)
@@ -79,7 +79,7 @@ struct MutationScore: Sendable {
         }
         clean = perception
         index = try rewriteIndex(of: tape.reader)
-        period = options.settings.period
+        period = options.playing.settings.period
     }
 
     package func close() { tape.close() }

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import Settings
 import Support
 import Tapes
 import Testing

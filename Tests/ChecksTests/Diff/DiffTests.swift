@@ -2,6 +2,7 @@ import Engine
 import Events
 import Foundation
 import PlaybackSupport
+import Settings
 import Support
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import PlaybackSupport
+import Settings
 import Support
 import Tapes
 import Testing

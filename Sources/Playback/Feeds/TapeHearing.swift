@@ -5,24 +5,6 @@ import Panels
 import Settings
 import Tapes
 
-/// How somebody wants a tape to be played.
-package struct TapePlaying: Sendable {
-    /// Play the stream anew, also where the tape says how it was heard.
-    package var isFresh: Bool
-    package var settings: PlaybackSettings
-    package var adjusted: AdjustedSettings
-
-    package init(
-        isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(), adjusted: AdjustedSettings = AdjustedSettings()
-    ) {
-        (self.isFresh, self.settings, self.adjusted) = (isFresh, settings, adjusted)
-    }
-
-    package init(isFresh: Bool, _ configuration: Configuration) {
-        self.init(isFresh: isFresh, settings: configuration.settings(), adjusted: configuration.adjusted)
-    }
-}
-
 /// How a tape is played, and why.
 package enum TapeHearing: Hashable, Sendable {
     /// All that the recording engine heard is heard again, with its own settings.
