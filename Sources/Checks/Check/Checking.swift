@@ -72,7 +72,7 @@ package struct Checking: Sendable {
                 guard started < files.count else { return }
                 let (place, file) = (started, files[started])
                 started += 1
-                group.addTask { (place, Check.run(file, options)) }
+                group.addTask { (place, await Self.result(file, options)) }
             }
             for _ in 0..<ProcessorCount.online { start() }
             while let (place, result) = await group.next() {
@@ -84,6 +84,13 @@ package struct Checking: Sendable {
                     receive(due)
                 }
             }
+        }
+    }
+
+    /// On a thread of its own: a check waits for other threads, which tasks must not.
+    private static func result(_ file: String, _ options: CheckOptions) async -> CheckResult {
+        await withCheckedContinuation { continuation in
+            onOwnThread { continuation.resume(returning: Check.run(file, options)) }
         }
     }
 
