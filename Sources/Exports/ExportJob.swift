@@ -23,7 +23,7 @@ package final class ExportJob: Sendable {
     private static let pause = Duration.milliseconds(100)
 
     package init(
-        _ session: Timeline, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
+        _ timeline: Timeline, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
         report: @escaping @Sendable (ExportNews) -> Void
     ) {
         work.enter()
@@ -32,7 +32,7 @@ package final class ExportJob: Sendable {
             var due = ContinuousClock.now
             let said: String
             do {
-                let report = try Exporting.run(.session(session), of: file, blobs, options) { progress in
+                let report = try Exporting.run(.session(timeline), of: file, blobs, options) { progress in
                     if self.isGivenUp.load(ordering: .relaxed) { throw GivenUp() }
                     guard ContinuousClock.now >= due else { return }
                     due = .now + Self.pause

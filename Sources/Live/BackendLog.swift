@@ -45,7 +45,7 @@ final class BackendLog: Sendable {
     func begin() async -> String? {
         let beginning = state.withLock { state in
             state.link += 1
-            let (link, before) = (state.link, receive(&state))
+            let (link, before) = (state.link, drain(&state))
             let task = Task.detached { [self] in
                 await end(before)
                 return await begin(for: link)
@@ -75,7 +75,7 @@ final class BackendLog: Sendable {
     func record(_ record: FrameRecord, rate: Double?, next: Int?) {
         guard let position = record.position, LogExport.isDrawn(record) else { return }
         let line = Self.json(record, position, rate, next, epoch: epoch)
-        wait {
+        enqueue {
             guard $0.waiting.count < Self.mostWaiting else { return false }
             $0.waiting.append(line)
             return true
@@ -84,7 +84,7 @@ final class BackendLog: Sendable {
 
     func record(_ event: SessionEvent, at time: Instant) {
         let json = event.json(source: Self.source, timestamp: LogExport.time(time, epoch))
-        wait {
+        enqueue {
             guard $0.events.count < Self.mostEventsWaiting else { return false }
             $0.events.append(json)
             return true
@@ -92,7 +92,7 @@ final class BackendLog: Sendable {
     }
 
     /// - Parameter append: whether there was room.
-    private func wait(_ append: (inout State) -> Bool) {
+    private func enqueue(_ append: (inout State) -> Bool) {
         state.withLock { state in
             guard state.session != nil else { return }
             guard append(&state) else { return }
@@ -144,13 +144,15 @@ final class BackendLog: Sendable {
         let (last, beginning) = state.withLock { state in
             state.link += 1
             defer { state.beginning = nil }
-            return (receive(&state), state.beginning)
+            return (drain(&state), state.beginning)
         }
         await end(last)
         _ = await beginning?.value
     }
 
-    private func receive(_ state: inout State) -> Batch? {
+    /// Ends what is sent by the second.
+    /// - Returns: the last that there is to send.
+    private func drain(_ state: inout State) -> Batch? {
         state.sending?.cancel()
         let last = state.session.map { Self.batch(state, $0, events: Self.eventsAtEnd) }
         (state.session, state.waiting, state.events, state.sending) = (nil, [], [], nil)

@@ -56,7 +56,7 @@ final class ClipCacheWriter: Sendable {
     /// A clip is about to come; one that is coming under the name is abandoned.
     func begin(_ name: ClipName, version: String, frames: Int) {
         state.withLock { state in
-            giveUp(name, &state)
+            abandon(name, &state)
             state.number += 1
             let ticket = Ticket(name: name, number: state.number)
             state.coming[name] = ticket
@@ -76,7 +76,7 @@ final class ClipCacheWriter: Sendable {
     func write(_ bytes: [UInt8], frame index: Int, of name: ClipName) {
         state.withLock { state in
             guard let ticket = state.coming[name] else { return }
-            guard state.waitingBytes + bytes.count <= room else { return giveUp(name, &state) }
+            guard state.waitingBytes + bytes.count <= room else { return abandon(name, &state) }
             state.waitingBytes += bytes.count
             jobs.yield(.write(ticket, frame: index, bytes))
         }
@@ -90,16 +90,16 @@ final class ClipCacheWriter: Sendable {
     }
 
     /// The clip does not come after all.
-    func abandon(_ name: ClipName) { state.withLock { giveUp(name, &$0) } }
+    func abandon(_ name: ClipName) { state.withLock { abandon(name, &$0) } }
 
     /// Nothing of what is half there comes any more; what is there as a whole still gets into the cache.
     func abandonAll() {
         state.withLock { state in
-            for name in Array(state.coming.keys) { giveUp(name, &state) }
+            for name in Array(state.coming.keys) { abandon(name, &state) }
         }
     }
 
-    private func giveUp(_ name: ClipName, _ state: inout State) {
+    private func abandon(_ name: ClipName, _ state: inout State) {
         guard let ticket = state.coming.removeValue(forKey: name) else { return }
         state.wanted.remove(ticket)
         jobs.yield(.abandon(ticket))
@@ -120,13 +120,13 @@ final class ClipCacheWriter: Sendable {
         switch job {
         case .begin(let ticket, let version, let frames):
             guard isWanted(ticket) else { return }
-            do { try await store.begin(ticket.name, version: version, frames: frames) } catch { drop(ticket) }
+            do { try await store.begin(ticket.name, version: version, frames: frames) } catch { forget(ticket) }
         case .announce(let ticket, let frames):
             if isWanted(ticket) { await store.announce(frames, of: ticket.name) }
         case .write(let ticket, let index, let bytes): await write(bytes, frame: index, ticket)
         case .finish(let ticket):
             guard isWanted(ticket) else { return }
-            drop(ticket)
+            forget(ticket)
             if (try? await store.finish(ticket.name)) == nil { await store.abandon(ticket.name) }
         case .abandon(let ticket): await store.abandon(ticket.name)
         }
@@ -138,14 +138,15 @@ final class ClipCacheWriter: Sendable {
         do {
             try await store.write(bytes, frame: index, of: ticket.name)
         } catch {
-            drop(ticket)
+            forget(ticket)
             await store.abandon(ticket.name)
         }
     }
 
     private func isWanted(_ ticket: Ticket) -> Bool { state.withLock { $0.wanted.contains(ticket) } }
 
-    private func drop(_ ticket: Ticket) {
+    /// The disk has it, or never will.
+    private func forget(_ ticket: Ticket) {
         state.withLock { state in
             state.wanted.remove(ticket)
             if state.coming[ticket.name] == ticket { state.coming[ticket.name] = nil }

@@ -161,14 +161,14 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
             }
             if case .wire(let event) = entry.body {
                 entry.id = History.EntryID(number)
-                name(number, event, &state)
+                assign(number, to: event, &state)
             }
             return entry
         }
     }
 
     /// The first message that has no number yet is the one that is heard: both are in the order of receiving.
-    private func name(_ number: EventCount, _ event: WireEvent, _ state: inout State) {
+    private func assign(_ number: EventCount, to event: WireEvent, _ state: inout State) {
         guard state.unwritten.indices.contains(state.heard) else { return }
         state.unwritten[state.heard].number = number
         state.heard += 1

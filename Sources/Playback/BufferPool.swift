@@ -7,21 +7,21 @@ import Synchronization
 package final class BufferPool: Sendable {
     /// Bytes of one; what decoding a larger picture costs beside is not worth its memory.
     private static let limit = 2 << 20
-    private let bufferPool = Mutex<[[UInt8]]>([])
+    private let buffers = Mutex<[[UInt8]]>([])
 
     package init() {}
 
     package func give(_ bytes: consuming [UInt8]) {
         let bytes = consume bytes
         guard bytes.count <= Self.limit else { return }
-        bufferPool.withLock { bufferPool in
-            if bufferPool.count >= 2 { bufferPool.removeFirst() }
-            bufferPool.append(bytes)
+        buffers.withLock { buffers in
+            if buffers.count >= 2 { buffers.removeFirst() }
+            buffers.append(bytes)
         }
     }
 
     /// Empty when there are none.
-    package func take() -> [UInt8] { bufferPool.withLock { $0.popLast() ?? [] } }
+    package func take() -> [UInt8] { buffers.withLock { $0.popLast() ?? [] } }
 
-    package var byteCount: Int { bufferPool.withLock { $0.reduce(0) { $0 + $1.count } } }
+    package var byteCount: Int { buffers.withLock { $0.reduce(0) { $0 + $1.count } } }
 }
