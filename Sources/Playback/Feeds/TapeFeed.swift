@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Frames
 import Synchronization
 import Tapes
 import Wire
@@ -110,24 +111,21 @@ extension FeedEntry {
     }
 }
 
-/// The wire events of a tape, read once more: those asked for last are kept, since stepping goes over them again and again.
+/// The wire events of a tape, read once more: those used last are kept, since stepping goes over them again and again.
 /// The mutex guards what is kept.
 package final class TapeArchive: WireArchive {
     private let tape: TapeReader
-    private let kept = Mutex<[History.EntryID: WireEvent]>([:])
-    private static let mostKept = 64
+    /// Each counts as one.
+    private let kept = Mutex(RecentlyUsed<History.EntryID, WireEvent>(byteLimit: 64))
 
     package init(_ tape: TapeReader) { self.tape = tape }
 
     package func event(_ entry: History.EntryID) -> WireEvent? {
-        if let known = kept.withLock({ $0[entry] }) { return known }
+        if let known = kept.withLock({ $0.use(entry) }) { return known }
         guard let found = try? tape.entries(after: entry - 1, limit: 1).first, found.id == entry,
             case .wire(let event)? = try? found.event().event.body
         else { return nil }
-        kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept = [:] }
-            kept[entry] = event
-        }
+        _ = kept.withLock { $0.insert(event, byteCount: 1, for: entry) }
         return event
     }
 }
