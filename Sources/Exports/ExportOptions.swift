@@ -65,7 +65,7 @@ package struct ExportReport: Sendable, Equatable {
     /// One line for people.
     package var text: String {
         var parts = [plural(frames, "frame")]
-        if duration > .zero { parts.append("\(Self.fixed(duration.seconds, 2)) s") }
+        if duration > .zero { parts.append("\(Self.hundredths(duration.seconds)) s") }
         parts.append(ByteText.size(bytes))
         if unseen > 0 { parts.append("\(unseen) never on screen") }
         if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
@@ -75,9 +75,8 @@ package struct ExportReport: Sendable, Equatable {
         return "\(output): \(parts.joined(separator: ", "))"
     }
 
-    private static func fixed(_ value: Double, _ decimals: Int) -> String {
-        let factor = decimals == 1 ? 10 : 100
-        let scaled = Int(min(max(value, 0), 1e12) * Double(factor) + 0.5)
-        return "\(scaled / factor).\(String(scaled % factor + factor).dropFirst())"
+    private static func hundredths(_ value: Double) -> String {
+        let scaled = Int(min(max(value, 0), 1e12) * 100 + 0.5)
+        return "\(scaled / 100).\(String(scaled % 100 + 100).dropFirst())"
     }
 }

@@ -3,7 +3,6 @@ import Cells
 import Events
 import Platform
 import Settings
-import Tapes
 import Wire
 
 /// A password that is in no file and no variable is typed, unseen.

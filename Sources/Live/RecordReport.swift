@@ -7,8 +7,6 @@ package struct RecordReport: Hashable, Sendable {
     package var messages = 0
     package var frames = 0
     package var unanswered: [String] = []
-    /// Answered, as far as can be told without an end signal.
-    var endless: [String] = []
     /// Why it ended before its time, or without a link, if it did.
     package var trouble: String?
     /// The signal that ended it.

@@ -282,7 +282,6 @@ package final class RecordingSession {
             announce("answered")
         } else if quiet >= options.silence {
             awaited = nil
-            report.endless.append(waiting.text)
             announce("answered; no end signal came within \(options.silence.typed)")
         }
     }

@@ -86,16 +86,16 @@ struct ForwardOnlyPlayer: ForwardPlayer {
     var engine: PlaybackEngine { session.main }
 
     var hearing: TapeHearing { feed.hearing }
-    package var isReplay: Bool { hearing == .replayed }
-    package var duration: Instant? { feed.duration }
-    package var nextEventTime: Instant? { feed.nextTime }
+    var isReplay: Bool { hearing == .replayed }
+    var duration: Instant? { feed.duration }
+    var nextEventTime: Instant? { feed.nextTime }
 
-    package mutating func takeEffects() -> [Effect] {
+    mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    package mutating func takeEvent(to moment: Instant) throws -> Bool {
+    mutating func takeEvent(to moment: Instant) throws -> Bool {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let member = entry.member

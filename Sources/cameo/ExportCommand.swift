@@ -1,4 +1,3 @@
-import App
 import ArgumentParser
 import Cells
 import Checks

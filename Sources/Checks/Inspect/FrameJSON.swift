@@ -6,7 +6,7 @@ import Wire
 /// A frame record as JSON, one object a line.
 enum FrameJSON {
     /// Keys as `docs/tape.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
-    package static func line(_ record: FrameRecord) -> JSON {
+    static func line(_ record: FrameRecord) -> JSON {
         [
             "frame": .int(Int64(record.ordinal)),
             "t_ms": .double(record.shown.milliseconds),

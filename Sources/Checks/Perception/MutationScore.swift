@@ -8,7 +8,7 @@ import Wire
 /// `check` says is held against what a viewer or listener would notice.
 struct MutationScore: Sendable {
     /// What a fault does to what is seen and heard.
-    package enum Effect: String, Sendable, CaseIterable {
+    enum Effect: String, Sendable, CaseIterable {
         /// Another picture for two frames, or something else to be heard for 30 ms.
         case noticeable
         /// Less than that: either verdict is right.
@@ -20,16 +20,16 @@ struct MutationScore: Sendable {
     /// One fault and what came of it.
     struct Trial: Sendable {
         /// The rules that made it, or the name of a recipe.
-        package var fault: String
-        package var effect: Effect
-        package var isFound: Bool
-        package var pictures: Span
-        package var sound: Span
+        var fault: String
+        var effect: Effect
+        var isFound: Bool
+        var pictures: Span
+        var sound: Span
         /// What `check` objected to.
-        package var exceeded: [CheckMeasure]
+        var exceeded: [CheckMeasure]
 
         /// What is noticed has to be found, and of what makes no difference nothing but the message itself may be objected to.
-        package var isRight: Bool {
+        var isRight: Bool {
             switch effect {
             case .noticeable: isFound
             case .slight: true
@@ -49,7 +49,7 @@ struct MutationScore: Sendable {
     }
 
     /// The limits that `check` is tried with.
-    package static let limits: CheckLimits = {
+    static let limits: CheckLimits = {
         var limits = CheckLimits()
         // An avatar that stands still for a second because nobody says that the message is over is noticed.
         limits[.missingEnds] = 0
@@ -67,7 +67,7 @@ struct MutationScore: Sendable {
 
     /// - Parameter path: a tape that `check` has nothing to say against.
     /// - Throws: what reading a tape can; `CommandError.unusable` for a tape that is not clean.
-    package init(_ path: String) throws {
+    init(_ path: String) throws {
         var options = CheckOptions()
         options.playing.isFresh = true
         options.limits = Self.limits
@@ -82,11 +82,11 @@ struct MutationScore: Sendable {
         period = options.playing.settings.period
     }
 
-    package func close() { tape.close() }
+    func close() { tape.close() }
 
     // MARK: Trials
 
-    package func recipe(_ id: String) throws -> Trial {
+    func recipe(_ id: String) throws -> Trial {
         let recipe = try RewriteRecipe.named(id)
         guard var trial = try trial(try recipe.rules(for: index), named: id) else {
             throw RewriteError.changesNothing(rule: id)
