@@ -3,12 +3,6 @@ import Events
 import Frames
 import Synchronization
 
-/// Encoded pictures and sounds by content hash; asked from several threads.
-package protocol BlobSource: Sendable {
-    /// `nil` when nothing of that name is there or it cannot be read.
-    func bytes(of hash: ContentHash) -> [UInt8]?
-}
-
 /// Pictures to be decoded off the main actor, what is needed soonest first: base frames of the next moments, and between
 /// them overlays in the order in which the engine asked for them.
 ///

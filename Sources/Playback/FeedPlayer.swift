@@ -6,30 +6,6 @@ import Sessions
 import Settings
 import Wire
 
-/// Where the player's events come from, in order. Events before `nextTime` have been taken.
-package protocol Feed {
-    /// Time of the next entry on the feed's own clock; `nil` at its end (of what is there so far).
-    var nextTime: Instant? { get }
-    /// Time of the last entry, as far as known.
-    var duration: Instant? { get }
-    /// Whether the feed holds everything that an engine heard, its ticks included, so that nothing is to be added.
-    var hearing: TapeHearing { get }
-    /// Where its wire events can be read once more.
-    var archive: any WireArchive { get }
-    /// How far behind its source a live one is played; `nil` for one that has all there will ever be.
-    var lag: Span? { get }
-    /// Looks for what has come since the end was reached.
-    mutating func refill() throws
-    /// - Parameter number: of the event among all that the player has heard, from 1: a stream that is being recorded has it
-    ///   on its tape under that.
-    mutating func next(_ number: EventCount) throws -> FeedEntry?
-}
-
-extension Feed {
-    package var lag: Span? { nil }
-    package mutating func refill() throws {}
-}
-
 /// An event as the engine heard it; a wire event with the form in which it goes on a tape.
 package struct Heard: Sendable {
     package var event: Event

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Playback
+import Settings
 
 @main
 struct Cameo: AsyncParsableCommand {

@@ -311,7 +311,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         // A burst may have come at one moment; nobody waits for more than some of it to be read.
         for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
             guard history.moments[place].member.isMain, let entry = history.entry(at: place),
-                let raw = RawFrame(tape, entry, position)
+                let raw = FrameMessage(tape, entry, position)
             else { continue }
             return InspectorState.RawEvent(
                 name: raw.name, entry: entry, time: arrived, text: raw.text, byteCount: raw.byteCount)

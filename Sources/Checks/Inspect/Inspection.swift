@@ -51,7 +51,7 @@ package struct Inspection {
     }
 
     /// What a stranger wrote, harmless and not too long (architecture, promise 8).
-    fileprivate static func shown(_ text: String) -> String {
+    static func shown(_ text: String) -> String {
         OutsideText.shown(text, cells: Limits.shownNameCells)
     }
 
@@ -87,7 +87,7 @@ package struct Inspection {
     // MARK: Events, chunks and a summary
 
     package func summary(asJSON: Bool) throws {
-        var outcome = Outcome()
+        var outcome = InspectedRun()
         var options = CheckOptions()
         if findsAll { options.findingsKept = Self.findingsKept }
         let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
@@ -134,7 +134,7 @@ package struct Inspection {
         if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
     }
 
-    private func writeChunks(_ outcome: Outcome) throws {
+    private func writeChunks(_ outcome: InspectedRun) throws {
         let chunks = outcome.chunks
         guard !chunks.isEmpty else { return }
         try write("chunks")
@@ -179,7 +179,7 @@ package struct Inspection {
     private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
     private func writeSummary(
-        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
+        _ outcome: InspectedRun, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
     ) throws {
         try write("summary")
         let meta = try tape.meta()
@@ -212,7 +212,7 @@ package struct Inspection {
     }
 
     private func json(
-        _ outcome: Outcome, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
+        _ outcome: InspectedRun, _ counters: Counters, _ events: EventRuns, _ found: CheckResult
     ) throws -> JSON {
         [
             "file": .string(file),
@@ -291,105 +291,4 @@ package struct Inspection {
 
 extension SessionLog.ChunkName {
     fileprivate init(_ report: ChunkReport) { self.init(generation: report.generation, chunk: report.chunk) }
-}
-
-/// What a run without a screen came to.
-private struct Outcome {
-    var chunks: [ChunkReport] = []
-    var notes: [Note] = []
-    var noteCount = 0
-    /// Of chunks whose sound was heard.
-    private(set) var drifts: [SessionLog.ChunkName: DriftFigures] = [:]
-    /// In their order.
-    private(set) var messages: [MessageFigures] = []
-    private static let notesKept = 50
-
-    mutating func receive(_ stalls: [Generation: MessageFigures.Stalls]) {
-        for place in messages.indices { messages[place].stalls = stalls[messages[place].generation] ?? .init() }
-    }
-
-    mutating func receive(_ item: VirtualRun.Item) {
-        switch item {
-        case .chunk(let report):
-            chunks.append(report)
-            if let place = messages.lastIndex(where: { $0.generation == report.generation }) {
-                messages[place].receive(report)
-            }
-        case .note(let note):
-            noteCount += 1
-            if notes.count < Self.notesKept { notes.append(note) }
-        case .frame(let record, _):
-            if messages.last?.generation != record.generation { messages.append(MessageFigures(record.generation)) }
-            messages[messages.count - 1].receive(record)
-            if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
-        }
-    }
-}
-
-/// The wire events of a tape, runs of the same kind taken together.
-private struct EventRuns {
-    struct Run {
-        /// As it is printed.
-        var text: String
-        var count: Int
-        var first: Instant
-        var last: Instant
-    }
-
-    private(set) var runs: [Run] = []
-    private(set) var total = 0
-    private(set) var isCut = false
-    private static let limit = 2_000
-
-    init(_ tape: TapeReader) throws {
-        var id: Int64 = 0
-        while true {
-            let entries = try tape.entries(after: id, limit: 500)
-            guard let last = entries.last else { return }
-            id = last.id
-            for entry in entries where entry.kind == .wire {
-                let (event, oddities) = try entry.event()
-                total += 1
-                let member = entry.member.name.map { "\($0): " } ?? ""
-                add(member + Self.describe(event.body, name: entry.name), at: entry.time)
-                for oddity in oddities { add("  odd: \(oddity)", at: entry.time) }
-            }
-        }
-    }
-
-    private mutating func add(_ text: String, at time: Instant) {
-        // Cut at once: two thousand texts as long as a message may be would not fit into memory.
-        let text = Inspection.shown(text)
-        if let last = runs.last, last.text == text {
-            runs[runs.count - 1].count += 1
-            runs[runs.count - 1].last = time
-        } else if runs.count < Self.limit {
-            runs.append(Run(text: text, count: 1, first: time, last: time))
-        } else {
-            isCut = true
-        }
-    }
-
-    private static func describe(_ body: Event.Body, name: String) -> String {
-        guard case .wire(let event) = body else { return name }
-        switch event {
-        case .audioArrived(let audio):
-            return
-                "\(name) chunk \(audio.chunk), \(audio.totalFrames.map { plural($0, "frame") } ?? "frames unknown"), "
-                + (audio.sound.map { "\(plural($0.byteCount, "byte")) of sound" } ?? "no sound")
-        case .overlaysArrived(let batch):
-            let part = batch.batch.map { " batch \($0 + 1)/\(batch.totalBatches.map(String.init) ?? "?")" } ?? ""
-            return "\(name) chunk \(batch.chunk)\(part), \(plural(batch.frames.count, "frame"))"
-        case .chunkDescribed(let description): return "\(name) chunk \(description.chunk)"
-        case .chunkSent(let chunk, let total): return "\(name) chunk \(chunk), \(total.map(String.init) ?? "?") sent"
-        case .baseAnimationRequested(let clip): return "\(name) \(clip.rawValue)"
-        case .manifestArrived(.clips(let clips)): return "\(name) \(plural(clips.count, "clip"))"
-        case .manifestArrived(.refused(let reason)): return "\(name) refused: \(reason)"
-        case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(plural(total, "frame"))"
-        case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
-        case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
-        case .textArrived(let segment): return "\(name) \"\(segment.text)\""
-        case .audioEnded, .imageArrived, .ignored: return name
-        }
-    }
 }

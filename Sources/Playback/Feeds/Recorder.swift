@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Settings
 import Synchronization
 import Tapes
 import Wire

@@ -5,28 +5,6 @@ import Synchronization
 import Tapes
 import Wire
 
-/// One event as a tape or a live connection gives it.
-package struct FeedEntry: Sendable {
-    /// Under which the feed's archive has it, when it is a wire event.
-    package var id: History.EntryID = 0
-    package var time: Instant
-    package var body: Event.Body
-    /// Whose engine hears it.
-    package var member = Member.main
-    /// As it goes on a tape; `nil` for local inputs.
-    package var message: StoredMessage?
-    /// What was odd about the message, for the log.
-    package var oddities: [String] = []
-
-    package init(
-        id: History.EntryID = 0, time: Instant, body: Event.Body, for member: Member = .main,
-        message: StoredMessage? = nil, oddities: [String] = []
-    ) {
-        (self.id, self.time, self.body, self.member) = (id, time, body, member)
-        (self.message, self.oddities) = (message, oddities)
-    }
-}
-
 /// The entries of a tape, a page at a time.
 package struct TapeFeed: Feed {
     package private(set) var duration: Instant?

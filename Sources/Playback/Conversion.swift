@@ -1,4 +1,5 @@
 import Files
+import Settings
 import Tapes
 
 /// `cameo convert`.
@@ -9,8 +10,4 @@ package enum Conversion {
         defer { temporaryFiles.keep() }
         return try convert(input, to: output, program: "cameo \(Version.text)")
     }
-}
-
-package enum Version {
-    package static let text = "0.1.0"
 }

@@ -1,5 +1,6 @@
 import Files
 import Platform
+import Settings
 import Tapes
 import Wire
 

@@ -4,7 +4,7 @@ import Tapes
 import Wire
 
 /// The message on a tape that brought a frame, as it came: the frame's own object, then the beginning of the whole.
-package struct RawFrame {
+package struct FrameMessage {
     package let name: String
     package let text: String
     package let byteCount: Int
