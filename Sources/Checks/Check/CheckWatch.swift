@@ -66,7 +66,7 @@ final class CheckWatch: RunWatcher {
             state.seams.flush(pictures)
             state.seams.settle()
             state.seams.judgeStrange()
-            state.seams.judgeSizes()
+            state.seams.baseFrames.judgeSizes()
             takeSeams(&state)
             state.findings.add(lips.findings(beyond: lagLimit))
             let counts = state.seams.counts
@@ -163,7 +163,7 @@ final class CheckWatch: RunWatcher {
                 return finding
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
-        let broken = state.seams.takeBroken()
+        let broken = state.seams.baseFrames.takeBroken()
         state.brokenBases += broken.count { $0.isFirst }
         state.findings.add(
             broken.map { base in

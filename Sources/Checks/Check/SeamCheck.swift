@@ -6,7 +6,7 @@ import Platform
 /// Tests the seams of a run's frames: each pair of overlay and base frame once, many together so that all cores have work,
 /// and beside the run, which goes on meanwhile.
 ///
-/// Decodes the base frames that were drawn, too, and so finds those that are no pictures.
+/// Decodes the base frames that were drawn, too, for `BaseFrameCheck`.
 struct SeamCheck: Sendable {
     /// What makes two frames look the same.
     fileprivate struct Pair: Hashable, Sendable {
@@ -49,16 +49,6 @@ struct SeamCheck: Sendable {
         let isWhole: Bool
     }
 
-    /// A base frame that was drawn and is no picture, or not one of its clip's size.
-    struct BrokenBase: Sendable {
-        let record: FrameRecord
-        let clip: ClipName
-        let index: Int
-        let reason: String
-        /// Of those that were drawn on it.
-        let isFirst: Bool
-    }
-
     /// Frames, not pairs.
     struct Counts: Hashable, Sendable {
         var fitting = 0
@@ -91,24 +81,14 @@ struct SeamCheck: Sendable {
     /// Frames that fit no base frame by far, while it is not known whether others do.
     private var strange: [Seam] = []
     private var outside: [Outside] = []
-    private var broken: [BrokenBase] = []
+    /// Those of the base frames that were drawn.
+    var baseFrames = BaseFrameCheck()
     private var bases: [ClipName: [Int: ContentHash]] = [:]
     /// In the order in which they came up; what is tested just now stands at the front.
     private var jobs: [Job] = []
     private var places: [Pair: Int] = [:]
-    private var underWay: (count: Int, looked: Set<ContentHash>, results: BackgroundResult<Results>)?
+    private var underWay: (count: Int, bases: Set<ContentHash>, results: BackgroundResult<Results>)?
     private var verdicts: [Pair: Verdict] = [:]
-    /// Base frames that were drawn for the first time.
-    private var looked: Set<ContentHash> = []
-    private var isKnown: Set<ContentHash> = []
-    /// The frames that were drawn on base frames of which it is not known yet whether they are pictures.
-    private var drawnOn: [ContentHash: [FrameRecord]] = [:]
-    /// Reasons of those that are none.
-    private var failures: [ContentHash: String] = [:]
-    /// By clip and size: the first frame that was drawn on each base frame.
-    private var sized: [ClipName: [PixelSize: [FrameRecord]]] = [:]
-    /// Those of which another version has come: their frames may have another size.
-    private var changed: Set<ClipName> = []
     /// Whole clips that may still be searched in vain.
     private var searches = 20
 
@@ -140,34 +120,17 @@ struct SeamCheck: Sendable {
         seams += strange
     }
 
-    /// At the end of a run: base frames of a clip most of which has another size.
-    mutating func judgeSizes() {
-        for (clip, sizes) in sized.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !changed.contains(clip) {
-            let sizes = sizes.sorted { ($0.value.count, $1.value[0].ordinal) > ($1.value.count, $0.value[0].ordinal) }
-            guard let usual = sizes.first?.key else { continue }
-            for (size, records) in sizes.dropFirst() {
-                for record in records { add(record, on: Self.words(size, in: usual), isFirst: true) }
-            }
-        }
-        sized = [:]
-    }
-
-    mutating func takeBroken() -> [BrokenBase] {
-        defer { broken = [] }
-        return broken
-    }
-
     mutating func receive(_ event: Event) {
         guard case .wire(.baseFrameArrived(let clip, let index, let picture?)) = event.body,
             bases[clip] != nil || bases.count < Limits.clips
         else { return }
-        if let before = bases[clip]?[index], before != picture.hash { changed.insert(clip) }
+        if let before = bases[clip]?[index], before != picture.hash { baseFrames.change(clip) }
         bases[clip, default: [:]][index] = picture.hash
     }
 
     /// A frame that was drawn. For seams only one that is as demanded is tested: of another the stream may be right.
     mutating func receive(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
-        look(at: composite.base.hash, record)
+        baseFrames.receive(composite.base.hash, record)
         guard let overlay = composite.overlay else { return }
         let pair = Pair(
             overlay: overlay.picture.hash, base: composite.base.hash, placement: overlay.placement, isSync: isSync)
@@ -186,22 +149,6 @@ struct SeamCheck: Sendable {
         }
     }
 
-    private mutating func look(at base: ContentHash, _ record: FrameRecord) {
-        if isKnown.insert(base).inserted {
-            looked.insert(base)
-            drawnOn[base] = [record]
-        } else if drawnOn[base] != nil {
-            drawnOn[base]?.append(record)
-        } else if let reason = failures[base] {
-            add(record, on: reason, isFirst: false)
-        }
-    }
-
-    private mutating func add(_ record: FrameRecord, on reason: String, isFirst: Bool) {
-        guard let clip = record.clip else { return }
-        broken.append(BrokenBase(record: record, clip: clip, index: record.baseIndex, reason: reason, isFirst: isFirst))
-    }
-
     private func neighbors(of index: Int, in clip: ClipName) -> [BasePicture] {
         guard let frames = bases[clip] else { return [] }
         return (index - SeamTest.reach...index + SeamTest.reach).compactMap { near in
@@ -210,7 +157,9 @@ struct SeamCheck: Sendable {
     }
 
     /// Whether there is enough to do for all cores.
-    var isFull: Bool { jobs.count - (underWay?.count ?? 0) >= Self.jobsAtOnce || looked.count >= Self.jobsAtOnce }
+    var isFull: Bool {
+        jobs.count - (underWay?.count ?? 0) >= Self.jobsAtOnce || baseFrames.untested.count >= Self.jobsAtOnce
+    }
 
     // MARK: Testing
 
@@ -233,38 +182,22 @@ struct SeamCheck: Sendable {
     /// Begins to test what has been put together, once the test before it has ended.
     mutating func flush(_ pictures: SeamPictures) {
         settle()
+        let looked = baseFrames.takeUntested()
         guard !jobs.isEmpty || !looked.isEmpty else { return }
         let batch = Batch(jobs: jobs, looked: looked, bases: bases, searches: searches)
-        looked = []
-        underWay = (jobs.count, batch.looked, BackgroundResult { batch.test(pictures) })
+        underWay = (jobs.count, looked, BackgroundResult { batch.test(pictures) })
     }
 
     /// Waits for the test that is under way.
     mutating func settle() {
-        guard let (count, looked, running) = underWay else { return }
+        guard let (count, drawn, running) = underWay else { return }
         underWay = nil
         let results = running.wait()
         for (job, verdict) in zip(jobs, results.verdicts) { settle(job, verdict) }
         jobs.removeFirst(count)
         places = Dictionary(jobs.enumerated().map { ($1.pair, $0) }) { first, _ in first }
-        settle(looked, results)
+        baseFrames.settle(drawn, results.failures, results.sizes)
         searches = results.searches
-    }
-
-    private mutating func settle(_ bases: Set<ContentHash>, _ results: Results) {
-        failures.merge(results.failures) { first, _ in first }
-        let drawn = bases.compactMap { base in drawnOn.removeValue(forKey: base).map { (base, $0) } }
-        for (base, records) in drawn.sorted(by: { ($0.1.first?.ordinal ?? 0) < ($1.1.first?.ordinal ?? 0) }) {
-            if let first = records.first, let clip = first.clip, let size = results.sizes[base] {
-                sized[clip, default: [:]][size, default: []].append(first)
-            }
-            guard let reason = failures[base] else { continue }
-            for (place, record) in records.enumerated() { add(record, on: reason, isFirst: place == 0) }
-        }
-    }
-
-    private static func words(_ size: PixelSize, in usual: PixelSize) -> String {
-        "\(size.width)x\(size.height) in a clip of \(usual.width)x\(usual.height)"
     }
 
     private mutating func settle(_ job: Job, _ verdict: Verdict) {

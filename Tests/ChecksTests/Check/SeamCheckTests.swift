@@ -32,7 +32,7 @@ import Testing
         seams.settle()
         // The bytes are no pictures, so that nothing can be said of them.
         #expect(seams.counts.unclear == 5)
-        let broken = seams.takeBroken()
+        let broken = seams.baseFrames.takeBroken()
         #expect(
             broken.map(\.record.ordinal) == Array(0..<6)
                 && broken.map(\.isFirst) == [true] + Array(repeating: false, count: 5))
@@ -42,7 +42,7 @@ import Testing
         seams.flush(pictures)
         seams.settle()
         #expect(seams.counts.unclear == 8)
-        let more = seams.takeBroken()
+        let more = seams.baseFrames.takeBroken()
         #expect(more.map(\.record.ordinal) == [6, 7] && !more.contains(where: \.isFirst))
     }
 }
