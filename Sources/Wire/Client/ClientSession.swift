@@ -138,7 +138,8 @@ package struct ClientSession: Sendable {
         case .close: end(.lost(.transportClose), &outputs)
         case .ping(let data): answer(data, now, &outputs)
         case .message(let text): receive(text: text, &outputs)
-        case .binary: isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined", &outputs)
+        case .binary:
+            isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined", &outputs)
         case .upgrade: odd("an upgrade packet, which only clients send", &outputs)
         case .pong, .noop: break
         }
@@ -171,7 +172,8 @@ package struct ClientSession: Sendable {
         switch text.first.flatMap({ SocketIOPacket.Kind(rawValue: $0 &- UInt8(ascii: "0")) }) {
         case .connect, .disconnect, .connectError: receiveControl(text, &outputs)
         case .event, .binaryEvent, .acknowledgement, .binaryAcknowledgement, nil:
-            isJoined ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined", &outputs)
+            isJoined
+                ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined", &outputs)
         }
     }
 
@@ -182,7 +184,9 @@ package struct ClientSession: Sendable {
         }
         do {
             let packet = try SocketIOPacket(text: text)
-            guard packet.namespace == "/" else { return odd("a packet for a namespace that was not asked for", &outputs) }
+            guard packet.namespace == "/" else {
+                return odd("a packet for a namespace that was not asked for", &outputs)
+            }
             act(on: packet, &outputs)
         } catch {
             outputs.append(.odd(error))
@@ -293,5 +297,7 @@ package struct ClientSession: Sendable {
         outputs.append(.ended(end))
     }
 
-    private mutating func odd(_ reason: String, _ outputs: inout [Output]) { outputs.append(.odd(.badPacket(reason: reason))) }
+    private mutating func odd(_ reason: String, _ outputs: inout [Output]) {
+        outputs.append(.odd(.badPacket(reason: reason)))
+    }
 }

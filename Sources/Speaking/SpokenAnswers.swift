@@ -1,19 +1,18 @@
-import Speaking
 import Speech
 import Transport
 import Wire
 
 /// Answers of a backend that speaks: an echo, or what a command makes of the message.
-struct SpokenAnswers: BackendSpeech {
+package struct SpokenAnswers: BackendSpeech {
     private let speechSession: SpeechSession
     private let replyCommand: String?
 
-    init(_ speechSession: SpeechSession, replyCommand: String?) {
+    package init(_ speechSession: SpeechSession, replyCommand: String?) {
         (self.speechSession, self.replyCommand) = (speechSession, replyCommand)
         Task.detached { await speechSession.warmUp() }
     }
 
-    func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+    package func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
         let source = replyCommand.map { SentenceReader.Source.reply(command: $0, to: text) } ?? .text(text)
         return await speechSession.speak(SentenceReader(source), give: give)
     }

@@ -4,7 +4,6 @@ import Testing
 import Transport
 import Wire
 
-@testable import App
 @testable import Live
 @testable import Playback
 @testable import Tapes
