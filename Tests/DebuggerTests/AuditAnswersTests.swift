@@ -8,10 +8,10 @@ import Testing
 @Suite struct AuditAnswersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let script: @Sendable (inout Session) -> Void
+        let script: @Sendable (inout EngineRun) -> Void
         let expected: [AuditFinding.Kind]
 
-        init(_ name: String, _ expected: [AuditFinding.Kind], _ script: @escaping @Sendable (inout Session) -> Void) {
+        init(_ name: String, _ expected: [AuditFinding.Kind], _ script: @escaping @Sendable (inout EngineRun) -> Void) {
             (testDescription, self.expected, self.script) = (name, expected, script)
         }
     }
@@ -118,7 +118,7 @@ import Testing
 
     @Test("what became of an answer", arguments: cases)
     func table(_ one: Case) {
-        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
         one.script(&session)
         session.run(to: 20)
         var audited = Audited(session)
@@ -129,7 +129,7 @@ import Testing
 
     @Test("chunks that waited for their first picture are counted, with the longest wait")
     func waits() {
-        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
         session.at(1, Stream.chunk(0, frames: 30))
         let second = Stream.chunk(1, frames: 30, from: 30)
         session.at(1.1, second.filter { if case .audioArrived = $0 { true } else { false } })
@@ -152,7 +152,7 @@ import Testing
 
     @Test("what came of an older message counts in no figure of the current one", arguments: [false, true])
     func strays(hasStrays: Bool) {
-        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
         session.at(1, LocalInput.sent)
         session.at(1.5, Stream.audio(0, frames: 60, emitted: 1.5))
         session.at(1.5, Stream.batch(0, Stream.frames(0..<60), of: 1, emitted: 1.5), Stream.sent(0, 60))

@@ -6,20 +6,20 @@ import Support
 
 /// A session whose every event, record, note and report goes through an audit.
 struct Audited {
-    var session: Session
+    var session: EngineRun
     var audit: Audit
     var findings: [AuditFinding] = []
     private(set) var engine = PlaybackEngine()
     var misdraw: (FrameRecord, Composite?) -> Composite? = { $1 }
 
     init(_ thresholds: AuditThresholds = AuditThresholds(), ticks: AuditTicks = .made) {
-        session = Session()
+        session = EngineRun()
         audit = Audit(thresholds)
         audit.ticks = ticks
     }
 
     /// Of a session that has been run.
-    init(_ session: Session) {
+    init(_ session: EngineRun) {
         self.init()
         self.session = session
         play(session.heard)

@@ -15,7 +15,7 @@ import Testing
 
     /// What a session of two chunks hears, the second with a frame whose base does not exist.
     private static let heard: [Event] = {
-        var session = Session()
+        var session = EngineRun()
         session.schedule(.zero, .wire(Stream.manifest(Stream.workedExampleClips)))
         for (name, frames) in Stream.workedExampleClips {
             for event in Stream.clip(name, frames: frames) { session.schedule(.zero, .wire(event)) }

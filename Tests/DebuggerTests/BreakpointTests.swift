@@ -11,7 +11,7 @@ struct BreakpointTests {
     private static func trouble() -> HeardSession {
         var settings = PlaybackSettings()
         settings.clock = .sound
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0, .settingsChanged(settings))
         session.decoding = { job in
             job.key.rawValue.contains("/5/") ? .fails(after: .zero) : .after(.zero)

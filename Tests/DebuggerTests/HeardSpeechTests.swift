@@ -10,7 +10,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         /// What happens beside the message of two chunks that begins at 1 s.
-        var change: @Sendable (inout Session) -> Void
+        var change: @Sendable (inout EngineRun) -> Void
         var frames = 30
         /// For each chunk: the part that was heard in milliseconds, its words, and why not all.
         let heard: [[Int]?]
@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func messages(_ one: Case) -> [HeardMessage] {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         for chunk in 0..<2 {
             session.at(1, .textArrived(TextSegment(text: chunk == 0 ? "Hello there" : "dear world", group: chunk)))
             var events = Stream.chunk(chunk, frames: one.frames, from: chunk * 30)
@@ -119,7 +119,7 @@ import Testing
 
     @Test("N39: what was heard on a guess is not told of the sound that took its place")
     func replaced() throws {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(0.5, .sent)
         session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
         session.at(1.5, .sent)
@@ -150,7 +150,7 @@ import Testing
 
     @Test("the log says what was heard of a message when it is over, or another takes its place")
     func logged() {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         // The second one only repeats the first: it is held for five seconds, and decoded when it is taken.
         for (start, chunk, decoded) in [(1.0, 0, 1.0), (1.0, 1, 1.0), (4.0, 0, 9.2)] {
             session.at(start, Stream.chunk(chunk, frames: 30))
@@ -184,7 +184,7 @@ import Testing
 
     @Test("what comes of an older message is not told of the answer, and nothing of a message that is over")
     func older() {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
         session.at(1.5, .sent)
@@ -203,7 +203,7 @@ import Testing
 
     @Test("a message that comes home and goes on is told in two parts, as what was heard")
     func twice() {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         for (chunk, start) in [(0, 1.0), (1, 8)] {
             session.at(start, Stream.chunk(chunk, frames: 30))
             session.at(start, .soundDecoded(chunk: chunk, 0, duration: .milliseconds(1_000)))
@@ -216,7 +216,7 @@ import Testing
 
     @Test("any number of words of any length, and any times, make a short line")
     func hostile() {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(1, .textArrived(TextSegment(text: String(repeating: "a", count: 1_000_000), group: 0)))
         for chunk in 0..<40 {
             var audio = AudioChunk(chunk: chunk, sound: Stream.payload(chunk), totalFrames: 2)
@@ -233,7 +233,7 @@ import Testing
         #expect(lines.count == 1 && lines.allSatisfy { $0.utf8.count < 40_000 }, "\(lines.map(\.utf8.count))")
     }
 
-    private static func heard(_ session: Session) -> [HeardMessage] {
+    private static func heard(_ session: EngineRun) -> [HeardMessage] {
         var engine = PlaybackEngine()
         var heard = HeardSpeech()
         var messages: [HeardMessage] = []
@@ -246,7 +246,7 @@ import Testing
 
     @Test("a chunk that is passed over is lost, and one without sound is said to have none")
     func lost() throws {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
         // Its pictures never come, so that the second one goes first, and it comes too late.
@@ -265,7 +265,7 @@ import Testing
 
     @Test("sound that comes late is heard from where the picture is")
     func late() throws {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         let events = Stream.chunk(0, frames: 30)
         session.at(1, events.filter { if case .audioArrived = $0 { false } else { true } })
         session.at(1.8, events.filter { if case .audioArrived = $0 { true } else { false } })

@@ -17,8 +17,8 @@ struct RateTests {
     }
 
     /// A chunk of 30 frames from 1 s on, heard exactly with its frames.
-    private static func spoken(_ rate: Int) -> Session {
-        var session = Session()
+    private static func spoken(_ rate: Int) -> EngineRun {
+        var session = EngineRun()
         session.at(0, .settingsChanged(settings(rate)))
         session.loadClips(clips)
         session.at(1, Stream.chunk(0, frames: 30))
@@ -81,7 +81,7 @@ struct RateTests {
 
     @Test("settings that change in the middle of a tape hold from there on")
     func change() {
-        var session = Session()
+        var session = EngineRun()
         session.at(0, .settingsChanged(Self.settings(25)))
         session.loadClips(Self.clips)
         session.at(1, Stream.chunk(0, frames: 20) + Stream.chunk(1, frames: 20))
@@ -100,7 +100,7 @@ struct RateTests {
         "pictures that come later and later fall behind the sound, also where nobody says where it is",
         arguments: [(45, true), (0, false)])
     func lag(milliseconds: Int64, isFound: Bool) throws {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(1, Stream.audio(0, frames: 60))
         session.at(1, Stream.batch(0, Stream.frames(0..<10)))
         for frame in 10..<60 {

@@ -70,7 +70,7 @@ extension WireEvent {
 enum Tapes {
     /// Clips, two messages of two chunks, back to idle.
     static func conversation() -> [Event] {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
         session.at(1.3, .audioEnded)
@@ -83,5 +83,5 @@ enum Tapes {
     }
 
     /// A stream in which much goes wrong, as a seed has it.
-    static func random(_ seed: UInt64) -> [Event] { Session.heardAtRandom(seed) }
+    static func random(_ seed: UInt64) -> [Event] { EngineRun.heardAtRandom(seed) }
 }

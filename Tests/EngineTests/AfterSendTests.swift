@@ -7,8 +7,8 @@ import Testing
 @Suite("After a send")
 struct AfterSendTests {
     /// A message of two chunks under way since 1.0, the second not whole; another one is sent at 2.0.
-    static func interrupted(hasEnd: Bool = false, dated: Bool = false) -> Session {
-        var session = Session.loaded()
+    static func interrupted(hasEnd: Bool = false, dated: Bool = false) -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 30, sound: 1, emitted: dated ? 1.0 : nil))
         session.at(1.0, Stream.batch(0, Stream.frames(0..<30), of: 1, emitted: dated ? 1.0 : nil), Stream.sent(0, 30))
@@ -20,8 +20,8 @@ struct AfterSendTests {
     }
 
     /// A whole message since 1.0; another one is sent at 2.0.
-    private static func whole() -> Session {
-        var session = Session.loaded()
+    private static func whole() -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 15) + [.audioEnded])
         session.at(2.0, .sent)
@@ -29,14 +29,14 @@ struct AfterSendTests {
     }
 
     /// The whole answer: 15 frames over bases from 60 on.
-    private static func answer(_ session: inout Session, at time: Double, emitted: Double? = nil) {
+    private static func answer(_ session: inout EngineRun, at time: Double, emitted: Double? = nil) {
         session.at(time, Stream.audio(0, frames: 15, sound: 9, emitted: emitted))
         session.at(
             time + 0.01, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1, emitted: emitted.map { $0 + 0.01 }),
             Stream.sent(0, 15), .audioEnded)
     }
 
-    private static func isWholeAnswer(_ session: Session) -> Bool {
+    private static func isWholeAnswer(_ session: EngineRun) -> Bool {
         session.drawn(0, generation: 2).map(\.baseIndex) == Array(60..<75)
             && session.drawn(0, generation: 2).allSatisfy { $0.status == .sync && !$0.isGuess }
             && session.records.allSatisfy { $0.generation < 2 || ($0.position?.chunk ?? 0) == 0 }
@@ -143,7 +143,7 @@ struct AfterSendTests {
     @Test(
         "N21: an answer whose chunk 0 has no audio event is played, the first after a send as well", arguments: [0, 1])
     func noSound(before: Int) {
-        var session = before == 0 ? Session.loaded() : Self.interrupted(hasEnd: true, dated: true)
+        var session = before == 0 ? EngineRun.loaded() : Self.interrupted(hasEnd: true, dated: true)
         let generation = before == 0 ? 1 : 2
         if before == 0 { session.at(2.0, .sent) }
         session.at(2.2, Stream.batch(0, Stream.frames(0..<12, from: 20), of: 1, emitted: 2.2), Stream.sent(0, 12))
@@ -218,7 +218,7 @@ struct AfterSendTests {
 
     @Test("N42: a message that came home without an end signal and goes on is the same message")
     func goesOn() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .sent)
         session.at(1.1, Stream.chunk(0, frames: 12, from: 78))
         session.at(9.0, Stream.chunk(1, frames: 12, from: 20) + [.audioEnded])
@@ -234,7 +234,7 @@ struct AfterSendTests {
 
     @Test("an end signal that comes when the avatar is at home ends the message")
     func lateEnd() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.1, Stream.chunk(0, frames: 12, from: 78))
         session.at(9.0, .audioEnded)
         session.run(to: 10)
@@ -244,7 +244,7 @@ struct AfterSendTests {
 
     @Test("N45: a lost link is no end signal")
     func linkIsNoEnd() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.1, Stream.chunk(0, frames: 12))
         session.at(1.2, .linkLost(reason: "reset"))
         session.run(to: 10)
@@ -255,7 +255,7 @@ struct AfterSendTests {
 
     @Test("N39: with two sends outstanding it is said that nobody knows whose the answer is")
     func twoOutstanding() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.00, .sent)
         session.at(1.05, .sent)
         session.at(2.0, Stream.chunk(0, frames: 15, from: 60) + [.audioEnded])
@@ -268,7 +268,7 @@ struct AfterSendTests {
 
     @Test("the same sound with other frames is another message, the same event a repeat", arguments: [true, false])
     func repeats(isSame: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let first = AudioChunk(chunk: 0, sound: Stream.payload(7), totalFrames: 40)
         session.at(1.0, .audioArrived(first), Stream.batch(0, Stream.frames(0..<40), of: 1), Stream.sent(0, 40))
         var second = first
@@ -284,7 +284,7 @@ struct AfterSendTests {
     @Test(
         "an answer that only repeats the older message, undated, is a guess when nothing else has come for 5 s")
     func sameAgain() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 30) + Stream.chunk(1, frames: 12))
         session.at(1.5, .sent)
         session.at(2.0, Stream.chunk(0, frames: 30))
@@ -301,7 +301,7 @@ struct AfterSendTests {
 
     @Test("empty sounds are told apart by their frames, too")
     func emptySounds() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(
             1.0, .audioArrived(AudioChunk(chunk: 0, totalFrames: 40)), Stream.batch(0, Stream.frames(0..<40), of: 1))
         session.at(2.0, .audioArrived(AudioChunk(chunk: 0, totalFrames: 12)))

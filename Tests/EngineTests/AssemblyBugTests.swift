@@ -91,8 +91,8 @@ struct AssemblyBugTests {
 
     // MARK: Clips
 
-    private func clipSession(_ events: [WireEvent]) -> Session {
-        var session = Session(ticks: .perSecond(60))
+    private func clipSession(_ events: [WireEvent]) -> EngineRun {
+        var session = EngineRun(ticks: .perSecond(60))
         session.at(0, events)
         session.run(to: 0.5)
         return session
@@ -114,7 +114,7 @@ struct AssemblyBugTests {
 
     @Test("K45: in a clip without frame 7, index 8 shows frame 8")
     func hole() {
-        var session = Session(ticks: .perSecond(60))
+        var session = EngineRun(ticks: .perSecond(60))
         session.at(0, .clipAnnounced(Stream.idle, totalFrames: 10))
         session.at(0, (0..<10).filter { $0 != 7 }.map(frame))
         session.run(to: 0.97)
@@ -149,7 +149,7 @@ struct AssemblyBugTests {
 
     @Test("K48: only clips that are loaded from first to last are promised")
     func readyClips() {
-        var session = Session(ticks: .perSecond(60))
+        var session = EngineRun(ticks: .perSecond(60))
         session.at(0, Stream.manifest(Play.clips))
         session.at(0, frame(0))
         session.at(0, Stream.clip(Stream.talking, frames: 90))
@@ -160,7 +160,7 @@ struct AssemblyBugTests {
 
     @Test("K49: the length of a clip comes from the manifest or its announcement, never from what has come")
     func announcedLength() {
-        var session = Session(ticks: .perSecond(60))
+        var session = EngineRun(ticks: .perSecond(60))
         session.at(0, Stream.manifest([(Stream.idle, 61)]))
         session.at(0, frame(0))
         session.run(to: 0.01)

@@ -11,7 +11,7 @@ struct AssemblyCaseTests {
 
     @Test("N8: ready before the second batch: all frames are shown")
     func readyFirst() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 20), Stream.sent(0, 20))
         session.at(1.1, Stream.batch(0, Stream.frames(0..<10), number: 0, of: 2))
         session.at(1.3, Stream.batch(0, Stream.frames(10..<20), number: 1, of: 2), .audioEnded)
@@ -23,7 +23,7 @@ struct AssemblyCaseTests {
 
     @Test("N9: ready never sent: the chunk is complete by the count of its batches")
     func neverReady() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0), Stream.batch(0, Stream.frames(0..<10), number: 0, of: 2))
         session.at(1.1, Stream.batch(0, Stream.frames(10..<20), number: 1, of: 2), .audioEnded)
         session.run(to: 10)
@@ -37,7 +37,7 @@ struct AssemblyCaseTests {
 
     @Test("N10: 57 of 60 frames: three lost after the grace, in their places, and the timing stays")
     func lossInTheMiddle() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let lost = [20, 33, 41]
         let frames = Stream.frames(0..<60).filter { !lost.contains($0.sequence) }
         session.at(1, Stream.audio(0, frames: 60), Stream.batch(0, frames + frames.prefix(3)), Stream.sent(0, 60))
@@ -56,7 +56,7 @@ struct AssemblyCaseTests {
 
     @Test("more frames declared sent than announced: all have their place", arguments: [[0..<6], [0..<3, 3..<6]])
     func moreSentThanAnnounced(batches: [Range<Int>]) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 3), Stream.sent(0, 6))
         for (number, range) in batches.enumerated() {
             session.at(1.05 + 0.05 * Double(number), Stream.batch(0, Stream.frames(range), number: number))
@@ -85,7 +85,7 @@ struct AssemblyCaseTests {
 
     @Test("a late frame that comes again and again is received once")
     func lateAgain() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let frames = Stream.frames(0..<30)
         session.at(1, Stream.audio(0, frames: 30), Stream.batch(0, [frames[0]] + frames[2..<20]))
         // Frame 1 has been given up by then, and frames 0 and 2 to some 10 have been shown.
@@ -100,7 +100,7 @@ struct AssemblyCaseTests {
 
     @Test("a late frame of an earlier section is received once")
     func lateSection() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let section = Stream.frames(0..<30).map { frame in
             var other = frame
             other.section = 1
@@ -116,7 +116,7 @@ struct AssemblyCaseTests {
 
     @Test("N13: a chunk that comes again after it has been played counts as a duplicate, as its note says")
     func playedAgain() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1.8, Stream.batch(0, Stream.frames(0..<12)))
         session.run(to: 4)
@@ -126,7 +126,7 @@ struct AssemblyCaseTests {
 
     @Test("N11: frames missing at the end: time runs to the announced length")
     func lossAtTheEnd() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<26)), Stream.sent(0, 30))
         session.at(1, .audioEnded)
         session.run(to: 10)
@@ -139,7 +139,7 @@ struct AssemblyCaseTests {
 
     @Test("N12: batches in the order 1, 0 are sorted")
     func batchesSwapped() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 20), Stream.batch(0, Stream.frames(10..<20), number: 1, of: 2))
         session.at(1.2, Stream.batch(0, Stream.frames(0..<10), number: 0, of: 2), Stream.sent(0, 20))
         session.run(to: 10)
@@ -150,7 +150,7 @@ struct AssemblyCaseTests {
 
     @Test("N13: a batch and a whole chunk that come twice are counted and ignored, sound once", arguments: [0, 1])
     func duplicates(repeated: Int) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, Stream.chunk(1, frames: 12, from: 12))
         session.at(1.1, Stream.batch(repeated, Stream.frames(0..<12, from: repeated * 12), of: 1))
@@ -170,7 +170,7 @@ struct AssemblyCaseTests {
 
     @Test("N13: chunk 0 repeated with its sound after it was played does not start again")
     func duplicateAfterPlaying() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, Stream.chunk(1, frames: 30, from: 12))
         session.at(1.6, Stream.chunk(0, frames: 12) + [.audioEnded])
@@ -184,7 +184,7 @@ struct AssemblyCaseTests {
 
     @Test("N14: chunk 2 complete before chunk 1 plays in order")
     func orderOfChunks() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 12))
         session.at(1.1, Stream.chunk(2, frames: 12, from: 24))
         session.at(1.7, Stream.chunk(1, frames: 12, from: 12) + [.audioEnded])
@@ -195,7 +195,7 @@ struct AssemblyCaseTests {
 
     @Test("N15: chunk 1 never comes: chunk 2 plays after the gap limit, with one line")
     func missingChunk() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 12))
         session.at(1.1, Stream.chunk(2, frames: 12, from: 24) + [.audioEnded])
         session.run(to: 10)
@@ -209,7 +209,7 @@ struct AssemblyCaseTests {
 
     @Test("N16: chunk 1 after chunk 2 has begun is dropped, with one line")
     func chunkTooLate() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 12))
         session.at(1.1, Stream.chunk(2, frames: 40, from: 24))
         session.run(to: 3.2)
@@ -225,7 +225,7 @@ struct AssemblyCaseTests {
 
     @Test("N17: a chunk without frames is heard over the composite that stands, then the next one plays")
     func noFramesWithSound() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, Stream.audio(1, frames: 0), Stream.sent(1, 0))
         session.at(1, .soundDecoded(chunk: 1, 0, duration: .milliseconds(500)))
@@ -243,7 +243,7 @@ struct AssemblyCaseTests {
 
     @Test("N17: a chunk with neither frames nor sound is passed over at once")
     func noFramesNoSound() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, Stream.sent(1, 0))
         session.at(1, Stream.chunk(2, frames: 12, from: 12) + [.audioEnded])
@@ -257,7 +257,7 @@ struct AssemblyCaseTests {
 
     @Test("N18: a chunk of one frame is shown for one period")
     func oneFrame() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 1))
         session.at(1, Stream.chunk(1, frames: 12, from: 1))
         session.run(to: 3)

@@ -9,7 +9,7 @@ import Testing
 struct BaseClipCaseTests {
     @Test("N27: the base clip changes exactly at the frame that names the other one")
     func clipChanges() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         var frames = Stream.frames(0..<7, clip: Stream.idle)
         frames += Stream.frames(7..<12, from: 40)
         session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, frames, of: 1), Stream.sent(0, 12))
@@ -22,7 +22,7 @@ struct BaseClipCaseTests {
 
     @Test("N28: a frame without a clip name keeps the clip before it")
     func noClipName() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         var frames = Stream.frames(0..<12)
         for place in 4..<8 { frames[place].clip = nil }
         session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, frames, of: 1), Stream.sent(0, 12))
@@ -33,7 +33,7 @@ struct BaseClipCaseTests {
 
     @Test("N29: a clip that is not loaded: composite held, one line a chunk, sound goes on, clip requested")
     func clipNotLoaded() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, Stream.chunk(1, frames: 12, clip: "hi_1_s_hi_1_e") + [.audioEnded])
         session.run(to: 1.5)
@@ -50,7 +50,7 @@ struct BaseClipCaseTests {
 
     @Test("N30: a base frame that is not there yet: the nearest lower one, with its overlay and the status")
     func clipHalfLoaded() throws {
-        var session = Session.loaded([(Stream.idle, 10)])
+        var session = EngineRun.loaded([(Stream.idle, 10)])
         session.at(0, .clipAnnounced(Stream.talking, totalFrames: 90))
         for index in 0..<5 {
             session.at(0, .baseFrameArrived(Stream.talking, index: index, picture: Stream.payload(7_000 + index)))
@@ -68,7 +68,7 @@ struct BaseClipCaseTests {
 
     @Test("N31: an index beyond the announced count shows the last frame, a negative one the first, with a status")
     func indexOutOfRange() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let bases = [89, 90, 5_000, .max, -1, .min, 3]
         let frames = bases.enumerated().map { Stream.frame($0.offset, base: $0.element, picture: $0.offset) }
         session.at(1, Stream.audio(0, frames: 7), Stream.batch(0, frames, of: 1), Stream.sent(0, 7), .audioEnded)
@@ -84,7 +84,7 @@ struct BaseClipCaseTests {
 
     @Test("N31, N35: a frame that was kept beyond a smaller second count is not drawn")
     func beyondTheSecondCount() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .clipAnnounced(Stream.talking, totalFrames: 50))
         session.at(1, Stream.chunk(0, frames: 3, from: 48))
         session.run(to: 3)
@@ -94,7 +94,7 @@ struct BaseClipCaseTests {
 
     @Test("N32: clips that nobody knows are loaded after the known ones, empty ones skipped")
     func oddManifest() {
-        var session = Session()
+        var session = EngineRun()
         session.at(
             0, Stream.manifest([("zebra", 3), ("a_b", 3), (Stream.talking, 3), (Stream.idle, 3), ("none", 0)]))
         session.at(0.1, Stream.clip(Stream.idle, frames: 3))
@@ -109,7 +109,7 @@ struct BaseClipCaseTests {
 
     @Test("N33: a loaded clip of which the manifest says one frame more is asked for")
     func longerManifest() {
-        var session = Session.loaded([(Stream.idle, 60)])
+        var session = EngineRun.loaded([(Stream.idle, 60)])
         session.run(to: 1)
         let before = session.clipRequests
         session.at(1, Stream.manifest([(Stream.idle, 61)]))
@@ -119,7 +119,7 @@ struct BaseClipCaseTests {
 
     @Test("K48: a clip of unknown length is not loaded: neither a bridge nor promised, until it is all sent")
     func unknownLength() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .baseFrameArrived(Stream.bridge, index: 0, picture: Stream.payload(1)))
         session.at(1, Stream.chunk(0, frames: 12))
         session.run(to: 1.05)
@@ -132,7 +132,7 @@ struct BaseClipCaseTests {
 
     @Test("a stream by hand, of frames alone without any total, idles and talks")
     func withoutTotals() {
-        var session = Session()
+        var session = EngineRun()
         for (name, count) in [(Stream.idle, 5), (Stream.talking, 20)] {
             for event in Stream.clip(name, frames: count) {
                 if case .baseFrameArrived = event { session.at(0, event) }
@@ -148,7 +148,7 @@ struct BaseClipCaseTests {
 
     @Test("N32: clips that the backend does not know hold the others up for 30 s of silence, not for ever")
     func unknownClips() {
-        var session = Session(ticks: .atDeadlines)
+        var session = EngineRun(ticks: .atDeadlines)
         session.at(0, Stream.manifest([(Stream.idle, 2), ("x", 2), ("y", 2), ("z", 2)]))
         session.at(1, Stream.clip(Stream.idle, frames: 2))
         session.at(20, .baseFrameArrived("y", index: 0, picture: Stream.payload(1)))
@@ -181,7 +181,7 @@ struct BaseClipCaseTests {
     @Test("N32: a manifest that is refused or empty is reported")
     func refusedManifest() {
         for manifest in [Manifest.refused("no such agent"), .clips([])] {
-            var session = Session()
+            var session = EngineRun()
             session.at(0, .manifestArrived(manifest))
             session.run(to: 1)
             #expect(session.count(.manifest) == 1)
@@ -191,7 +191,7 @@ struct BaseClipCaseTests {
 
     @Test("N32: without a manifest for 5 s the known clips are asked for directly, idle first, two at a time")
     func noManifest() {
-        var session = Session()
+        var session = EngineRun()
         session.at(0, .linkRestored)
         session.run(to: 4.99)
         #expect(session.clipRequests.isEmpty)
@@ -205,8 +205,8 @@ struct BaseClipCaseTests {
 
     @Test("N33: a new version of the clip on screen comes in at the next idle wrap, not in the middle")
     func newVersionOnScreen() throws {
-        var session = Session.loaded()
-        session.at(0.3, Stream.manifest(Session.clipsWithoutBridge, version: "a2"))
+        var session = EngineRun.loaded()
+        session.at(0.3, Stream.manifest(EngineRun.clipsWithoutBridge, version: "a2"))
         session.at(0.4, Stream.clip(Stream.idle, frames: 10, base: 1_000))
         let old = Set((0..<10).map { Self.basePicture(of: Stream.idle, $0, version: 0) })
         let new = Set((0..<10).map { Self.basePicture(of: Stream.idle, $0, version: 1_000) })
@@ -222,7 +222,7 @@ struct BaseClipCaseTests {
         "N33, N37: a clip on screen that has holes, as from an interrupted cache, gives way at once to its whole new version"
     )
     func newVersionOfHoles() throws {
-        var session = Session()
+        var session = EngineRun()
         session.at(0, Stream.manifest([(Stream.idle, 10)], version: "old"))
         session.at(0.1, Array(Stream.clip(Stream.idle, frames: 10).prefix(5)))
         session.at(0.3, Stream.manifest([(Stream.idle, 10)], version: "new"))
@@ -235,9 +235,9 @@ struct BaseClipCaseTests {
 
     @Test("N33: a new version of the talking clip waits until the talking is done, and is used in the next message")
     func newVersionWhileTalking() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
-        session.at(1.2, Stream.manifest(Session.clipsWithoutBridge, version: "a2"))
+        session.at(1.2, Stream.manifest(EngineRun.clipsWithoutBridge, version: "a2"))
         session.at(1.3, Stream.clip(Stream.talking, frames: 90, base: 1_000))
         session.run(to: 1.7)
         let index = try #require(session.engine.framePlan.composite?.baseIndex)
@@ -262,7 +262,7 @@ struct BaseClipCaseTests {
 
     @Test("N34: base frames before their total, twice, out of order, with a hole at the end")
     func baseFramesInAnyOrder() {
-        var session = Session()
+        var session = EngineRun()
         let order = [2, 0, 2, 4, 1, 0]
         for index in order {
             session.at(0, .baseFrameArrived(Stream.idle, index: index, picture: Stream.payload(100 + index)))
@@ -285,7 +285,7 @@ struct BaseClipCaseTests {
 
     @Test("N35: a total announced twice: the second one counts, the frames stay", arguments: [4, 8])
     func twoTotals(second: Int) {
-        var session = Session()
+        var session = EngineRun()
         session.at(0, .clipAnnounced(Stream.idle, totalFrames: 6))
         for index in 0..<6 {
             session.at(0, .baseFrameArrived(Stream.idle, index: index, picture: Stream.payload(100 + index)))
@@ -300,8 +300,8 @@ struct BaseClipCaseTests {
 
     @Test("N36: base clips that arrive in between while talking do not touch the timing")
     func clipsWhileTalking() {
-        var plain = Session.loaded()
-        var busy = Session.loaded()
+        var plain = EngineRun.loaded()
+        var busy = EngineRun.loaded()
         for chunk in 0..<2 {
             plain.at(1, Stream.chunk(chunk, frames: 40, from: chunk * 40))
             busy.at(1, Stream.chunk(chunk, frames: 40, from: chunk * 40))

@@ -23,7 +23,7 @@ struct IdleClipTests {
         ] as [(String, ClipName?, ClipName)])
     func choice(names: String, wish: ClipName?, expected: ClipName) {
         for isAnnounced in [true, false] {
-            var session = Session(settings: Play.settings { $0.idleClip = wish })
+            var session = EngineRun(settings: Play.settings { $0.idleClip = wish })
             let clips = Self.clips(names)
             if isAnnounced, !clips.isEmpty { session.at(0, Stream.manifest(clips)) }
             for clip in clips { session.at(0.1, Stream.clip(clip.0, frames: clip.1)) }
@@ -41,7 +41,7 @@ struct IdleClipTests {
         "before anything is known the default is asked for, or the clip that was set",
         arguments: [nil, "idle_7_s_idle_7_e"])
     func first(wish: ClipName?) {
-        var session = Session(settings: Play.settings { $0.idleClip = wish })
+        var session = EngineRun(settings: Play.settings { $0.idleClip = wish })
         session.at(0, .linkRestored)
         session.run(to: 6)
         #expect(Play.requests(session).first?.clip == wish ?? .idle)
@@ -49,7 +49,7 @@ struct IdleClipTests {
 
     @Test("the idle clip of the manifest is asked for before all others")
     func order() {
-        var session = Session()
+        var session = EngineRun()
         session.at(0, Stream.manifest(Self.clips("talking_2_s_talking_2_e idle_1_e_talking_2_s idle_2_s_idle_2_e")))
         session.run(to: 1)
         #expect(Play.requests(session).map(\.clip) == ["idle_2_s_idle_2_e"])
@@ -57,7 +57,7 @@ struct IdleClipTests {
 
     @Test("it stays while something is said, also where a clip comes that would have been chosen")
     func stable() {
-        var session = Session()
+        var session = EngineRun()
         session.loadClips(Self.clips("idle_2_s_idle_2_e talking_2_s_talking_2_e"))
         session.at(1, Stream.chunk(0, frames: 4, clip: "talking_2_s_talking_2_e"))
         session.at(1.02, Stream.clip("idle_1_s_idle_1_e", frames: 4))
@@ -68,8 +68,8 @@ struct IdleClipTests {
     }
 
     /// Clips that were on screen, repeats left out, from the first moment of a message of one chunk on.
-    private static func run(_ names: String, talking: ClipName) -> (clips: [ClipName], session: Session) {
-        var session = Session()
+    private static func run(_ names: String, talking: ClipName) -> (clips: [ClipName], session: EngineRun) {
+        var session = EngineRun()
         session.loadClips(clips(names))
         session.at(1, Stream.chunk(0, frames: 4, clip: talking))
         session.at(1, .audioEnded)

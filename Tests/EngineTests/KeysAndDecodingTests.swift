@@ -207,7 +207,7 @@ struct KeysAndDecodingTests {
     }
 
     /// Before a message that is to be looked at: a message that is interrupted by it, or nothing.
-    private static func session(sends: Int) -> Session {
+    private static func session(sends: Int) -> EngineRun {
         var session = Play.session()
         for send in 0..<sends {
             session.at(0.2, Stream.chunk(0, frames: 30 + send, from: 30))

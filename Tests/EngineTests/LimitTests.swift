@@ -146,7 +146,7 @@ struct LimitTests {
 
     /// The moment at which nothing more is waited for in a chunk, to the millisecond.
     private static func completion(
-        of chunk: Int, in session: inout Session, from start: Double, to end: Double
+        of chunk: Int, in session: inout EngineRun, from start: Double, to end: Double
     ) -> Instant? {
         for step in 0..<Int((end - start) * 1_000) {
             session.run(to: start + Double(step) / 1_000)
@@ -160,7 +160,7 @@ struct LimitTests {
 
     @Test("K19: limits begin with their events even where no tick has come for long")
     func noTicks() throws {
-        var session = Session()  // no clip, so that idle asks for no tick
+        var session = EngineRun()  // no clip, so that idle asks for no tick
         session.run(to: 20)
         session.at(20, Stream.audio(0, frames: 12), Stream.sent(0, 12))
         session.at(20.4, Stream.batch(0, Stream.frames(0..<12), of: 1))
@@ -211,7 +211,7 @@ struct LimitTests {
 
     @Test("K34: a gap that waits for a chunk whose pictures are not ready asks for no ticks")
     func gateOfLaterChunk() throws {
-        var session = Session()
+        var session = EngineRun()
         session.decoding = { job in job.key.rawValue.contains("/40/") ? .never : .after(.zero) }
         session.at(1, Stream.chunk(2, frames: 12))
         session.at(1.1, Stream.audio(1, frames: 12), Stream.batch(1, Stream.frames(0..<5, from: 40)))
@@ -223,7 +223,7 @@ struct LimitTests {
 
     @Test("K34: a missing chunk is waited for no longer where nothing but the wait asks for ticks")
     func chunkGapWithoutClips() throws {
-        var session = Session()
+        var session = EngineRun()
         session.at(1, Stream.chunk(1, frames: 12))
         session.run(to: 9)
         #expect(session.reports.map(\.chunk) == [1])

@@ -8,7 +8,7 @@ import Testing
 struct MessageCaseTests {
     @Test("N45: a straggler between loss and return of the link does not keep the message open")
     func stragglerWithoutLink() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, .linkLost(reason: "x"))
         session.at(1.1, Stream.sent(1, 12))
         session.at(1.2, .linkRestored)
@@ -34,8 +34,8 @@ struct MessageCaseTests {
     ]
 
     /// Chunk 0 buffers from 1.0, plays from 1.55 to 2.2, chunk 1 is late; all states of a message come by.
-    private static func session() -> Session {
-        var session = Session.loaded(clips)
+    private static func session() -> EngineRun {
+        var session = EngineRun.loaded(clips)
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 20), Stream.batch(0, Stream.frames(0..<5), number: 0, of: 2))
         session.at(1.2, Stream.batch(0, Stream.frames(5..<20, from: 5), number: 1, of: 2), Stream.sent(0, 20))
@@ -60,7 +60,7 @@ struct MessageCaseTests {
         #expect(name == state)
         #expect((session.records.last?.status == .held) == (moment == .hold))
 
-        var quiet = Session.loaded(Self.clips)
+        var quiet = EngineRun.loaded(Self.clips)
         quiet.engine = session.engine
         let send = Instant(seconds: moment.rawValue)
         quiet.receive(Event(send, .local(.sent)))
@@ -92,7 +92,7 @@ struct MessageCaseTests {
 
     @Test("N39: two sends 50 ms apart: only the second is shown, what came of the first is stale")
     func twoSends() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.00, .sent)
         session.at(1.02, Stream.audio(0, frames: 60), Stream.batch(0, Stream.frames(0..<30), number: 0, of: 2))
         session.at(1.05, .sent)
@@ -110,7 +110,7 @@ struct MessageCaseTests {
 
     @Test("N40: batches of the old message after the send are not shown")
     func lateBatches() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1.5, .sent)
         session.at(1.6, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30))
@@ -126,7 +126,7 @@ struct MessageCaseTests {
 
     @Test("N41: a message from somebody else while idle is played as a new generation")
     func foreignWhileIdle() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, .sent)
         session.at(1.1, Stream.chunk(0, frames: 12) + [.audioEnded])
         session.at(8, Stream.batch(0, Stream.frames(0..<12, from: 40), of: 1))
@@ -140,7 +140,7 @@ struct MessageCaseTests {
 
     @Test("N41: a message from somebody else while talking clears the one before and is played")
     func foreignWhileTalking() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, .sent)
         session.at(1.1, Stream.chunk(0, frames: 60))
         session.at(2, Stream.audio(0, frames: 12, sound: 9))
@@ -154,7 +154,7 @@ struct MessageCaseTests {
 
     @Test("N42: an underrun is held; after a long one talk goes on without a bridge", arguments: [0.3, 0.9, 3.0])
     func underrun(seconds: Double) throws {
-        var session = Session.loaded(Self.clips)
+        var session = EngineRun.loaded(Self.clips)
         session.at(1, Stream.chunk(0, frames: 12))
         session.run(to: 1.9)
         let end = try #require(session.report(ofChunk: 0)?.ended)
@@ -176,14 +176,14 @@ struct MessageCaseTests {
 
     @Test("N43: audio_end before the last chunk's frames, twice and never: the message ends after its last chunk")
     func endSignals() throws {
-        var early = Session.loaded()
+        var early = EngineRun.loaded()
         early.at(1, Stream.chunk(0, frames: 12))
         early.at(1.1, Stream.audio(1, frames: 12), .audioEnded, .audioEnded)
         early.at(1.8, Stream.batch(1, Stream.frames(0..<12, from: 12), of: 1), Stream.sent(1, 12), .audioEnded)
         early.run(to: 10)
         #expect(early.chunkOrder == [0, 1] && early.places(1).count == 12)
         #expect(early.engine.counters.messagesFinished == 1)
-        var never = Session.loaded()
+        var never = EngineRun.loaded()
         never.at(1, Stream.chunk(0, frames: 12))
         never.run(to: 10)
         let ended = try #require(never.report(ofChunk: 0)?.ended)
@@ -194,18 +194,18 @@ struct MessageCaseTests {
     }
 
     /// Modes after the last overlay and the clips that were on screen in mode returnTransition.
-    private static func returns(_ session: Session) -> [ClipName] {
+    private static func returns(_ session: EngineRun) -> [ClipName] {
         session.records.filter { $0.mode == .returnTransition }.compactMap(\.clip)
             .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
     private static let away: ClipName = "talking_1_e_idle_2_s"
-    private static let clipsWithAway = Session.clipsWithoutBridge + [(away, 4)]
+    private static let clipsWithAway = EngineRun.clipsWithoutBridge + [(away, 4)]
 
     @Test("N44: play_base_animation before, during and between chunks names the return clip; the last one wins")
     func returnClipAsked() {
         for moment in [1.01, 1.2, 1.6] {
-            var session = Session.loaded(Self.clipsWithAway)
+            var session = EngineRun.loaded(Self.clipsWithAway)
             session.at(1, .sent)
             session.at(1.02, Stream.chunk(0, frames: 30))
             session.at(moment, .baseAnimationRequested(Stream.home), .baseAnimationRequested(Self.away))
@@ -219,7 +219,7 @@ struct MessageCaseTests {
 
     @Test("N44: play_base_animation after the message is played once from idle, an unknown one ignored with a line")
     func playedFromIdle() {
-        var session = Session.loaded(Self.clipsWithAway)
+        var session = EngineRun.loaded(Self.clipsWithAway)
         session.at(1, .baseAnimationRequested(Self.away))
         session.at(2, .baseAnimationRequested("talking_9_e_idle_9_s"))
         session.run(to: 4)
@@ -231,7 +231,7 @@ struct MessageCaseTests {
 
     @Test("N44: an unknown name during the message is ignored with a line, the computed return clip is used")
     func unknownDuringMessage() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 12) + [.baseAnimationRequested("talking_9_e_idle_9_s")])
         session.run(to: 10)
         #expect(Self.returns(session) == [Stream.home])
@@ -240,7 +240,7 @@ struct MessageCaseTests {
 
     @Test("N45: link lost anywhere in a message: complete chunks play out, then idle", arguments: [1.05, 1.15, 1.3])
     func linkLost(moment: Double) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 20))
         session.at(1.1, Stream.audio(1, frames: 20), Stream.batch(1, Stream.frames(0..<9, from: 20), number: 0, of: 2))
         if moment < 1.2 {
@@ -260,16 +260,16 @@ struct MessageCaseTests {
     }
 
     /// The same state with nothing more to come.
-    private static func withoutFurtherWire(_ session: Session) -> Session {
-        var rest = Session(settings: session.engine.settings)
+    private static func withoutFurtherWire(_ session: EngineRun) -> EngineRun {
+        var rest = EngineRun(settings: session.engine.settings)
         for event in session.heard { rest.receive(event) }
         return rest
     }
 
     @Test("N45: link lost while clips load: afterwards only what is missing is asked for")
     func linkLostWhileLoading() {
-        let clips = Session.clipsWithoutBridge
-        var session = Session()
+        let clips = EngineRun.clipsWithoutBridge
+        var session = EngineRun()
         session.at(0, Stream.manifest(clips))
         session.at(0.1, Stream.clip(Stream.idle, frames: 10))
         session.at(0.2, .clipAnnounced(Stream.idleBack, totalFrames: 10))
@@ -288,7 +288,7 @@ struct MessageCaseTests {
 
     @Test("N45: link back without a manifest: what is loaded is not asked for again")
     func linkBackWithoutManifest() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, .linkLost(reason: "reset"))
         session.at(2, .linkRestored)
         session.run(to: 6)
@@ -299,11 +299,11 @@ struct MessageCaseTests {
 
     @Test("N52: a send while no clip is loaded is remarked on")
     func nothingReady() {
-        var session = Session()
+        var session = EngineRun()
         session.at(0.1, .sent)
         session.run(to: 0.2)
         #expect(session.count(.readyEmpty) == 1)
-        var ready = Session.loaded()
+        var ready = EngineRun.loaded()
         ready.at(1, .sent)
         ready.run(to: 2)
         #expect(ready.count(.readyEmpty) == 0)

@@ -7,11 +7,11 @@ import Testing
 @Suite("The older message and the answer")
 struct OlderMessageTests {
     /// A message of two chunks under way since 1.0, the second not whole; another one is sent at 2.0.
-    private static func interrupted(dated: Bool = true) -> Session { AfterSendTests.interrupted(dated: dated) }
+    private static func interrupted(dated: Bool = true) -> EngineRun { AfterSendTests.interrupted(dated: dated) }
 
     /// A whole message of one chunk; another one is sent at 4.0.
-    private static func whole() -> Session {
-        var session = Session.loaded()
+    private static func whole() -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 15) + [.audioEnded])
         session.at(4.0, .sent)
@@ -30,11 +30,11 @@ struct OlderMessageTests {
         ]
     }
 
-    private static func receive(_ session: inout Session, _ events: [(Double, WireEvent)]) {
+    private static func receive(_ session: inout EngineRun, _ events: [(Double, WireEvent)]) {
         for (time, event) in events { session.at(time, event) }
     }
 
-    private static func bases(_ session: Session, _ chunk: Int) -> [Int] {
+    private static func bases(_ session: EngineRun, _ chunk: Int) -> [Int] {
         session.drawn(chunk, generation: 2).map(\.baseIndex)
     }
 
@@ -209,7 +209,7 @@ struct OlderMessageTests {
     @Test("an end signal of a kind that the older message has not had is its own, and so is one for each message sent")
     func ends() {
         for sends in 1...2 {
-            var session = Session.loaded()
+            var session = EngineRun.loaded()
             session.at(0.5, .sent)
             session.at(1.0, Stream.chunk(0, frames: 90) + [.audioEnded])
             for place in 0..<sends { session.at(1.5 + Double(place) / 10, .sent) }
@@ -260,7 +260,7 @@ struct OlderMessageTests {
 
     @Test("a straggler that is dated before the send is the older message's, also where the link has got quicker")
     func quickerLink() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.6, Stream.audio(0, frames: 30, sound: 1, emitted: 1.0))
         session.at(1.6, Stream.batch(0, Stream.frames(0..<30), of: 1, emitted: 1.0), Stream.sent(0, 30))
@@ -276,7 +276,7 @@ struct OlderMessageTests {
 
     @Test("a clock that is set back while a message is under way loses nothing of the answer")
     func clockSetBack() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         Self.receive(&session, Self.own(0, at: 1.0, from: 0, frames: 60))
         session.at(1.5, Stream.audio(1, frames: 12, sound: 3, emitted: 0.5))
@@ -295,7 +295,7 @@ struct OlderMessageTests {
         "N41: a message from elsewhere is played whole, whichever of its chunks comes first, and without sound",
         arguments: [0, 1, 2])
     func elsewhere(order: Int) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         Self.receive(&session, Self.own(0, at: 1.0, from: 0) + Self.own(1, at: 1.1, from: 20))
         session.at(1.2, .audioEnded)
         let first = Self.own(0, at: order == 1 ? 8.1 : 8.0, from: 60)
@@ -310,7 +310,7 @@ struct OlderMessageTests {
 
     @Test("N41: the same events once more behind the end are no message")
     func repeated() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         let message = Self.own(0, at: 1.0, from: 0) + Self.own(1, at: 1.1, from: 20)
         Self.receive(&session, message)
         session.at(1.2, .audioEnded)
@@ -322,7 +322,7 @@ struct OlderMessageTests {
 
     @Test("an audio event of chunk 0 without its sound and the one with it are one message's")
     func soundBehind() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .audioArrived(AudioChunk(chunk: 0, zone: .zero, totalFrames: 30)))
         session.at(1.0, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30))
         session.at(1.3, .audioArrived(AudioChunk(chunk: 0, sound: Stream.payload(9), zone: .zero, totalFrames: 30)))
@@ -334,7 +334,7 @@ struct OlderMessageTests {
 
     @Test("N22: sound that began alone goes on so until its first picture comes, whatever says how many there will be")
     func soundFirst() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .audioArrived(AudioChunk(chunk: 0, sound: Stream.payload(9), zone: .zero)))
         session.at(1.01, LocalInput.soundDecoded(chunk: 0, 0, duration: .seconds(2)))
         session.at(1.3, Stream.sent(0, 60))
@@ -348,7 +348,7 @@ struct OlderMessageTests {
 
     @Test("N22: sound alone behind a chunk that never comes waits as long as any other")
     func soundAloneBehindGap() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 15))
         session.at(1.1, .audioArrived(AudioChunk(chunk: 2, sound: Stream.payload(9), zone: .zero)))
         session.at(1.11, LocalInput.soundDecoded(chunk: 2, 0, duration: .milliseconds(800)))
@@ -359,7 +359,7 @@ struct OlderMessageTests {
 
     @Test("K2: a chunk's first picture is waited for from when the chunk before is over")
     func waitBehindLongChunk() {
-        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 400)])
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 400)])
         session.at(1.0, Stream.chunk(0, frames: 330))
         session.at(1.1, Stream.audio(1, frames: 12, sound: 9))
         session.at(14.0, Stream.batch(1, Stream.frames(0..<12, from: 60), of: 1), Stream.sent(1, 12), .audioEnded)
@@ -369,7 +369,7 @@ struct OlderMessageTests {
 
     @Test("frames without a clip take that of their chunk's audio, which comes while they are shown, from then on")
     func lateClip() {
-        var session = Session.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
         let frames = Stream.frames(0..<30).map { frame in
             var frame = frame
             frame.clip = nil

@@ -12,7 +12,7 @@ struct OwedTests {
         Stream.batch(chunk, Stream.frames(places, from: base), number: number, of: batches)
     }
 
-    private static func bases(_ session: Session, _ chunk: Int = 0, _ generation: Generation = 2) -> [Int] {
+    private static func bases(_ session: EngineRun, _ chunk: Int = 0, _ generation: Generation = 2) -> [Int] {
         session.drawn(chunk, generation: generation).map(\.baseIndex)
     }
 
@@ -24,21 +24,21 @@ struct OwedTests {
     }
 
     /// When the avatar was at home again behind a message.
-    private static func home(_ session: Session, _ generation: Generation = 2) -> Instant? {
+    private static func home(_ session: EngineRun, _ generation: Generation = 2) -> Instant? {
         let last = session.records.last { $0.generation == generation && $0.position != nil }
         return session.records.first { $0.mode == .idle && $0.ordinal > (last?.ordinal ?? 0) }?.shown
     }
 
     /// A message of one chunk, 27 frames long, with an end signal and without its count; another one is sent at 1.5.
-    private static func uncounted() -> Session {
-        var session = Session.loaded()
+    private static func uncounted() -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 27), pictures(0, 0..<27, from: 0), .audioEnded)
         session.at(1.5, .sent)
         return session
     }
 
-    private static func answer(_ session: inout Session, at time: Double, frames: Int = 9) {
+    private static func answer(_ session: inout EngineRun, at time: Double, frames: Int = 9) {
         session.at(time, Stream.audio(0, frames: frames, sound: 9), pictures(0, 0..<frames, from: 60))
         session.at(time + 0.02, Stream.sent(0, frames), .audioEnded)
     }
@@ -55,7 +55,7 @@ struct OwedTests {
 
     @Test("N40: nor does it make a chunk, while the answer is under way or when it is over", arguments: [2.6, 7.0])
     func countOfAnotherChunk(time: Double) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 27))
         session.at(1.1, Stream.audio(1, frames: 20, sound: 2), Self.pictures(1, 0..<20, from: 0), .audioEnded)
@@ -70,7 +70,7 @@ struct OwedTests {
 
     @Test("a count alone does not open a message again that has ended")
     func countBehindEnd() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 27) + [.audioEnded])
         session.at(7.0, Stream.sent(1, 20))
         session.run(to: 20)
@@ -84,7 +84,7 @@ struct OwedTests {
         "N39: pictures that an older message lost and that come all the same give way to the answer's",
         arguments: [false, true])
     func picturesOwed(isPlayed: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 30), Self.pictures(0, 0..<15, from: 0, of: 2), Stream.sent(0, 30))
         if isPlayed { session.at(1.01, Stream.chunk(1, frames: 30)) }
@@ -101,7 +101,7 @@ struct OwedTests {
 
     @Test("N23: the sound that an older chunk still waits for is not the answer's")
     func soundOwed() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 27))
         session.at(1.1, Self.pictures(1, 0..<20, from: 0), Stream.sent(1, 20), .audioEnded)
@@ -119,8 +119,8 @@ struct OwedTests {
     // MARK: Guesses behind the end
 
     /// A message of two chunks, interrupted at 2.0; what came of its third chunk later lies behind an answer of one chunk.
-    private static func answered(_ late: [WireEvent]) -> Session {
-        var session = Session.loaded()
+    private static func answered(_ late: [WireEvent]) -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Self.dated(0, frames: 60, 1.0))
         session.at(1.3, Self.dated(1, frames: 60, 1.3))
@@ -177,7 +177,7 @@ struct OwedTests {
 
     @Test("pictures dated after the send are the answer's where the message before ended too early, long ago")
     func earlyEndLongAgo() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Self.dated(0, frames: 30, 1.0))
         session.at(1.1, .audioEnded)
@@ -191,7 +191,7 @@ struct OwedTests {
 
     @Test("a message both of whose ends came before its last chunk ends behind that, without a gap")
     func bothEndsEarly() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.chunk(0, frames: 30))
         session.at(1.1, .audioEnded, .baseAnimationRequested(Stream.idleBack))
         session.at(1.15, Stream.chunk(1, frames: 30))
@@ -207,7 +207,7 @@ struct OwedTests {
 
     @Test("N43: an end signal with a whole chunk behind it was none: a lost link breaks such a message off")
     func earlyEnd() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
         #expect(session.engine.hasEndSignal == false)
@@ -224,7 +224,7 @@ struct OwedTests {
 
     @Test("N39: what comes of a message that signaled its end too early is not the next answer's")
     func earlyEndInterrupted() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Self.dated(0, frames: 60, 1.0) + [.baseAnimationRequested(Stream.idleBack)])
         session.at(1.2, Self.dated(1, frames: 60, 1.2))
@@ -243,7 +243,7 @@ struct OwedTests {
         "a clock that stands does not make of a message that begins as the one before a repeat of it",
         arguments: [true, false])
     func standingClock(stands: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 12, sound: 1, emitted: 1))
         session.at(1, Self.pictures(0, 0..<12, from: 0), Stream.sent(0, 12))
         session.at(1.2, Stream.audio(1, frames: 12, sound: 2, emitted: stands ? 1 : 1.2))
@@ -259,7 +259,7 @@ struct OwedTests {
 
     @Test("what was under way when a message was sent that the backend does not take goes on, and is no guess")
     func refused() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         for chunk in 0..<2 { session.at(1.0, Stream.chunk(chunk, frames: 30)) }
         session.at(1.5, .sent)
@@ -274,7 +274,7 @@ struct OwedTests {
         "behind a message that was not taken one from elsewhere is heard, and the next one that is sent",
         arguments: [true, false])
     func behindRefused(isSent: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         for chunk in 0..<2 { session.at(1.0, Stream.chunk(chunk, frames: 30)) }
         session.at(1.5, .sent)
@@ -288,7 +288,7 @@ struct OwedTests {
 
     @Test("a message that was not taken leaves nothing in doubt that was whole before")
     func refusedBehindWhole() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 30) + [.audioEnded, .baseAnimationRequested(Stream.idleBack)])
         session.at(5.0, .sent)
@@ -303,7 +303,7 @@ struct OwedTests {
 
     @Test("messages that were not taken are not waited for, whenever that is said", arguments: [true, false])
     func refusedBefore(isSaidAtOnce: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         for number in 1...2 {
             session.at(Double(number), .sent)
             session.at(isSaidAtOnce ? Double(number) + 0.1 : 3.2, .refused(number))
@@ -319,7 +319,7 @@ struct OwedTests {
 
     @Test("a batch without a total is whole by itself only where it is the first")
     func batchWithoutTotal() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.audio(0, frames: 33))
         session.at(
             1.05, .overlaysArrived(OverlayBatch(chunk: 0, batch: 1, totalBatches: 1, frames: Stream.frames(20..<33))))
@@ -332,7 +332,7 @@ struct OwedTests {
 
     @Test("N39: the number of an older message's batches does not complete the answer's chunk")
     func batchesOfOlder() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 12))
         session.at(1.5, .sent)
@@ -347,7 +347,7 @@ struct OwedTests {
 
     @Test("N41: a message that begins as the one before, whose first sound never came, is heard when that one is over")
     func soundlessBefore() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .audioArrived(AudioChunk(chunk: 0, sound: nil, zone: .zero, totalFrames: 20)))
         session.at(1.05, Self.pictures(0, 0..<20, from: 0), Stream.sent(0, 20), .audioEnded)
         session.run(to: 2.3)

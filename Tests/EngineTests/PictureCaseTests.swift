@@ -7,14 +7,14 @@ import Testing
 @Suite("Nasty cases of overlay pictures")
 struct PictureCaseTests {
     /// Fails the pictures of these base indices, as `Stream.frame` numbers them.
-    private static func failing(_ bases: Set<Int>) -> @Sendable (DecodeJob) -> Session.Decoding {
+    private static func failing(_ bases: Set<Int>) -> @Sendable (DecodeJob) -> EngineRun.Decoding {
         let broken = Set(bases.map { Stream.payload(1_000_000 + $0 * 100) })
         return { broken.contains($0.picture) ? .fails(after: .zero) : .after(.zero) }
     }
 
     @Test("N1: frame 0 arrives last: idle goes on, talk starts when it comes, sound with the first draw")
     func firstFrameLast() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(1..<12), number: 0, of: 2))
         session.at(1.3, Stream.batch(0, [Stream.frame(0)], number: 1, of: 2))
         session.run(to: 1.29)
@@ -29,7 +29,7 @@ struct PictureCaseTests {
 
     @Test("N1: frame 0 never arrives: talk starts without its overlay as soon as that is known")
     func firstFrameNever() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(1..<12)), Stream.sent(0, 12))
         session.run(to: 3)
         let lines = session.drawn(0)
@@ -40,7 +40,7 @@ struct PictureCaseTests {
 
     @Test("N1: a picture of frame 0 whose decoding never ends does not stop the chunk for ever")
     func firstFrameNeverDecoded() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.decoding = { $0.picture == Stream.payload(1_000_000) ? .never : .after(.zero) }
         session.at(1, Stream.chunk(0, frames: 12) + [.audioEnded])
         session.run(to: 10)
@@ -52,7 +52,7 @@ struct PictureCaseTests {
 
     @Test("N2: frame 0 corrupt: the chunk starts within the limit, only frame 0 lacks its overlay")
     func firstFrameCorrupt() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.decoding = Self.failing([0])
         session.at(1, Stream.chunk(0, frames: 12))
         session.run(to: 3)
@@ -62,7 +62,7 @@ struct PictureCaseTests {
 
     @Test("N3: a corrupt picture in the middle costs neither time nor more than one line")
     func middleFrameCorrupt() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.decoding = Self.failing([5])
         session.at(1, Stream.chunk(0, frames: 12))
         session.run(to: 3)
@@ -77,7 +77,7 @@ struct PictureCaseTests {
 
     @Test("N4: all pictures corrupt: base and sound play, every frame says so, the chunk ends")
     func allCorrupt() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.decoding = { _ in .fails(after: .milliseconds(5)) }
         session.at(1, Stream.chunk(0, frames: 12) + [.audioEnded])
         session.run(to: 10)
@@ -90,7 +90,7 @@ struct PictureCaseTests {
 
     @Test("N19: a chunk shorter than the buffer starts as soon as all of it is decoded")
     func shortChunk() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.decoding = { _ in .after(.milliseconds(40)) }
         session.at(1, Stream.chunk(0, frames: 5))
         session.run(to: 3)
@@ -102,7 +102,7 @@ struct PictureCaseTests {
     func longChunk() {
         var settings = PlaybackSettings()
         settings.decodedBytesLimit = 30 * 100 * 80 * 4
-        var session = Session.loaded([(Stream.idle, 10), (Stream.talking, 1_000)], settings: settings)
+        var session = EngineRun.loaded([(Stream.idle, 10), (Stream.talking, 1_000)], settings: settings)
         session.decoding = { _ in .after(.milliseconds(3)) }
         session.at(1, Stream.chunk(0, frames: 1_000))
         var most = 0
@@ -121,7 +121,7 @@ struct PictureCaseTests {
     func laterChunkFillsTheLimit() {
         var settings = PlaybackSettings()
         settings.decodedBytesLimit = 30 * 100 * 80 * 4
-        var session = Session.loaded(settings: settings)
+        var session = EngineRun.loaded(settings: settings)
         session.at(1.0, Stream.chunk(1, frames: 40, from: 20))
         session.at(1.1, Stream.chunk(0, frames: 20) + [.audioEnded])
         session.run(to: 20)
@@ -132,7 +132,7 @@ struct PictureCaseTests {
 
     @Test("N60: pictures of different sizes in one chunk each keep their own size on their base")
     func ownSizes() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 3))
         session.run(to: 1.001)
         let overlay = try #require(session.engine.framePlan.composite?.overlay)

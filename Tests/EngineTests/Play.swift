@@ -11,9 +11,9 @@ enum Play {
     /// A session without the bridge clip, so that talk begins in the tick in which its buffer is filled.
     static func session(
         _ clips: [(ClipName, Int)] = clips, settings: PlaybackSettings = PlaybackSettings(),
-        ticks: Session.Ticks = .perSecond(60)
-    ) -> Session {
-        var session = Session(settings: settings, ticks: ticks)
+        ticks: EngineRun.Ticks = .perSecond(60)
+    ) -> EngineRun {
+        var session = EngineRun(settings: settings, ticks: ticks)
         session.loadClips(clips)
         return session
     }
@@ -25,31 +25,31 @@ enum Play {
     }
 
     /// Lines of frames that took the screen.
-    static func shown(_ session: Session, _ chunk: Int, generation: Generation? = nil) -> [FrameRecord] {
+    static func shown(_ session: EngineRun, _ chunk: Int, generation: Generation? = nil) -> [FrameRecord] {
         session.lines(ofChunk: chunk, generation: generation).filter { $0.status != .held && $0.status != .skipped }
     }
 
     /// Places of those within the chunk.
-    static func places(_ session: Session, _ chunk: Int, generation: Generation? = nil) -> [Int] {
+    static func places(_ session: EngineRun, _ chunk: Int, generation: Generation? = nil) -> [Int] {
         shown(session, chunk, generation: generation).compactMap { $0.position?.frame }
     }
 
     /// Chunks in the order in which their first frames took the screen.
-    static func order(_ session: Session) -> [Int] {
+    static func order(_ session: EngineRun) -> [Int] {
         session.records.filter { $0.position?.frame == 0 && $0.status != .held }.compactMap { $0.position?.chunk }
     }
 
-    static func decodes(_ session: Session) -> [DecodeJob] {
+    static func decodes(_ session: EngineRun) -> [DecodeJob] {
         session.effects.compactMap { if case .decode(let job) = $0.effect { job } else { nil } }
     }
 
-    static func requests(_ session: Session) -> [(clip: ClipName, missing: [Int])] {
+    static func requests(_ session: EngineRun) -> [(clip: ClipName, missing: [Int])] {
         session.effects.compactMap {
             if case .requestClip(let clip, let missing) = $0.effect { (clip, missing) } else { nil }
         }
     }
 
-    static func messageEnds(_ session: Session) -> [Instant] {
+    static func messageEnds(_ session: EngineRun) -> [Instant] {
         session.effects.compactMap { if case .finishMessage = $0.effect { $0.at } else { nil } }
     }
 

@@ -34,7 +34,7 @@ enum Column: String, CaseIterable, CustomStringConvertible {
 ///
 /// The clips are short: idle 8 and 8 frames, bridge 15, talking 40, home 15.
 struct Scene {
-    var session = Session(ticks: .perSecond(60))
+    var session = EngineRun(ticks: .perSecond(60))
     static let tick = Span(microseconds: 16_666)
     /// Frames of chunk 0, by column: long where it plays on, short where its end matters.
     static let longChunk = 60

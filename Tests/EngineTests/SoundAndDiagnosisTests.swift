@@ -7,7 +7,7 @@ import Testing
 @Suite("Known bugs 4.4 and the sound clock 3.8")
 struct SoundAndDiagnosisTests {
     /// A chunk of 30 frames on the sound clock, its duration known, not yet heard; chunk 0 starts at 1 s.
-    private func paced(_ frames: Int = 30, duration: Span = .seconds(1)) -> Session {
+    private func paced(_ frames: Int = 30, duration: Span = .seconds(1)) -> EngineRun {
         var session = Play.session(settings: Play.settings { $0.clock = .sound })
         session.at(1, Stream.chunk(0, frames: frames))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: duration))
@@ -15,12 +15,12 @@ struct SoundAndDiagnosisTests {
         return session
     }
 
-    private func move(_ session: inout Session, to milliseconds: Int64) {
+    private func move(_ session: inout EngineRun, to milliseconds: Int64) {
         session.receive(Event(session.now, .local(.soundMoved(chunk: 0, 0, position: .milliseconds(milliseconds)))))
         session.run(to: session.now.seconds + 0.017)
     }
 
-    private func skipped(_ session: Session) -> [Int] {
+    private func skipped(_ session: EngineRun) -> [Int] {
         session.records.filter { $0.status == .skipped }.compactMap { $0.position?.frame }
     }
 

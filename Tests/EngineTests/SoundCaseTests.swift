@@ -15,8 +15,8 @@ struct SoundCaseTests {
     }
 
     /// Chunk 0 of 30 frames, one second at its own rate, with a player whose sound lasts `duration`.
-    private static func spoken(_ duration: Span, settings: PlaybackSettings) throws -> (Session, start: Instant) {
-        var session = Session.loaded(settings: settings)
+    private static func spoken(_ duration: Span, settings: PlaybackSettings) throws -> (EngineRun, start: Instant) {
+        var session = EngineRun.loaded(settings: settings)
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: duration))
         session.run(to: 1.001)
@@ -32,7 +32,7 @@ struct SoundCaseTests {
         audio.words = [(0, 5, 200), (6, 3, 600)].map { start, count, from in
             SpokenWord(scalars: start..<start + count, span: .milliseconds(from)..<Span.milliseconds(from + 300))
         }
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, .audioArrived(audio))
         session.at(1, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30), .audioEnded)
         var found: [Range<Int>?] = []
@@ -41,7 +41,7 @@ struct SoundCaseTests {
             found.append(session.engine.spokenWord)
         }
         #expect(found == [nil, nil, 0..<5, 0..<5, 6..<9, nil])
-        var late = Session.loaded()
+        var late = EngineRun.loaded()
         late.at(1, .audioArrived(audio))
         late.at(1, Stream.batch(0, Stream.frames(0..<30), of: 1), Stream.sent(0, 30), .audioEnded)
         late.run(to: 1.7)
@@ -52,7 +52,7 @@ struct SoundCaseTests {
 
     @Test("N21: a chunk without an audio event plays on the wall clock, and its silence is reported")
     func noAudioEvent() {
-        var session = Session.loaded(settings: Self.pacedBySound())
+        var session = EngineRun.loaded(settings: Self.pacedBySound())
         session.at(1, Stream.batch(0, Stream.frames(0..<12), of: 1), Stream.sent(0, 12))
         session.run(to: 5)
         #expect(session.places(0) == Array(0..<12))
@@ -64,8 +64,8 @@ struct SoundCaseTests {
     }
 
     /// A session in which so many messages were sent; the last one before 1.0, and the one before that not ended.
-    static func sent(_ sends: Int) -> Session {
-        var session = Session.loaded()
+    static func sent(_ sends: Int) -> EngineRun {
+        var session = EngineRun.loaded()
         if sends > 1 {
             session.at(0.1, .sent)
             session.at(0.2, Stream.audio(0, frames: 60, sound: 1), Stream.batch(0, Stream.frames(0..<20), of: 3))
@@ -104,7 +104,7 @@ struct SoundCaseTests {
 
     @Test("N23: sound 400 ms after frame 0 starts late, at the right offset, with a line")
     func lateSound() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.batch(0, Stream.frames(0..<40), of: 1), Stream.sent(0, 40))
         session.run(to: 1.001)
         let first = try #require(session.drawn(0).first?.shown)
@@ -157,7 +157,7 @@ struct SoundCaseTests {
 
     @Test("N25: a chunk whose sound cannot be decoded plays silently, on the wall clock")
     func brokenSound() {
-        var session = Session.loaded(settings: Self.pacedBySound())
+        var session = EngineRun.loaded(settings: Self.pacedBySound())
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, .soundFailed(chunk: 0, 0, reason: "no MP3"))
         session.run(to: 5)
@@ -169,7 +169,7 @@ struct SoundCaseTests {
 
     @Test("N25: sound that fails while it plays hands the chunk over to the wall clock")
     func soundBreaksOff() throws {
-        var session = Session.loaded(settings: Self.pacedBySound())
+        var session = EngineRun.loaded(settings: Self.pacedBySound())
         session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
         session.at(1.2, .soundMoved(chunk: 0, 0, position: .milliseconds(200)))
@@ -181,7 +181,7 @@ struct SoundCaseTests {
 
     @Test("N26: the decoder's duration paces the frames, whatever rate the sound has", arguments: [500, 1_000, 2_000])
     func duration(milliseconds: Int64) {
-        var session = Session.loaded(settings: Self.pacedBySound())
+        var session = EngineRun.loaded(settings: Self.pacedBySound())
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(milliseconds)))
         session.at(1.1, .soundMoved(chunk: 0, 0, position: .milliseconds(milliseconds / 2)))

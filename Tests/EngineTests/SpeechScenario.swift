@@ -6,7 +6,7 @@ import Support
 /// `losses`, pieces of it never come and pictures break.
 struct SpeechScenario {
     let frameCounts: [Int]
-    private(set) var session: Session
+    private(set) var session: EngineRun
     private(set) var lastEvent = 0.1
 
     static let clips: [(ClipName, Int)] = [
@@ -15,7 +15,7 @@ struct SpeechScenario {
 
     /// An engine that has just loaded its clips; the same for all seeds.
     static let loaded: PlaybackEngine = {
-        var session = Session()
+        var session = EngineRun()
         session.loadClips(clips)
         session.run(to: 0)
         return session.engine
@@ -26,7 +26,7 @@ struct SpeechScenario {
         var counts: [Int] = []
         for _ in 0...random.below(3) { counts.append(1 + random.below(random.isOneIn(3) ? 12 : 5)) }
         frameCounts = counts
-        session = Session(ticks: random.isOneIn(2) ? .atDeadlines : .perSecond(20 + random.below(50)))
+        session = EngineRun(ticks: random.isOneIn(2) ? .atDeadlines : .perSecond(20 + random.below(50)))
         session.engine = Self.loaded
         let slowest = 1 + random.below(120)
         let salt = seed

@@ -343,7 +343,7 @@ struct StateTableTests {
 
     @Test("3.12 needed clip not loaded, column I: the last picture stays")
     func idleClipMissing() {
-        var session = Session(ticks: .perSecond(60))
+        var session = EngineRun(ticks: .perSecond(60))
         session.at(0, Stream.clip(Stream.talking, frames: 20))
         session.at(1, Stream.chunk(0, frames: 12))
         session.at(1, .audioEnded)

@@ -6,11 +6,11 @@ import Testing
 /// Events that look like another message's than theirs, at the moments at which that did most harm (specification 3.10).
 @Suite("Strays")
 struct StrayTests {
-    private static func interrupted() -> Session { AfterSendTests.interrupted() }
+    private static func interrupted() -> EngineRun { AfterSendTests.interrupted() }
 
     /// A whole message of one chunk, at home again; another one is sent at 6.0.
-    private static func home() -> Session {
-        var session = Session.loaded()
+    private static func home() -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 15) + [.audioEnded, .baseAnimationRequested(Stream.idleBack)])
         session.at(6.0, .sent)
@@ -18,8 +18,8 @@ struct StrayTests {
     }
 
     /// A message under way since 1.0 whose second chunk has all that it needs but an end; another one is sent at 2.0.
-    private static func complete() -> Session {
-        var session = Session.loaded()
+    private static func complete() -> EngineRun {
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 60))
         session.at(1.2, Stream.audio(1, frames: 27, sound: 2), Stream.batch(1, Stream.frames(0..<27), of: 1))
@@ -31,7 +31,7 @@ struct StrayTests {
         Stream.batch(0, Stream.frames(0..<frames, from: base), of: 1)
     }
 
-    private static func bases(_ session: Session, _ chunk: Int = 0, _ generation: Generation = 2) -> [Int] {
+    private static func bases(_ session: EngineRun, _ chunk: Int = 0, _ generation: Generation = 2) -> [Int] {
         session.drawn(chunk, generation: generation).map(\.baseIndex)
     }
 
@@ -64,7 +64,7 @@ struct StrayTests {
 
     @Test("N40: the sound that the older message's chunk still waited for is its own")
     func olderSound() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 60))
         session.at(1.2, Stream.batch(1, Stream.frames(0..<27), of: 1), Stream.sent(1, 27))
@@ -93,7 +93,7 @@ struct StrayTests {
 
     @Test("an answer that is the older message once more, its old dates and all, is an answer", arguments: 1...2)
     func playedAgain(chunks: Int) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         for (message, time) in [0.0, 10, 20].enumerated() {
             session.at(time + 0.5, .sent)
             for chunk in 0..<chunks {
@@ -130,7 +130,7 @@ struct StrayTests {
 
     @Test("a chunk 0 that was played before its sound came goes on with what is behind it")
     func soundBehindItsChunk() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Self.pictures(12, from: 60), Stream.sent(0, 12))
         session.at(1.3, Stream.chunk(1, frames: 27))
@@ -158,7 +158,7 @@ struct StrayTests {
     @Test("N41: pictures of a message from elsewhere that come before its sound are its own while another one is open")
     func elsewhere() {
         for hasEnd in [true, false] {
-            var session = Session.loaded()
+            var session = EngineRun.loaded()
             session.at(1.0, Stream.chunk(0, frames: 60))
             if hasEnd { session.at(1.1, .audioEnded) }
             session.at(2.0, Self.pictures(12, from: 70))
@@ -186,7 +186,7 @@ struct StrayTests {
     @Test(
         "N45: a message whose first chunk the link took away goes on when it is sent again", arguments: [true, false])
     func linkInTheFirstChunk(isPicturesFirst: Bool) {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 40, sound: 9))
         session.at(1.05, Stream.batch(0, Stream.frames(0..<8), number: 0, of: 2))
@@ -215,7 +215,7 @@ struct StrayTests {
 
     @Test("N45: a link that was lost when the avatar was home again lets nothing of that message come any more")
     func linkAtHome() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 15))
         session.run(to: 6)
@@ -282,7 +282,7 @@ struct StrayTests {
 
     @Test("N13: chunk 0 once more in other batches does not end the message that has gone on")
     func otherBatches() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.chunk(0, frames: 27))
         session.run(to: 8)

@@ -10,7 +10,7 @@ struct TimeCaseTests {
 
     @Test("N53: ten seconds without a tick lose nothing on the wall clock: every frame is still shown")
     func stallOnWallClock() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 60) + [.audioEnded])
         session.run(to: 1.5)
         let before = try #require(session.places(0).last)
@@ -27,7 +27,7 @@ struct TimeCaseTests {
     func stallOnSoundClock() throws {
         var settings = PlaybackSettings()
         settings.clock = .sound
-        var session = Session.loaded([(Stream.idle, 10), (Stream.talking, 400)], settings: settings)
+        var session = EngineRun.loaded([(Stream.idle, 10), (Stream.talking, 400)], settings: settings)
         session.at(1, Stream.chunk(0, frames: 400))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(13_333)))
         session.at(1.1, .soundMoved(chunk: 0, 0, position: .milliseconds(100)))
@@ -42,8 +42,8 @@ struct TimeCaseTests {
     }
 
     /// The same engine, which next hears something at `seconds`.
-    private static func stalled(_ session: Session, at seconds: Double) throws -> Session {
-        var later = Session(settings: session.engine.settings)
+    private static func stalled(_ session: EngineRun, at seconds: Double) throws -> EngineRun {
+        var later = EngineRun(settings: session.engine.settings)
         for event in session.heard { later.receive(event) }
         later.receive(Event(Instant(seconds: seconds), .local(.ticked)))
         return later
@@ -52,7 +52,7 @@ struct TimeCaseTests {
     @Test("N54: 10, 30, 60 and 144 ticks a second show the same frames in the same order")
     func tickRatesSameFrames() {
         let runs = [10, 30, 60, 144].map { rate in
-            var session = Session.loaded(ticks: .perSecond(rate))
+            var session = EngineRun.loaded(ticks: .perSecond(rate))
             session.at(1, Stream.chunk(0, frames: 20, from: 40))
             session.at(1.1, Stream.chunk(1, frames: 20, from: 60) + [.audioEnded])
             session.run(to: 30)
@@ -70,7 +70,7 @@ struct TimeCaseTests {
     @Test("N54: the limits last the same number of milliseconds at every tick rate", arguments: [10, 30, 60, 144])
     func tickRatesSameLimits(rate: Int) throws {
         let tick = Span(microseconds: 1_000_000 / Int64(rate) + 1)
-        var session = Session.loaded(ticks: .perSecond(rate))
+        var session = EngineRun.loaded(ticks: .perSecond(rate))
         session.decoding = { $0.picture == Stream.payload(1_000_500) ? .never : .after(.zero) }
         session.at(1.013, Stream.chunk(0, frames: 12))
         session.at(1.013, Stream.chunk(2, frames: 12, from: 24))
@@ -86,7 +86,7 @@ struct TimeCaseTests {
 
     @Test("N54: silence completes a chunk after the same time at every tick rate", arguments: [10, 30, 60, 144])
     func tickRatesSameSilence(rate: Int) throws {
-        var session = Session.loaded(ticks: .perSecond(rate))
+        var session = EngineRun.loaded(ticks: .perSecond(rate))
         session.at(1.013, Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(1..<12)), Stream.sent(0, 12))
         session.run(to: 4)
         let start = try #require(session.drawn(0).first?.shown)
@@ -96,7 +96,7 @@ struct TimeCaseTests {
 
     @Test("N56: a clock that is set back does not move the state: an earlier time counts as now")
     func clockSetBack() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30) + [.audioEnded])
         session.run(to: 1.4)
         var there = session.engine
@@ -116,7 +116,7 @@ struct TimeCaseTests {
 
     @Test("N57: after 100 messages the state is no larger than after ten, and every message was counted")
     func hundredMessages() {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         var sizes: [Int] = []
         for message in 0..<100 {
             let start = 1 + Double(message) * 8

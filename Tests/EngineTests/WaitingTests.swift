@@ -10,7 +10,7 @@ struct WaitingTests {
         "a chunk of which no picture has come is waited for up to the limit", arguments: [true, false],
         [3.0, 9.5, 11.0])
     func latePictures(isDeclaredSent: Bool, delay: Double) throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.audio(0, frames: 15))
         if isDeclaredSent { session.at(1.01, Stream.sent(0, 15)) }
         session.at(1.0 + delay, Stream.batch(0, Stream.frames(0..<15, from: 60), of: 1))
@@ -29,7 +29,7 @@ struct WaitingTests {
 
     @Test("with some pictures a chunk is closed after the limit for these")
     func somePictures() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.audio(0, frames: 15), Stream.batch(0, Stream.frames(0..<3), number: 0, of: 2))
         session.run(to: 12)
         #expect(session.drawn(0).count < 15 && !session.engine.isAnimating)
@@ -39,7 +39,7 @@ struct WaitingTests {
 
     @Test("frames that were given up and come in time after all are shown, and not lost")
     func inTimeAfterAll() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, Stream.audio(0, frames: 60), Stream.batch(0, Stream.frames(0..<40), number: 0, of: 2))
         session.at(1.0, Stream.sent(0, 60))
         // Given up at 1.5, due from 2.4 on.
@@ -52,7 +52,7 @@ struct WaitingTests {
 
     @Test("N22: sound alone starts as soon as it is decoded, and lasts as long as it is", arguments: [0.05, 0.7])
     func soundAlone(decoding: Double) throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .audioArrived(AudioChunk(chunk: 0, sound: Stream.payload(7))))
         session.at(1.0 + decoding, .soundDecoded(chunk: 0, 0, duration: .milliseconds(2_000)))
         session.at(1.1, Stream.chunk(1, frames: 12) + [.audioEnded])
@@ -67,7 +67,7 @@ struct WaitingTests {
 
     @Test("N22: pictures that come while their sound alone is heard begin where the sound is")
     func picturesJoin() throws {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1.0, .audioArrived(AudioChunk(chunk: 0, sound: Stream.payload(7), zone: .zero)))
         session.at(1.0, .soundDecoded(chunk: 0, 0, duration: .milliseconds(2_000)))
         session.at(2.0, Stream.batch(0, Stream.frames(0..<60), of: 1), Stream.sent(0, 60), .audioEnded)
@@ -81,7 +81,7 @@ struct WaitingTests {
     @Test(
         "K2: after a silent chunk, a hold or a wait each frame has its period", arguments: ["silent", "hold", "wait"])
     func periods(after: String) {
-        var session = Session.loaded(ticks: .perSecond(60))
+        var session = EngineRun.loaded(ticks: .perSecond(60))
         switch after {
         case "silent":
             session.at(1.0, Stream.audio(0, frames: 0), Stream.sent(0, 0))
@@ -105,7 +105,7 @@ struct WaitingTests {
 
     @Test("N28: frames without a clip name take the clip that their chunk's audio named")
     func clipOfAudio() {
-        var session = Session.loaded([(Stream.idle, 10), (Stream.talking, 90), ("hi_1_s_hi_1_e", 40)])
+        var session = EngineRun.loaded([(Stream.idle, 10), (Stream.talking, 90), ("hi_1_s_hi_1_e", 40)])
         var audio = AudioChunk(chunk: 0, sound: Stream.payload(7), zone: .zero, totalFrames: 12)
         audio.firstClip = "hi_1_s_hi_1_e"
         var frames = Stream.frames(0..<12)

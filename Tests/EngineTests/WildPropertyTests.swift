@@ -12,7 +12,7 @@ struct WildPropertyTests {
 
     /// With all clips, with no clips; some sequences begin in the middle of a message.
     private static func start(_ seed: UInt64) -> PlaybackEngine {
-        var session = Session()
+        var session = EngineRun()
         if seed % 4 != 0 { session.loadClips(clips) }
         if seed % 2 != 0 { session.at(0, .sent) }
         session.run(to: 0)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The worked example of specification 7.1")
 struct WorkedExampleTests {
-    static func session() -> Session {
-        var session = Session()
+    static func session() -> EngineRun {
+        var session = EngineRun()
         session.loadClips()
         session.at(30.000, .sent)
         var first = Stream.frames(0..<20, clip: Stream.bridge, from: 0)

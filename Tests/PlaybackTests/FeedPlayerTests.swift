@@ -25,7 +25,7 @@ import Testing
     func deadlines() throws {
         var showing = Showing(HandFeed(twoChunks()))
         try showing.run(to: 6)
-        var session = Session()
+        var session = EngineRun()
         session.receive(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
         for event in twoChunks() { session.schedule(event.time, event.body) }
         session.run(to: 6)

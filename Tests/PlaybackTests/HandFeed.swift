@@ -40,6 +40,6 @@ func events(_ seconds: Double, _ events: [WireEvent]) -> [Event] {
 
 /// Clips without a bridge at 0 s, a chunk at 1 s, the next at 1.2 s, and the end of the message.
 func twoChunks(_ first: Int = 30, _ second: Int = 20) -> [Event] {
-    events(0, Stream.clips(Session.clipsWithoutBridge)) + events(1, Stream.chunk(0, frames: first))
+    events(0, Stream.clips(EngineRun.clipsWithoutBridge)) + events(1, Stream.chunk(0, frames: first))
         + events(1.2, Stream.chunk(1, frames: second, from: 30)) + events(1.3, [.audioEnded])
 }

@@ -32,7 +32,7 @@ import Wire
     func likeSession() async throws {
         let stream = try WrittenStream.message()
         let found = try await Self.run(stream)
-        var session = Session()
+        var session = EngineRun()
         session.receive(Event(.zero, .local(.settingsChanged(PlaybackSettings()))))
         for (time, message) in stream.messages {
             session.schedule(time, .wire(interpret(ingest(message).message).event))

@@ -53,7 +53,7 @@ struct LiveCommandsTests {
         var empty = Self.live([])
         empty.press(.say)
         #expect(empty.type("hello") == [] && empty.model.prompt?.error == "no picture has come yet")
-        var session = Session()
+        var session = EngineRun()
         session.at(0, Stream.manifest([(Stream.idle, 3)]))
         session.at(0.1, .clipAnnounced(Stream.idle, totalFrames: 3))
         session.at(0.2, .baseFrameArrived(Stream.idle, index: 0, picture: Stream.payload(1)))

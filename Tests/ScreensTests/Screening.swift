@@ -33,7 +33,7 @@ struct Screening {
 
     /// Clips, a message of two chunks and the way home: 12 s; the playhead is at the edge.
     static let heard: [Event] = {
-        var session = Session.loaded()
+        var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
         session.at(1.3, .audioEnded)

@@ -11,10 +11,10 @@ struct SessionTests {
 
     private static func streams(_ seed: Int) -> [Event] {
         .merged(
-            names.enumerated().map { ($1, Support.Session.heardAtRandom(UInt64(seed * names.count + $0))) })
+            names.enumerated().map { ($1, EngineRun.heardAtRandom(UInt64(seed * names.count + $0))) })
     }
 
-    private static func begin() -> Sessions.Session { Sessions.Session(PlaybackEngine()) }
+    private static func begin() -> Session { Session(PlaybackEngine()) }
 
     private static let many = (0...Limits.members).compactMap { Member("m\($0)") }
 
@@ -42,7 +42,7 @@ struct SessionTests {
     func alone(seed: Int) {
         var (session, engine) = (Self.begin(), PlaybackEngine())
         let (before, engineBefore) = (session, engine)
-        for event in Support.Session.heardAtRandom(UInt64(seed)) {
+        for event in EngineRun.heardAtRandom(UInt64(seed)) {
             #expect(session.handle(event) == engine.handle(event))
             #expect(session.now == engine.now && session.nextDeadline == engine.nextDeadline)
         }

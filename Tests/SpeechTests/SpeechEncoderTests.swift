@@ -191,7 +191,7 @@ import Wire
 
     @Test("the engine plays every frame in sync and goes home over the return clip")
     func played() throws {
-        var session = Session()
+        var session = EngineRun()
         session.loadClips(Mira.pack.clips.map { ($0.name, $0.frames) })
         var speaker = speaker()
         speaker.begin()

@@ -90,7 +90,7 @@ package enum Stream {
     }
 }
 
-extension Session {
+extension EngineRun {
     package mutating func at(_ seconds: Double, _ events: [WireEvent]) {
         for event in events { schedule(Instant(seconds: seconds), .wire(event)) }
     }

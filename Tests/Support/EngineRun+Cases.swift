@@ -2,7 +2,7 @@ import Engine
 import Events
 
 /// What the tests of the specification's cases say and ask again and again.
-extension Session {
+extension EngineRun {
     /// Clips without the bridge, so that talk begins in the tick in which its buffer is filled.
     package static let clipsWithoutBridge: [(ClipName, Int)] = [
         (Stream.idle, 10), (Stream.idleBack, 10), (Stream.talking, 90), (Stream.home, 5),
@@ -12,8 +12,8 @@ extension Session {
     package static func loaded(
         _ clips: [(ClipName, Int)] = clipsWithoutBridge, settings: PlaybackSettings = PlaybackSettings(),
         ticks: Ticks = .atDeadlines
-    ) -> Session {
-        var session = Session(settings: settings, ticks: ticks)
+    ) -> EngineRun {
+        var session = EngineRun(settings: settings, ticks: ticks)
         session.loadClips(clips)
         return session
     }

@@ -1,11 +1,11 @@
 import Engine
 import Events
 
-extension Session {
+extension EngineRun {
     /// A stream in which events are lost, doubled, late and out of order, and pictures broken, as a seed has it.
     package static func heardAtRandom(_ seed: UInt64) -> [Event] {
         var random = SplitMix64(seed: seed)
-        var session = random.isOneIn(5) ? Session() : Session.loaded()
+        var session = random.isOneIn(5) ? EngineRun() : EngineRun.loaded()
         let fate = seed
         session.decoding = { job in
             let number = UInt64(bitPattern: Int64(job.key.rawValue.utf8.reduce(0) { $0 &* 31 &+ Int($1) })) &+ fate

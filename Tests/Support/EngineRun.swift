@@ -2,7 +2,7 @@ import Engine
 import Events
 
 /// Drives an engine on a virtual clock: events at set times, ticks between them, decoders that take as long as asked.
-package struct Session {
+package struct EngineRun {
     /// What a decoder makes of a picture.
     package enum Decoding: Sendable {
         case after(Span)
