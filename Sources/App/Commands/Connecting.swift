@@ -37,9 +37,11 @@ package enum Connecting {
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let live = LiveSession(session.live, link, tape, clock)
-            let headless = RecordingSession(live, options, clock, die: { TerminalRestorer.die(by: $0) }) { line in
-                if !options.isQuiet { StandardError.write("\(FrameLine.time(clock.now)) s  \(line)") }
-            }
+            let headless = RecordingSession(
+                live, options, clock, die: { TerminalRestorer.die(by: $0) },
+                announce: { line in
+                    if !options.isQuiet { StandardError.write("\(FrameLine.time(clock.now)) s  \(line)") }
+                })
             let report = try await headless.run()
             print(report.line(options.output))
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
