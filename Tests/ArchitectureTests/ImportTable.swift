@@ -67,7 +67,8 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Sound", "Speech",
+            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Sound",
+            "Speech",
             "Playback", "Live"),
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Settings",

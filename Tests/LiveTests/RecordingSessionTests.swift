@@ -159,7 +159,7 @@ struct RecordingSessionTests {
         let (session, path) = try session(
             backend, saying: ["Hello", "And again"], limits: (.seconds(60), .seconds(1)), tell: { told.append($0) })
         let report = try await session.run()
-        #expect(report.unanswered.isEmpty && report.frames == 24)
+        #expect(report.unanswered.isEmpty)
         #expect(told.count { $0 == "answered; no end signal came within 1s" } == 2 && !told.contains("answered"))
         let checked = Check.run(path, CheckOptions())
         #expect(checked.figures.brokenOff == 0)

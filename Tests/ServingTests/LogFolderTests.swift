@@ -1,7 +1,7 @@
 import Events
 import Foundation
-import Support
 import Settings
+import Support
 import Synchronization
 import Tapes
 import Testing

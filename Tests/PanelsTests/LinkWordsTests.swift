@@ -6,7 +6,7 @@ import Testing
 @testable import Panels
 
 @Suite("How a live session stands, on the screen")
-struct LinkStateTests {
+struct LinkWordsTests {
     private func line(_ columns: Int, _ change: (inout StatusState) -> Void) -> String {
         var state = StatusState(
             mode: .idle, record: record(), clipName: "idle_1_s_idle_1_e", rate: 10, time: Instant(seconds: 61))
