@@ -136,11 +136,11 @@ extension Setting {
             return play("log", .flag, .flag(false), "begin with the log open")
         case .buffer:
             return play(
-                "buffer", .number(1...1_000), .number(10),
+                "buffer", .number(1...1_000), .number(PlaybackSettings().bufferFrames),
                 "decoded frames that a chunk waits for before it starts; engine.buffer_frames, which counts more")
         case .bufferMilliseconds:
             return play(
-                "buffer_ms", .number(0...60_000), .number(500),
+                "buffer_ms", .number(0...60_000), .number(Int(PlaybackSettings().bufferLimit.microseconds / 1_000)),
                 "longest wait for the buffer, ms; engine.buffer_limit, which counts more")
         case .audio:
             return play("audio", .flag, .flag(true), "play the sound, which then paces the picture")

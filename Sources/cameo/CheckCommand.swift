@@ -97,9 +97,7 @@ struct CheckTapes: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    func validate() throws {
-        guard (0...100_000).contains(findings) else { throw ValidationError("--findings goes from 0 to 100000") }
-    }
+    func validate() throws { try limit("--findings", findings, 0...100_000) }
 
     func run() async throws {
         let status = try await reporting {

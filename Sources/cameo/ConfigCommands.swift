@@ -61,11 +61,7 @@ struct CacheOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where downloaded clips are kept.", valueName: "folder")) var cacheFolder: String?
     @Option(help: ArgumentHelp("MB that all clips may take; 0 keeps none.", valueName: "MB")) var cacheLimit: Int?
 
-    func validate() throws {
-        guard (0...1_000_000).contains(cacheLimit ?? 0) else {
-            throw ValidationError("--cache-limit goes from 0 to 1000000")
-        }
-    }
+    func validate() throws { try Setting.cacheLimit.limit(cacheLimit) }
 
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]

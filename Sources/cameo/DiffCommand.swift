@@ -30,10 +30,8 @@ struct DiffTapes: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        guard (0...1_000_000).contains(toleranceMs) else {
-            throw ValidationError("--tolerance-ms goes from 0 to 1000000")
-        }
-        guard (0...1_000_000).contains(limit) else { throw ValidationError("--limit goes from 0 to 1000000") }
+        try cameo.limit("--tolerance-ms", toleranceMs, 0...1_000_000)
+        try cameo.limit("--limit", limit, 0...1_000_000)
     }
 
     func run() async throws {

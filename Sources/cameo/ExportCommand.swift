@@ -67,24 +67,19 @@ struct Export: AsyncParsableCommand {
 
     func validate() throws {
         guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk counts from 0") }
-        guard (1...1_000_000).contains(step) else { throw ValidationError("--step goes from 1 to 1000000") }
+        try limit("--step", step, 1...1_000_000)
         guard scale == nil || width == nil else { throw ValidationError("either --scale or --width") }
         guard scale.map({ $0 > 0 && $0 <= 1 }) ?? true else {
             throw ValidationError("--scale is above 0 and at most 1")
         }
-        guard (1...Limits.pictureSide).contains(width ?? 1) else {
-            throw ValidationError("--width goes from 1 to \(Limits.pictureSide)")
-        }
-        let onions = PictureView.onionFrames
-        guard onions.contains(onion) else {
-            throw ValidationError("--onion goes from \(onions.lowerBound) to \(onions.upperBound)")
-        }
-        guard (1...1_000).contains(columns ?? 1) else { throw ValidationError("--columns goes from 1 to 1000") }
-        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
+        try limit("--width", width, 1...Limits.pictureSide)
+        try limit("--onion", onion, PictureView.onionFrames)
+        try limit("--columns", columns, 1...1_000)
+        try Setting.tolerance.limit(tolerance)
         guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
             throw ValidationError("--lossless is for .webp: a GIF has 255 colors, an asciicast cells")
         }
-        guard (0...100).contains(quality) else { throw ValidationError("--quality goes from 0 to 100") }
+        try limit("--quality", quality, 0...100)
     }
 
     func run() async throws {

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Events
+import Settings
 
 struct Paint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,9 +23,7 @@ struct Paint: AsyncParsableCommand {
     @OptionGroup var picture: PictureOptions
     @Argument(help: ArgumentHelp("A file of raw frames, or - for standard input.", valueName: "file")) var file: String
 
-    func validate() throws {
-        guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance goes from 0 to 255") }
-    }
+    func validate() throws { try Setting.tolerance.limit(tolerance) }
 
     func run() async throws {
         let (ending, report) = try await reporting {

@@ -71,15 +71,11 @@ struct PlaySettingOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        guard (0...100).contains(volume ?? 0) else { throw ValidationError("--volume goes from 0 to 100") }
-        guard (0...2_000).contains(audioLatency ?? 0) else {
-            throw ValidationError("--audio-latency-ms goes from 0 to 2000")
-        }
-        guard (0...255).contains(tolerance ?? 0) else { throw ValidationError("--tolerance goes from 0 to 255") }
-        guard (1...1_000).contains(buffer ?? 1) else { throw ValidationError("--buffer goes from 1 to 1000") }
-        guard (0...60_000).contains(bufferMilliseconds ?? 0) else {
-            throw ValidationError("--buffer-ms goes from 0 to 60000")
-        }
+        try Setting.volume.limit(volume)
+        try Setting.audioLatency.limit(audioLatency)
+        try Setting.tolerance.limit(tolerance)
+        try Setting.buffer.limit(buffer)
+        try Setting.bufferMilliseconds.limit(bufferMilliseconds)
     }
 
     /// - Throws: `CommandError` for an engine's setting that there is not.

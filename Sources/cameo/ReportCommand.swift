@@ -23,7 +23,7 @@ struct ReportChecks: AsyncParsableCommand {
 
     func validate() throws {
         guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes is at least 1") }
-        guard (0...100_000).contains(top) else { throw ValidationError("--top goes from 0 to 100000") }
+        try limit("--top", top, 0...100_000)
     }
 
     func run() async throws {

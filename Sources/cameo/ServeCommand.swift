@@ -67,9 +67,7 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("--ping-\(name) goes from 0.05 to 3600 seconds")
             }
         }
-        if let seed, !(0...1_000_000_000).contains(seed) {
-            throw ValidationError("--seed goes from 0 to 1000000000")
-        }
+        try limit("--seed", seed, 0...1_000_000_000)
     }
 
     func run() async throws {
