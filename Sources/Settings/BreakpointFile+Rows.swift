@@ -9,7 +9,7 @@ extension BreakpointFile {
     static func checkRows(_ table: TOMLTable, _ text: String, _ path: String) throws(CommandError) {
         for (number, row) in (table["breakpoint"]?.array ?? TOMLArray()).enumerated() {
             guard let fault = fault(row) else { continue }
-            let line = line(of: fault.member, row: number, text).map { ":\($0)" } ?? ""
+            let line = TOMLLines(text).line(of: "breakpoint[\(number)].\(fault.member)").map { ":\($0)" } ?? ""
             throw .unusable("\(path)\(line): breakpoint \(number + 1): \(fault.member): expected \(fault.expected)")
         }
     }
@@ -30,24 +30,5 @@ extension BreakpointFile {
         guard let value else { return ", found none" }
         if let number = value.int { return ", found \(number)" }
         return value.string.map { ", found \"\($0.prefix(40))\"" } ?? ", found something else"
-    }
-
-    /// Where the member of a row is, or its heading; counts from 1. `nil` for rows that are written in other ways than
-    /// with headings: the library does not say where a value was.
-    private static func line(of member: String, row: Int, _ text: String) -> Int? {
-        var heading: Int?
-        var rows = 0
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let words = line.filter { !$0.isWhitespace }
-            if words.hasPrefix("[") {
-                if heading != nil { return heading }
-                guard words.hasPrefix("[[breakpoint]]") else { continue }
-                if rows == row { heading = number + 1 }
-                rows += 1
-            } else if heading != nil, words.hasPrefix("\(member)=") {
-                return number + 1
-            }
-        }
-        return heading
     }
 }

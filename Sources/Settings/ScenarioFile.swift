@@ -17,7 +17,7 @@ package enum ScenarioFile {
         let table = try TOMLText.table(text, of: path)
         var scenario = FaultScenario()
         for (name, value) in table {
-            let place = line(of: name, text).map { "\(path):\($0)" } ?? path
+            let place = TOMLLines(text).line(of: name).map { "\(path):\($0)" } ?? path
             guard let value = self.value(value) else {
                 throw .unusable("\(place): \(name): expected a number, a text, true or false")
             }
@@ -48,11 +48,5 @@ package enum ScenarioFile {
         if let number = value.int { return .number(Double(number)) }
         if let number = value.double { return .number(number) }
         return value.string.map { .text($0) }
-    }
-
-    /// Counts from 1; the library does not say where a value was.
-    private static func line(of name: String, _ text: String) -> Int? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.firstIndex { $0.filter { !$0.isWhitespace && $0 != "\"" }.hasPrefix("\(name)=") }.map { $0 + 1 }
     }
 }
