@@ -15,6 +15,4 @@ package struct PixelImage: Hashable, Sendable {
         self.size = size
         self.bytes = bytes
     }
-
-    package var bounds: PixelRect { PixelRect(origin: .zero, size: size) }
 }

@@ -5,14 +5,14 @@ import Events
 /// Factor 1 inside a radius of 0.40 of the shorter side, falling linearly to 0.05 at 0.50 of it, 0.05 beyond; radii are
 /// from the picture's center to the pixel's center. Factors are fixed point, 32,768 is 1.
 struct FeatherMask: Hashable, Sendable {
-    package static let one: UInt16 = 32_768
+    static let one: UInt16 = 32_768
 
-    package let size: PixelSize
+    let size: PixelSize
     /// One factor a pixel, row by row; empty for sizes above `tableLimit`, whose factors are computed when used.
     private let table: [UInt16]
     private static let tableLimit = 512 * 512
 
-    package init(size: PixelSize) {
+    init(size: PixelSize) {
         self.size = size
         guard !size.isEmpty, size.width <= Self.tableLimit, size.count <= Self.tableLimit else {
             table = []
@@ -27,7 +27,7 @@ struct FeatherMask: Hashable, Sendable {
     }
 
     /// Cost: a square root for the pixels of the fading ring.
-    package func factor(x: Int, y: Int) -> UInt16 { Self.factor(x, y, size) }
+    func factor(x: Int, y: Int) -> UInt16 { Self.factor(x, y, size) }
 
     /// The factors of a row from column `x` on, `scratch.count` of them; in the table or computed into `scratch`.
     func withRow<Result>(

@@ -10,8 +10,9 @@ import Events
 ///
 /// A resize or another background drops the scaled frames and keeps the parts.
 package struct FrameComposer: Sendable {
-    /// What has been done since the composer was made; for statistics and tests.
-    package struct Counts: Hashable, Sendable {
+    /// What has been done since the composer was made. A frame that was scaled once too often looks the same: only by this can a test
+    /// tell that nothing is done twice.
+    struct Counts: Hashable, Sendable {
         var basesLoaded = 0
         var basesScaled = 0
         var footprintsScaled = 0
@@ -33,7 +34,7 @@ package struct FrameComposer: Sendable {
         case part(BasePart)
     }
 
-    package private(set) var counts = Counts()
+    private(set) var counts = Counts()
     private var kept: RecentlyUsed<Name, Kept>
     private var area = PictureArea(cells: .zero)
     private var background = Color.black
