@@ -24,9 +24,9 @@ package struct ScreenView {
     // MARK: A long log, a part at a time
 
     /// More of the log is to be looked at for the timeline than is done at once: what is drawn meanwhile ends before that.
-    package func hasTimelineWork(_ model: ScreenModel, in log: SessionLog) -> Bool {
+    package func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
         model.debugger.isOpen && model.debugger.showsTimeline
-            && timelineIndex.unseenCount(of: log) > DebugScreen.linesAtOnce
+            && timelineIndex.unseenCount(of: log()) > DebugScreen.linesAtOnce
     }
 
     package mutating func workOnTimeline(_ log: SessionLog) {

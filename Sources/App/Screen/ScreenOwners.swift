@@ -134,7 +134,10 @@ final class ScreenOwners {
     }
 
     /// What the model has to know of everything that is played. For one call: see `Played`.
-    var played: Played {
+    var played: Played { played(of: &playback) }
+
+    /// - Parameter playback: is only looked at. Through `self` each look would copy all of it, several times a turn.
+    private func played(of playback: inout PlaybackController) -> Played {
         let now = clock.now
         var played = Played(playback.timeline, renderer)
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)

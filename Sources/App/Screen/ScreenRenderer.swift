@@ -145,7 +145,9 @@ final class ScreenRenderer {
 
     /// Some of what goes through all of a long log.
     func workOnTimeline(_ log: SessionLog) { view.workOnTimeline(log) }
-    func hasTimelineWork(_ model: ScreenModel, in log: SessionLog) -> Bool { view.hasTimelineWork(model, in: log) }
+    func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
+        view.hasTimelineWork(model, in: log())
+    }
 
     // MARK: Pictures
 

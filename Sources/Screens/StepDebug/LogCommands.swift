@@ -97,7 +97,10 @@ extension ScreenModel {
     // MARK: A part of it
 
     /// The debugger has, or hits have not been counted to their end where anybody sees them.
-    package func hasLogWork(_ played: Played) -> Bool {
+    /// - Parameter played: asked for in each turn, and gathered only where it matters.
+    package func hasLogWork(_ played: @autoclosure () -> Played) -> Bool {
+        guard debugger.logMatch != nil || showsHits else { return false }
+        let played = played()
         if debugger.hasLogWork(in: played.log) { return true }
         let hits = debugger.landmarks.hits
         return showsHits && hits.unseenCount(of: played.timeline, played.breakpoints) > DebugScreen.linesAtOnce
