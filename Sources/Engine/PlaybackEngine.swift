@@ -8,10 +8,6 @@ import Events
 /// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits of what is
 /// played are measured in it.
 package struct PlaybackEngine: Hashable, Sendable {
-    /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
-    /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
-    package static let rulesVersion = 6
-
     package internal(set) var settings: PlaybackSettings
 
     // Time.

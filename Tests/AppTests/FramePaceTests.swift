@@ -1,7 +1,7 @@
 import Events
 import Testing
 
-@testable import Exports
+@testable import App
 
 @Suite struct FramePaceTests {
     @Test("frames are due at equal distances")

@@ -1,6 +1,5 @@
 import Cells
 import Events
-import Exports
 import Frames
 import Keys
 import Playback

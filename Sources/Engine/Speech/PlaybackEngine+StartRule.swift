@@ -60,17 +60,6 @@ extension PlaybackEngine {
         needsDecoding = true
     }
 
-    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
-    private func bridge(to chunk: Chunk) -> ClipName? {
-        guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
-            return nil
-        }
-        guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
-        let exact = ClipName(from: end, to: wanted)
-        let fromEnd = ClipName(from: end.at(.end), to: wanted)
-        return [exact, fromEnd].first(where: clips.isLoaded)
-    }
-
     // MARK: The buffer
 
     /// Ready frames at the front of a waiting chunk, counted up to `most`; without guesses, which are shown only when nothing better has come by then.

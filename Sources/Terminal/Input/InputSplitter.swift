@@ -11,24 +11,6 @@ struct InputSplitter: Sendable {
         case reply(TerminalReply)
     }
 
-    /// Why the splitter waits.
-    enum Timeout: Hashable, Sendable {
-        /// A sequence or a character has begun.
-        case sequence
-        /// An answer of free length has begun.
-        case answer
-        /// Pasted text has begun.
-        case paste
-
-        var milliseconds: Int32 {
-            switch self {
-            case .sequence: 30
-            case .answer: 250
-            case .paste: 1_000
-            }
-        }
-    }
-
     static let pasteLimit = 65_536
     /// Longest control sequence and longest answer; more is no terminal's.
     static let sequenceLimit = 128

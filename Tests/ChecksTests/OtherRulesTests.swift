@@ -12,7 +12,7 @@ import Wire
 @testable import Playback
 
 @Suite("Tapes of engines with other rules")
-struct EngineRulesTests {
+struct OtherRulesTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }
