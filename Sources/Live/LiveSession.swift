@@ -89,11 +89,7 @@ package final class LiveSession: @MainActor ClipSource {
         receiving = Task.detached {
             let oddities = UntoldOddities()
             while let news = await connection.next() {
-                if case .odd(let error) = news {
-                    if oddities.add(error.reason) { report(.odd(oddities)) }
-                } else {
-                    await Self.receive(news, stream, clips, clock, wake, report)
-                }
+                await Self.receive(news, oddities, stream, clips, clock, wake, report)
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
             }
         }
@@ -101,8 +97,8 @@ package final class LiveSession: @MainActor ClipSource {
 
     /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
     private nonisolated static func receive(
-        _ news: ConnectionNews, _ stream: LiveStream, _ clips: ClipLoader, _ clock: SessionClock,
-        _ wake: @Sendable () -> Void, _ report: @Sendable (LiveNews) -> Void
+        _ news: ConnectionNews, _ oddities: UntoldOddities, _ stream: LiveStream, _ clips: ClipLoader,
+        _ clock: SessionClock, _ wake: @Sendable () -> Void, _ report: @Sendable (LiveNews) -> Void
     ) async {
         switch news {
         case .message(let message, let arrived):
@@ -129,7 +125,7 @@ package final class LiveSession: @MainActor ClipSource {
         case .refused(let message): report(.link(.refused(reason: message)))
         case .gaveUp(let reason):
             report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
-        case .odd: break
+        case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
         }
     }
 
