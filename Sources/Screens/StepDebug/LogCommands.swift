@@ -74,12 +74,6 @@ extension DebugScreen {
         }
     }
 
-    /// Something is looked for, or the filter has not seen all lines.
-    func hasLogWork(in log: SessionLog) -> Bool {
-        if logMatch != nil { return true }
-        return isOpen && self.log.unseenCount(of: log) > Self.linesAtOnce
-    }
-
     /// Said while something is under way, how far that is.
     var logProgress: String? {
         if let match = logMatch {
@@ -96,14 +90,15 @@ extension DebugScreen {
 extension ScreenModel {
     // MARK: A part of it
 
-    /// The debugger has, or hits have not been counted to their end where anybody sees them.
+    /// Something is looked for, the filter has not seen all lines, or hits have not been counted to their end where anybody sees them.
     /// - Parameter played: asked for in each turn, and gathered only where it matters.
     package func hasLogWork(_ played: @autoclosure () -> Played) -> Bool {
-        guard debugger.logMatch != nil || showsHits else { return false }
+        if debugger.logMatch != nil { return true }
+        guard showsHits else { return false }
         let played = played()
-        if debugger.hasLogWork(in: played.log) { return true }
-        let hits = debugger.landmarks.hits
-        return showsHits && hits.unseenCount(of: played.timeline, played.breakpoints) > DebugScreen.linesAtOnce
+        let unseen = debugger.isOpen ? debugger.log.unseenCount(of: played.log) : 0
+        let uncounted = debugger.landmarks.hits.unseenCount(of: played.timeline, played.breakpoints)
+        return max(unseen, uncounted) > DebugScreen.linesAtOnce
     }
 
     mutating func workOnLog(_ played: Played) -> [ScreenAction] {
