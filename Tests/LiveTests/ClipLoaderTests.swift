@@ -213,10 +213,10 @@ struct ClipLoaderTests {
         #expect(heard().dropFirst().count == 2)
     }
 
-    @Test("no more of it is given once the backend has another version: the engine would mix two")
-    func overtaken() async throws {
+    /// A stream on which a clip of the cache waits for room behind the first message, once nobody gives anything of it any more.
+    /// - Parameter interrupt: happens while it waits.
+    private func stream(_ interrupt: (ClipLoader, LiveStream) -> Void) async throws -> LiveStream {
         try store(Self.idle, frames: 3)
-        // No room behind the first message, until it is made.
         let stream = LiveStream(roomLimit: 1)
         var loader: ClipLoader? = loader(cache, stream: stream)
         weak let held = loader
@@ -226,11 +226,19 @@ struct ClipLoaderTests {
         _ = stream.next(0)
         loader?.request(Self.idle, again: false)
         for await _ in announced.stream { break }
-        _ = loader?.receive(Self.manifest([(Self.idle, 3, "2")]), at: .zero)
-        stream.release()
+        if let loader { interrupt(loader, stream) }
         // It is held by what gives the clip, for as long as that goes on.
         loader = nil
         while held != nil { try await Task.sleep(for: .milliseconds(1)) }
+        return stream
+    }
+
+    @Test("no more of it is given once the backend has another version: the engine would mix two")
+    func overtaken() async throws {
+        let stream = try await stream { loader, stream in
+            _ = loader.receive(Self.manifest([(Self.idle, 3, "2")]), at: .zero)
+            stream.release()
+        }
         #expect(stream.next(0)?.body == .wire(.clipAnnounced(Self.idle, totalFrames: 3)))
         guard case .wire(.manifestArrived) = stream.next(0)?.body else {
             Issue.record("nothing was given before there was room")
@@ -241,22 +249,11 @@ struct ClipLoaderTests {
 
     @Test("nothing of the cache comes once the session ends, though nobody waits for room any more")
     func ended() async throws {
-        try store(Self.idle, frames: 3)
-        // No room behind the first message, until nobody waits for it.
-        let stream = LiveStream(roomLimit: 1)
-        var loader: ClipLoader? = loader(cache, stream: stream)
-        weak let held = loader
-        let announced = AsyncStream<Void>.makeStream()
-        loader?.listen { announced.continuation.yield() }
-        _ = loader?.receive(Self.manifest([(Self.idle, 3, "1")]), at: .zero)
-        _ = stream.next(0)
-        loader?.request(Self.idle, again: false)
-        for await _ in announced.stream { break }
-        loader?.stopGiving()
-        stream.release()
-        loader?.request(Self.talking, again: false)
-        loader = nil
-        while held != nil { try await Task.sleep(for: .milliseconds(1)) }
+        let stream = try await stream { loader, stream in
+            loader.stopGiving()
+            stream.release()
+            loader.request(Self.talking, again: false)
+        }
         #expect(stream.next(0)?.body == .wire(.clipAnnounced(Self.idle, totalFrames: 3)))
         #expect(stream.nextTime == nil)
     }
