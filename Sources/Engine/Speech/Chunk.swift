@@ -320,7 +320,9 @@ struct Chunk: Hashable, Sendable {
         let direct = frame.sequence
         if direct >= 0, direct < count, isPlace(there(direct), frame) { return direct }
         let wanted = Self.place(of: frame)
-        return (0..<count).partitionPoint { Self.place(of: there($0).frame) >= wanted }
+        // Nearly always: frames come in order.
+        if count == 0 || Self.place(of: there(count - 1).frame) < wanted { return count }
+        return (0..<count - 1).partitionPoint { Self.place(of: there($0).frame) >= wanted }
     }
 
     /// Holes that keep the places in front of a frame free, so that one that comes later finds its place.
