@@ -51,10 +51,17 @@ package struct EffectRunner {
     mutating func perform(
         _ effects: [Effect], isReplay: Bool, _ report: (Effect) throws -> Void
     ) rethrows -> [EffectResult] {
+        try perform(effects, isReplay: isReplay, lending: ()) { effect, _ in try report(effect) }
+    }
+
+    /// The same for a report that looks at something, which is lent to it: what it captures would be copied for each effect.
+    mutating func perform<Lent>(
+        _ effects: [Effect], isReplay: Bool, lending lent: Lent, _ report: (Effect, Lent) throws -> Void
+    ) rethrows -> [EffectResult] {
         for effect in effects {
             switch effect {
             case .other(let member, let own):
-                try perform(own, for: member, isReplay: isReplay) { try report($0.of(member)) }
+                try perform(own, for: member, isReplay: isReplay) { try report($0.of(member), lent) }
             case .decode(let job): decode(job, isReplay)
             case .discard(let keys):
                 for key in keys { underWay[key] = nil }
@@ -73,7 +80,7 @@ package struct EffectRunner {
             case .stopSound: sounds?.stop()
             case .requestManifest: clips?.requestManifest()
             case .requestClip(let name, let missing): clips?.requestClip(name, missing: missing)
-            case .show, .note, .finishChunk, .finishMessage, .restMessage: try report(effect)
+            case .show, .note, .finishChunk, .finishMessage, .restMessage: try report(effect, lent)
             }
         }
         return atOnce.takeResults()

@@ -88,7 +88,7 @@ package struct FastForward {
     ) throws -> Bool {
         let effects = player.takeEffects()
         guard !effects.isEmpty else { return false }
-        let results = try runner.perform(effects, isReplay: player.isReplay) { try report($0, player) }
+        let results = try runner.perform(effects, isReplay: player.isReplay, lending: player, report)
         player.receive(results, from: runner)
         return !results.isEmpty
     }

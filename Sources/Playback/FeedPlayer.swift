@@ -53,6 +53,8 @@ package struct FeedPlayer {
     package var session: Session { timeline.edgeSession }
     /// Its main member's engine.
     package var engine: PlaybackEngine { timeline.edgeSession.main }
+    package var nextDeadline: Instant? { timeline.edgeSession.nextDeadline }
+    package var membersDue: [Member] { timeline.edgeSession.due(at: now) }
     package var isReplay: Bool { hearing == .replayed }
     package var duration: Instant? { feed.duration }
     package var nextEventTime: Instant? { feed.nextTime }
@@ -85,11 +87,9 @@ package struct FeedPlayer {
     /// moment.
     mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         try takeEvents(to: moment)
-        if isTickDue { for input in hearing(engine) { receive(input) } }
+        if !isReplay, membersDue.contains(.main) { for input in hearing(engine) { receive(input) } }
         tickIfDue()
     }
-
-    private var isTickDue: Bool { !isReplay && engine.nextDeadline.map { $0 <= now } == true }
 
     /// Hears the events that are due up to `moment`, each at its time.
     mutating func takeEvents(to moment: Instant) throws {

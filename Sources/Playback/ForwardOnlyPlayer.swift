@@ -5,6 +5,8 @@ import Settings
 import Tapes
 
 /// What `FastForward` lets hear.
+///
+/// What is asked for at every moment is asked of the player itself: `session` and `engine` are copies.
 package protocol ForwardPlayer {
     /// As it is now.
     var session: Session { get }
@@ -18,6 +20,10 @@ package protocol ForwardPlayer {
     var lag: Span? { get }
     /// Time of the last thing that was done.
     var now: Instant { get }
+    /// As `Session` has it.
+    var nextDeadline: Instant? { get }
+    /// Members for whom a tick is worth while now, the main one first.
+    var membersDue: [Member] { get }
 
     mutating func takeEvent(to moment: Instant) throws -> Bool
     mutating func takeEffects() -> [Effect]
@@ -30,13 +36,13 @@ extension ForwardPlayer {
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.
     package var nextWake: Instant? {
-        isReplay ? nextEventTime : [nextEventTime, session.nextDeadline].compactMap { $0 }.min()
+        guard !isReplay, let deadline = nextDeadline else { return nextEventTime }
+        return min(nextEventTime ?? deadline, deadline)
     }
 
     package mutating func tickIfDue() {
         guard !isReplay else { return }
-        if let deadline = engine.nextDeadline, deadline <= now { receive(.ticked, for: .main) }
-        for member in session.othersDue(at: now) { receive(.ticked, for: member) }
+        for member in membersDue { receive(.ticked, for: member) }
     }
 
     /// Lets each member's engine hear what came of what it wanted decoded.
@@ -84,6 +90,8 @@ struct ForwardOnlyPlayer: ForwardPlayer {
     }
 
     var engine: PlaybackEngine { session.main }
+    var nextDeadline: Instant? { session.nextDeadline }
+    var membersDue: [Member] { session.due(at: now) }
 
     var hearing: TapeHearing { feed.hearing }
     var isReplay: Bool { hearing == .replayed }

@@ -70,9 +70,9 @@ package struct VirtualRun {
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player, &runner) { effect, player in
-                guard let item = Self.item(effect, player.engine, misdraw) else { return }
-                watcher?.receive(item, from: player.engine)
-                try receive(item, player.engine)
+                guard let item = Self.item(effect, player.session.main, misdraw) else { return }
+                watcher?.receive(item, from: player.session.main)
+                try receive(item, player.session.main)
             }
         }
     }

@@ -66,9 +66,11 @@ package struct Session: Hashable, Sendable {
         others.isEmpty ? main.nextDeadline : members.compactMap { self[$0]?.nextDeadline }.min()
     }
 
-    /// Members besides the main one for whom a tick is worth while at this moment.
-    package func othersDue(at moment: Instant) -> [Member] {
-        others.isEmpty ? [] : others.filter { $1.nextDeadline.map { $0 <= moment } == true }.keys.sorted()
+    /// Members for whom a tick is worth while at this moment, the main one first.
+    package func due(at moment: Instant) -> [Member] {
+        let isDue = { (deadline: Instant?) in deadline.map { $0 <= moment } == true }
+        let main: [Member] = isDue(main.nextDeadline) ? [.main] : []
+        return others.isEmpty ? main : main + others.filter { isDue($1.nextDeadline) }.keys.sorted()
     }
 
     /// Every field of everybody's state, in an order that stays; names are unique, for no field's own has a colon.

@@ -48,7 +48,7 @@ struct SessionTests {
         }
         #expect(session.main == engine && session.members == [.main] && session.fields == engine.fields)
         #expect(session.copyBytes(besides: before) == engine.copyBytes(besides: engineBefore))
-        #expect(session.othersDue(at: Instant(seconds: 1_000)) == [])
+        #expect(session.due(at: Instant(seconds: 1_000)) == (session.nextDeadline == nil ? [] : [.main]))
     }
 
     @Test("N56 an earlier time counts as now, whoever it is for")
@@ -111,8 +111,8 @@ struct SessionTests {
         let deadlines = try Self.names.map { try #require(session[$0]?.nextDeadline) }
         #expect(session.nextDeadline == deadlines.min())
         for moment in deadlines {
-            let due = zip(Self.names, deadlines).filter { $0 != .main && $1 <= moment }.map(\.0)
-            #expect(session.othersDue(at: moment) == due)
+            let due = zip(Self.names, deadlines).filter { $1 <= moment }.map(\.0)
+            #expect(session.due(at: moment) == due)
         }
     }
 
