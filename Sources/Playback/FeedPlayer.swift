@@ -87,7 +87,7 @@ package struct FeedPlayer {
     /// moment.
     mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         try takeEvents(to: moment)
-        if !isReplay, membersDue.contains(.main) { for input in hearing(engine) { receive(input) } }
+        if isTickDue, membersDue.contains(.main) { for input in hearing(engine) { receive(input) } }
         tickIfDue()
     }
 

@@ -40,8 +40,10 @@ extension ForwardPlayer {
         return min(nextEventTime ?? deadline, deadline)
     }
 
+    var isTickDue: Bool { !isReplay && nextDeadline.map { $0 <= now } == true }
+
     package mutating func tickIfDue() {
-        guard !isReplay else { return }
+        guard isTickDue else { return }
         for member in membersDue { receive(.ticked, for: member) }
     }
 

@@ -26,6 +26,8 @@ package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable 
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { blocks.count * Self.blockSize + recent.count }
+    /// In each turn of the screen: that of `RandomAccessCollection` takes the long way through `distance`.
+    package var count: Int { endIndex }
 
     package subscript(place: Int) -> Element {
         let block = place / Self.blockSize
