@@ -87,59 +87,6 @@ package enum TimelinePanel {
     }
 }
 
-/// One row of the timeline.
-enum TimelineLane: CaseIterable {
-    case axis, chunk, status, mode, arrival, mark, decoding, hold, skip, freeze, sound, came, lost, message
-
-    var label: String {
-        switch self {
-        case .axis: "time"
-        case .chunk: "chunk"
-        case .status: "stat"
-        case .mode: "mode"
-        case .arrival: "arr"
-        case .mark: "mark"
-        case .decoding: "dec"
-        case .hold: "hold"
-        case .skip: "skip"
-        case .freeze: "frz"
-        case .sound: "snd"
-        case .came: "came"
-        case .lost: "lost"
-        case .message: "msg"
-        }
-    }
-
-    /// Lanes in which a session has anything.
-    static func busy(_ index: TimelineIndex, _ landmarks: Landmarks) -> Set<TimelineLane> {
-        let all = index.bin(0..<index.times.count) ?? TimelineBin()
-        var busy: Set<TimelineLane> = [.axis, .status, .mode]
-        if !index.chunks.isEmpty { busy.insert(.chunk) }
-        if all.facts.contains(.overlay) { busy.formUnion([.arrival, .decoding]) }
-        if all.statuses & FrameStatus.held.bit != 0 { busy.insert(.hold) }
-        if all.skips > 0 { busy.insert(.skip) }
-        if !all.facts.isDisjoint(with: [.freeze, .gap]) { busy.insert(.freeze) }
-        if all.facts.contains(.sound) { busy.insert(.sound) }
-        if !index.arrivals.isEmpty { busy.insert(.came) }
-        if !all.facts.isDisjoint(with: [.lost, .late, .twice, .stale, .note]) { busy.insert(.lost) }
-        if all.firstGeneration != all.lastGeneration { busy.insert(.message) }
-        let hasSlots = landmarks.slotA != nil || landmarks.slotB != nil
-        if !landmarks.marks.isEmpty || hasSlots || landmarks.selection != nil
-            || landmarks.hits.counts.contains(where: { $0 > 0 })
-        {
-            busy.insert(.mark)
-        }
-        return busy
-    }
-
-    /// The lanes for so many rows in their usual order, and how many busy ones have no room. Empty ones come last.
-    static func chosen(rows: Int, busy: Set<TimelineLane>) -> (lanes: [TimelineLane], leftOut: Int) {
-        let wanted = allCases.filter(busy.contains) + allCases.filter { !busy.contains($0) }
-        let shown = Set(wanted.prefix(max(0, rows)))
-        return (allCases.filter(shown.contains), busy.subtracting(shown).count)
-    }
-}
-
 extension TimelinePanel {
     /// What the signs of the lanes mean, for the help.
     package static let legend: [(sign: String, meaning: String)] = [
