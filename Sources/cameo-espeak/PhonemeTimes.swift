@@ -2,11 +2,6 @@
 
 /// From the moments at which the library names a sound to spans that cover all of it.
 enum PhonemeTimes {
-    /// Softer than this is silence: 1/512 of full scale.
-    private static let silence = 64
-    /// A closure is not looked for farther back, in seconds. The library's own are 30 to 50 ms long.
-    private static let longestClosure = 0.12
-
     static func phonemes(of heard: Heard) -> [Spoken.Phoneme] {
         var phonemes: [Spoken.Phoneme] = []
         var wordStart = 0
@@ -17,7 +12,9 @@ enum PhonemeTimes {
                 guard let name = PhonemeName.ipa(told) else { continue }
                 let at = min(at, heard.samples.count)
                 let earliest = max(phonemes.last?.from ?? 0, wordStart)
-                append(name, isStop(name) ? closure(before: at, notBefore: earliest, heard) : at, to: &phonemes)
+                append(
+                    name, StopClosure.isStop(name) ? StopClosure.start(before: at, notBefore: earliest, heard) : at,
+                    to: &phonemes)
             }
         }
         return spans(phonemes, count: heard.samples.count)
@@ -43,19 +40,5 @@ enum PhonemeTimes {
             spans[index].to = index + 1 < spans.count ? spans[index + 1].from : count
         }
         return spans.filter { $0.from < $0.to }
-    }
-
-    /// Sounds that begin with a closure. The library names them when they burst: the silence before that, in which the lips
-    /// or the tongue are closed already, is theirs.
-    private static func isStop(_ name: String) -> Bool {
-        name.unicodeScalars.first.map { "pbtdkɡqɢcɟʈɖʔʦ".unicodeScalars.contains($0) } ?? false
-    }
-
-    /// Where the silence before `burst` begins; `burst` itself when there is none.
-    private static func closure(before burst: Int, notBefore earliest: Int, _ heard: Heard) -> Int {
-        let farthest = max(earliest, burst - Int(longestClosure * Double(heard.rate)))
-        var place = burst
-        while place > farthest, abs(Int(heard.samples[place - 1])) < silence { place -= 1 }
-        return place
     }
 }
