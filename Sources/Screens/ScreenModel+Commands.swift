@@ -7,13 +7,13 @@ extension ScreenModel {
     mutating func perform(_ command: Command, _ played: Played) -> [ScreenAction] {
         switch command {
         case .togglePause: return [.togglePause]
-        case .slower: return setSpeed(played.speed - 10, played)
-        case .faster: return setSpeed(played.speed + 10, played)
+        case .slower: return setSpeed(played.speed - KeySteps.speed, played)
+        case .faster: return setSpeed(played.speed + KeySteps.speed, played)
         case .normalSpeed: return setSpeed(100, played)
         case .goLive: return [.goLive]
         case .toggleMute: return toggleMute(played)
-        case .quieter: return changeVolume(by: -10, played)
-        case .louder: return changeVolume(by: 10, played)
+        case .quieter: return changeVolume(by: -KeySteps.volume, played)
+        case .louder: return changeVolume(by: KeySteps.volume, played)
 
         case .frameForward: return debugger.go(to: .frames(1))
         case .frameBack: return debugger.go(to: .frames(-1))
@@ -21,8 +21,8 @@ extension ScreenModel {
         case .chunkBack: return debugger.go(to: .chunks(-1))
         case .eventForward: return debugger.go(to: .events(1))
         case .eventBack: return debugger.go(to: .events(-1))
-        case .secondsForward: return debugger.moveProbe(1, 0, played) ? [] : [.skip(.seconds(5))]
-        case .secondsBack: return debugger.moveProbe(-1, 0, played) ? [] : [.skip(.seconds(-5))]
+        case .secondsForward: return debugger.moveProbe(1, 0, played) ? [] : [.skip(KeySteps.skip)]
+        case .secondsBack: return debugger.moveProbe(-1, 0, played) ? [] : [.skip(.zero - KeySteps.skip)]
         case .toStart: return debugger.go(to: .start)
         case .toEnd: return debugger.go(to: .end)
         case .tenth(let tenth):
