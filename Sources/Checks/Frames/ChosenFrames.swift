@@ -47,9 +47,6 @@ package struct ChosenFrames {
         (self.source, self.choice, self.framesBefore) = (source, choice, framesBefore)
     }
 
-    /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
-    static let longestStill = Span.seconds(600)
-
     /// Hands over the frames in order.
     package func run(_ receive: (ChosenFrame) throws -> Void) throws {
         var sieve = FrameSieve(choice, framesBefore: framesBefore)

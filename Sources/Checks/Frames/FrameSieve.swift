@@ -12,7 +12,7 @@ struct FrameSieve {
     /// Was on screen before, the last one first.
     private var shown: [Composite] = []
     private let framesBefore: Int
-    private var lastDuration: Span?
+    private var displayTime = DisplayTime()
     /// Chosen, with those that the step leaves out added to its duration.
     private var waiting: ChosenFrame?
     private var found = 0
@@ -32,7 +32,7 @@ struct FrameSieve {
     }
 
     mutating func finish(_ receive: (ChosenFrame) throws -> Void) throws {
-        try end(at: (current?.record.shown ?? .zero) + (lastDuration ?? current?.record.period ?? .zero), receive)
+        try end(at: current.map { displayTime.end(ofLast: $0.record) } ?? .zero, receive)
         if let waiting { try receive(waiting) }
         waiting = nil
     }
@@ -45,8 +45,7 @@ struct FrameSieve {
     /// What was on screen leaves it.
     private mutating func end(at moment: Instant, _ receive: (ChosenFrame) throws -> Void) throws {
         if var frame = current {
-            frame.duration = min(max(moment - frame.record.shown, .zero), ChosenFrames.longestStill)
-            if frame.duration > .zero { lastDuration = frame.duration }
+            frame.duration = displayTime.of(frame.record, until: moment)
             try choose(frame, until: moment, receive)
         }
         current = nil
