@@ -223,8 +223,9 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Playback", "Settings", "Sound", "Tapes", "Panels", "Debugger", "Engine", "Wire", "Events",
-                "Support", "PlaybackSupport",
+                "App", "Exports", "Checks", "Playback", "Settings", "Sound", "Tapes", "Panels", "Frames", "Cells",
+                "Debugger",
+                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -28,38 +28,6 @@ import Wire
         return try Exporting.run(tape, options)
     }
 
-    /// What is on screen at each frame, by ordinal.
-    private static func composites(_ tape: String) throws -> [Int: (FrameRecord, Composite)] {
-        let open = try OpenTape(tape)
-        defer { open.close() }
-        var run = try VirtualRun(open.reader, isFresh: false)
-        var composites: [Int: (FrameRecord, Composite)] = [:]
-        try run.run { item in
-            guard case .frame(let record, let composite?) = item else { return }
-            composites[record.ordinal] = (record, composite)
-        }
-        return composites
-    }
-
-    @Test("PNG files are what the player would save, one for each frame, by its number")
-    func files() async throws {
-        let folder = try Folder()
-        let tape = try await Self.tape(in: folder)
-        let report = try Self.export(tape, to: folder.file("shots/"))
-        let composites = try Self.composites(tape)
-        #expect(report.frames == composites.count && report.unseen == 0 && report.broken == 0)
-        let open = try OpenTape(tape)
-        defer { open.close() }
-        var presenter = FramePresenter(blobs: open.reader)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("shots")).sorted()
-        #expect(names.count == composites.count)
-        for (ordinal, (_, composite)) in composites {
-            let name = "shots/frame-" + String(repeating: "0", count: 6 - String(ordinal).count) + "\(ordinal).png"
-            let found = try decodePicture(try folder.bytes(of: name))
-            #expect(found == (try presenter.fullPicture(composite)), "\(name)")
-        }
-    }
-
     @Test("one frame is its picture, several are a contact sheet, and one can be one, too")
     func pictureOrSheet() async throws {
         let folder = try Folder()
@@ -84,7 +52,7 @@ import Wire
     func views() async throws {
         let folder = try Folder()
         let tape = try await Self.tape(in: folder)
-        let talking = try #require(try Self.composites(tape).first { $0.value.0.position?.frame == 5 })
+        let talking = try #require(try composites(of: tape).first { $0.value.record.position?.frame == 5 })
         let number = talking.key
         let pictures = try [PictureView.base, .overlay, .composite, .difference].map { view in
             _ = try Self.export(tape, to: folder.file("v.png")) { options in
@@ -102,53 +70,6 @@ import Wire
         #expect(pixel(overlay, 1, 1)[3] == 0 && pixel(overlay, 5, 5)[3] > 0)
         // The next base frame of the clip is one step of red further; shown eight times as strong.
         #expect(pixel(difference, 1, 1) == [8, 0, 0, 255])
-    }
-
-    @Test(
-        "an asciicast turns a terminal, frame after frame, into the very cells of each picture",
-        arguments: ColorDepth.allCases)
-    func cast(colors: ColorDepth) async throws {
-        let folder = try Folder()
-        let tape = try await Self.tape(in: folder)
-        let cells = CellSize(columns: 21, rows: 9)
-        let report = try Self.export(tape, to: folder.file("a.cast")) { options in
-            options.cast.size = cells
-            options.cast.colors = colors
-        }
-        let composites = try Self.composites(tape).sorted { $0.key < $1.key }
-        #expect(report.frames == composites.count)
-        let lines = try folder.bytes(of: "a.cast").split(separator: 0x0A).map { try JSON.parse($0) }
-        let header = try #require(lines.first?.object)
-        #expect(header["version"] == .int(2) && header["width"] == .int(21) && header["height"] == .int(9))
-        #expect(lines.count == composites.count + 2)
-
-        var terminal = TerminalModel(size: cells)
-        terminal.feed("\u{1B}[7;31mwhat stood there\u{1B}[3;3Hbefore")
-        let open = try OpenTape(tape)
-        defer { open.close() }
-        var presenter = FramePresenter(blobs: open.reader)
-        let wish = DrawingWish(area: PictureArea(cells: cells), background: .black)
-        let quantizer = Quantizer(depth: colors)
-        let start = composites[0].value.0.shown
-        for (line, (_, (record, composite))) in zip(lines.dropFirst(), composites) {
-            let event = try #require(line.array)
-            #expect(event[0] == .double((record.shown - start).seconds) && event[1] == "o")
-            terminal.feed(try #require(event[2].string))
-            let grid = presenter.draw(DrawnFrame(composite: composite, mode: record.mode), wish)
-            let wanted = CellGrid(grid, size: cells, quantizer: quantizer)
-            for row in 0..<cells.rows {
-                for column in 0..<cells.columns {
-                    let place = CellPoint(column: column, row: row)
-                    #expect(shows(wanted[place], terminal, at: place), "\(record.ordinal) \(place)")
-                }
-            }
-            #expect(!terminal.isCursorVisible)
-        }
-        let last = try #require(lines.last?.array)
-        terminal.feed(try #require(last[2].string))
-        #expect(terminal.isCursorVisible && terminal.attributes == .init() && terminal.unparsed == [])
-        #expect(terminal.scrolledLines == 0)
-        #expect(last[0] == .double(report.duration.seconds) && header["duration"] == last[0])
     }
 
     @Test("an asciicast is as large as has room without empty sides")
@@ -185,7 +106,7 @@ import Wire
         try stream.chunk(0, frames: 12, at: 0.5)
         stream.say(0.6, "audio_end", [:])
         let tape = try await Self.tape(in: folder, stream)
-        let all = try Self.composites(tape)
+        let all = try composites(of: tape)
         for output in ["s/", "a.webp", "a.gif", "a.cast", "a.png"] {
             let report = try Self.export(tape, to: folder.file(output))
             #expect(report.broken > 0, "\(output)")
@@ -277,23 +198,5 @@ import Wire
             _ = try Self.export(tape, to: folder.file("a.webp")) { $0.choice.frames = FrameRange("99999..") ?? .all }
         }
         #expect(folder.names == ["stream.cameo"])
-    }
-}
-
-/// Whether the terminal shows `cell` at `place`.
-private func shows(_ cell: Cell, _ terminal: TerminalModel, at place: CellPoint) -> Bool {
-    if case .character(let ascii) = cell.upper.meaning {
-        return terminal[place].text == String(Unicode.Scalar(ascii)) && terminal[place].attributes == .init()
-    }
-    guard let halves = terminal.halves(at: place) else { return false }
-    return halves.upper == displayed(cell.upper) && halves.lower == displayed(cell.lower)
-}
-
-private func displayed(_ ink: Ink) -> TerminalModel.Color? {
-    switch ink.meaning {
-    case .rgb(let color): .rgb(color)
-    case .background: .defaultBackground
-    case .palette256(let index), .palette16(let index): .indexed(index)
-    case .character, .unknown: nil
     }
 }

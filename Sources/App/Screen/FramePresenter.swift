@@ -6,13 +6,13 @@ import Playback
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
 /// can be drawn (architecture, promise 3); the workers see to it that most of it is at hand.
-package struct FramePresenter {
+struct FramePresenter {
     private var composer: FrameComposer
     private var compositor = Compositor()
     private(set) var pictures: PictureStore
     private var bases: [(hash: ContentHash, picture: Picture)] = []
     /// What base frames that went leave for the next ones.
-    package let bufferPool = BufferPool()
+    let bufferPool = BufferPool()
     /// The overlay that was drawn last, and the frames of speech since then, which had none.
     private var mouth: Overlay?
     private var bareFrames = 0
@@ -33,17 +33,17 @@ package struct FramePresenter {
     private var canvas = (area: PictureArea(cells: .zero), background: Color.black)
 
     /// A base frame that was to be drawn and is no picture.
-    package struct BrokenBase: Hashable, Sendable {
-        package var clip: ClipName
-        package var index: Int
+    struct BrokenBase: Hashable, Sendable {
+        var clip: ClipName
+        var index: Int
         var hash: ContentHash
-        package var reason: String
+        var reason: String
     }
 
     /// Parts of the time that drawing takes.
-    package struct Spent {
-        package var decoding = Duration.zero
-        package var scaling = Duration.zero
+    struct Spent {
+        var decoding = Duration.zero
+        var scaling = Duration.zero
     }
 
     /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
@@ -54,14 +54,14 @@ package struct FramePresenter {
     private static let basesKept = 5
     private static let brokenKept = 1_000
 
-    package init(blobs: any BlobSource) {
+    init(blobs: any BlobSource) {
         self.blobs = blobs
         composer = FrameComposer(byteLimit: Self.composerBytes)
         pictures = PictureStore()
     }
 
     /// Bytes of all decoded and scaled pictures.
-    package var keptBytes: Int {
+    var keptBytes: Int {
         composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + bufferPool.byteCount
     }
 
@@ -69,14 +69,14 @@ package struct FramePresenter {
 
     // MARK: What is at hand
 
-    package mutating func store(_ picture: Picture, for job: DecodeJob) {
+    mutating func store(_ picture: Picture, for job: DecodeJob) {
         _ = pictures.insert(picture, for: job.key, job.generation)
     }
 
-    package mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
-    package mutating func begin(_ generation: Generation) { pictures.begin(generation) }
+    mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
+    mutating func begin(_ generation: Generation) { pictures.begin(generation) }
 
-    package mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
+    mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
         switch decoded {
         case .failure(let error): note(hash, error)
         case .success(let picture):
@@ -90,7 +90,7 @@ package struct FramePresenter {
 
     /// Those of the base frames that would have to be decoded when they are drawn, as many as can be kept until then.
     /// - Parameter isTalking: overlays will be drawn over them.
-    package func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
+    func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
         let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
         return payloads.prefix(basesAhead).map(\.hash).filter { hash in
             reasons[hash] == nil && !bases.contains { $0.hash == hash }
@@ -114,12 +114,12 @@ package struct FramePresenter {
         return composer.hasAtHand(request)
     }
 
-    package mutating func takeSpent() -> Spent {
+    mutating func takeSpent() -> Spent {
         defer { spent = Spent() }
         return spent
     }
 
-    package mutating func takeBroken() -> [BrokenBase] {
+    mutating func takeBroken() -> [BrokenBase] {
         defer { broken = [] }
         return broken
     }
@@ -139,14 +139,14 @@ package struct FramePresenter {
     // MARK: Drawing
 
     /// The pixels of the whole picture area; all background when there is nothing to show.
-    package mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+    mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         draw(drawn, wish, atColumn: 0, of: &grid)
         return grid
     }
 
     /// Two frames side by side, one column apart, in an area for both.
-    package mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         var half = wish
         half.area = wish.area.half
@@ -190,19 +190,19 @@ package struct FramePresenter {
 
     /// The composite at the source's full resolution.
     /// - Throws: why the base frame is no picture.
-    package mutating func fullPicture(_ composite: Composite) throws(PictureError) -> Picture {
+    mutating func fullPicture(_ composite: Composite) throws(PictureError) -> Picture {
         let base = try decode(composite.base.hash, blobs).get()
         return compositor.compose(base, overlay(of: composite, isPast: true).map { [$0] } ?? [])
     }
 
     /// The colors at one pixel of the source; `nil` outside of it and where the base frame is no picture.
-    package mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
+    mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
         guard let base = try? probedBase(composite.base.hash) else { return nil }
         return compositor.read(point, of: base, overlay(of: composite, isPast: true))
     }
 
     /// Of the base frame; `nil` when that is no picture.
-    package mutating func size(of composite: Composite) -> PixelSize? {
+    mutating func size(of composite: Composite) -> PixelSize? {
         (try? probedBase(composite.base.hash))?.size
     }
 
@@ -214,7 +214,7 @@ package struct FramePresenter {
 
     /// Puts a ring and arms in black and white around the half-block pixel in which a pixel of the source is shown: visible on
     /// any picture, and the pixel itself stays as it is.
-    package mutating func showProbe(
+    mutating func showProbe(
         _ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid
     ) {
         guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
@@ -236,7 +236,7 @@ package struct FramePresenter {
     }
 
     /// Fills cells of the picture with the color that a frame has at a pixel of the source.
-    package mutating func showSwatch(
+    mutating func showSwatch(
         _ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid
     ) {
         guard let value = probe(composite, at: point)?.composite else { return }
@@ -255,11 +255,11 @@ package struct FramePresenter {
     }
 
     /// Gives up what the probe kept.
-    package mutating func endProbe() { probed = nil }
+    mutating func endProbe() { probed = nil }
 }
 
 extension FramePresenter: ViewPictures {
-    package mutating func compose(
+    mutating func compose(
         _ composite: Composite, withOverlay: Bool, isPast: Bool
     ) throws(PictureError) -> ComposedFrame {
         if let reason = reasons[composite.base.hash] {
@@ -297,12 +297,12 @@ extension FramePresenter: ViewPictures {
             })
     }
 
-    package mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
+    mutating func overlay(of composite: Composite, isPast: Bool) -> Overlay? {
         guard let placed = composite.overlay, let picture = picture(of: placed, isPast: isPast) else { return nil }
         return Overlay(picture, destination: placed.placement.destination(of: picture.size))
     }
 
-    package func alone(_ overlay: Overlay?, on frame: ComposedFrame) -> ComposedFrame {
+    func alone(_ overlay: Overlay?, on frame: ComposedFrame) -> ComposedFrame {
         frame.alone(overlay, over: canvas.background)
     }
 }

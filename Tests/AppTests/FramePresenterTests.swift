@@ -4,6 +4,7 @@ import Frames
 import PlaybackSupport
 import Testing
 
+@testable import App
 @testable import Checks
 @testable import Engine
 @testable import Exports
