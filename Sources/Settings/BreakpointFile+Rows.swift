@@ -6,11 +6,11 @@ extension BreakpointFile {
 
     /// Looks at each `[[breakpoint]]` before it is read as a whole, which would not say what is wrong with which.
     /// - Throws: `CommandError.unusable` with file, line, row and member.
-    static func checkRows(_ table: TOMLTable, _ text: String, _ path: String) throws(CommandError) {
-        for (number, row) in (table["breakpoint"]?.array ?? TOMLArray()).enumerated() {
+    static func checkRows(_ file: TOMLFile) throws(CommandError) {
+        for (number, row) in (file.table["breakpoint"]?.array ?? TOMLArray()).enumerated() {
             guard let fault = fault(row) else { continue }
-            let line = TOMLLines(text).line(of: "breakpoint[\(number)].\(fault.member)").map { ":\($0)" } ?? ""
-            throw .unusable("\(path)\(line): breakpoint \(number + 1): \(fault.member): expected \(fault.expected)")
+            let place = file.place(of: "breakpoint[\(number)].\(fault.member)")
+            throw .unusable("\(place): breakpoint \(number + 1): \(fault.member): expected \(fault.expected)")
         }
     }
 

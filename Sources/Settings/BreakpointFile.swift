@@ -43,17 +43,9 @@ package struct BreakpointFile: Sendable {
 
     private func read(_ path: String) throws(CommandError) -> [Breakpoint] {
         // The screen waits for this: a pipe would block it.
-        try OutputFile.refuseOthers(path)
-        let bytes: [UInt8]
-        do {
-            bytes = try ChunkedFileReader.all(of: path, atMost: Self.longest)
-        } catch {
-            throw CommandError(error)
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let table = try TOMLText.table(text, of: path)
-        try Self.checkRows(table, text, path)
-        guard let content = try? TOMLDecoder().decode(Content.self, from: table), let rows = content.breakpoint else {
+        let file = try TOMLFile(path, atMost: Self.longest, waitsForPipes: false)
+        try Self.checkRows(file)
+        guard let content = try? TOMLDecoder().decode(Content.self, from: file.table), let rows = content.breakpoint else {
             throw .unusable("\(path): expected tables [[breakpoint]], each with on = \"...\"")
         }
         guard rows.count <= Self.most else { throw .unusable("\(path): more than \(Self.most) breakpoints") }

@@ -61,7 +61,7 @@ package struct Configuration: Sendable {
         var configuration = Configuration(environment: environment)
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
         if let file = configuration.path, path != nil || FileNames.isThere(file) {
-            try configuration.receive(ConfigurationFile(file, home: environment["HOME"]))
+            try configuration.receive(ConfigurationFile(file))
         }
         try configuration.receive(environment)
         for setting in Setting.allCases {

@@ -25,27 +25,17 @@ struct ConfigurationFile {
     }
 
     /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
-    init(_ path: String, home: String?) throws(CommandError) {
-        // A pipe would be waited for.
-        try OutputFile.refuseOthers(path)
-        let bytes: [UInt8]
-        do {
-            bytes = try ChunkedFileReader.all(of: path, atMost: Self.longest)
-        } catch {
-            throw CommandError(error)
-        }
-        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+    init(_ path: String) throws(CommandError) {
+        try self.init(TOMLFile(path, atMost: Self.longest, waitsForPipes: false))
         rightsWarning = Self.warning(path, settings.keys.filter(\.row.isSecret).map(\.row.path))
     }
 
-    init(text: String, path: String) throws(CommandError) {
-        self.path = path
-        let table = try TOMLText.table(text, of: path)
-        let lines = TOMLLines(text)
+    init(_ file: TOMLFile) throws(CommandError) {
+        path = file.path
         var faults: [(line: Int, text: String)] = []
-        for (section, content) in table {
+        for (section, content) in file.table {
             guard let members = content.table else {
-                faults.append((lines[section], Self.unknown(section)))
+                faults.append((file.line(of: section), Self.unknown(section)))
                 continue
             }
             for (key, value) in members {
@@ -53,15 +43,15 @@ struct ConfigurationFile {
                 if section == "keys", let screen = ScreenName(rawValue: key), let own = value.table {
                     for (command, keys) in own {
                         let place = "\(place).\(command)"
-                        let fault = receive(keys, of: command, on: screen, place, line: lines[place])
-                        if let fault { faults.append((lines[place], fault)) }
+                        let fault = receive(keys, of: command, on: screen, place, line: file.line(of: place))
+                        if let fault { faults.append((file.line(of: place), fault)) }
                     }
                     continue
                 }
-                if let fault = receive(place, value, line: lines[place]) { faults.append((lines[place], fault)) }
+                if let fault = receive(place, value, line: file.line(of: place)) { faults.append((file.line(of: place), fault)) }
             }
             if members.isEmpty, !Setting.sections.contains(section) {
-                faults.append((lines[section], Self.unknown(section)))
+                faults.append((file.line(of: section), Self.unknown(section)))
             }
         }
         // One line, the first that there is something to put right in.

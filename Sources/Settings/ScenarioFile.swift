@@ -1,5 +1,4 @@
 import Events
-import Files
 import TOMLKit
 import Wire
 
@@ -8,16 +7,14 @@ package enum ScenarioFile {
     private static let longest = 1 << 16
 
     /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
-    package static func read(_ path: String) throws -> FaultScenario {
-        let bytes = try ChunkedFileReader.all(of: path, atMost: longest)
-        return try scenario(String(decoding: bytes, as: UTF8.self), path)
+    package static func read(_ path: String) throws(CommandError) -> FaultScenario {
+        try scenario(TOMLFile(path, atMost: longest, waitsForPipes: true))
     }
 
-    static func scenario(_ text: String, _ path: String) throws(CommandError) -> FaultScenario {
-        let table = try TOMLText.table(text, of: path)
+    static func scenario(_ file: TOMLFile) throws(CommandError) -> FaultScenario {
         var scenario = FaultScenario()
-        for (name, value) in table {
-            let place = TOMLLines(text).line(of: name).map { "\(path):\($0)" } ?? path
+        for (name, value) in file.table {
+            let place = file.place(of: name)
             guard let value = self.value(value) else {
                 throw .unusable("\(place): \(name): expected a number, a text, true or false")
             }

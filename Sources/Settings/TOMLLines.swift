@@ -24,9 +24,6 @@ struct TOMLLines {
         }
     }
 
-    /// Counts from 1; the heading's line, or the first one, where it is written in an unusual way.
-    subscript(place: String) -> Int { line(of: place) ?? 1 }
-
     /// Counts from 1; the heading's line where it is written in an unusual way, `nil` where there is none.
     func line(of place: String) -> Int? {
         lines[place] ?? place.split(separator: ".").first.flatMap { lines[String($0)] }

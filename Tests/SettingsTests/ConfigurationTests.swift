@@ -29,7 +29,7 @@ import Wire
     /// What is said of a file, without its name.
     private func fault(_ text: String) -> String? {
         do throws(CommandError) {
-            let read = try ConfigurationFile(text: text, path: "c.toml")
+            let read = try ConfigurationFile(TOMLFile(text: text, path: "c.toml"))
             _ = try ScreenKeys().changed(by: read.keys, in: "c.toml")
             return nil
         } catch {
@@ -79,7 +79,7 @@ import Wire
                 case .span(let range): ("\"\(range.upperBound.typed)\"", range.upperBound.typed)
                 case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
                 }
-            let read = try ConfigurationFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml")
+            let read = try ConfigurationFile(TOMLFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml"))
             #expect(read.settings[row.setting]?.value.text == text && read.settings[row.setting]?.line == 2)
             let environment = try Configuration.load(environment: [row.environment: text], path: nil)
             #expect(environment.value(of: row.setting)?.text == text)
@@ -316,10 +316,10 @@ import Wire
     @Test("the example is a file in which nothing is set; with its comments taken off it sets what it says")
     func example() throws {
         let text = Configuration.example.joined(separator: "\n")
-        let nothing = try ConfigurationFile(text: text, path: "c.toml")
+        let nothing = try ConfigurationFile(TOMLFile(text: text, path: "c.toml"))
         #expect(nothing.settings.isEmpty && nothing.keys.isEmpty)
         let set = text.replacing(/(?m)^# (?=\w+ = )/, with: "")
-        let all = try ConfigurationFile(text: set, path: "c.toml")
+        let all = try ConfigurationFile(TOMLFile(text: set, path: "c.toml"))
         #expect(Set(all.settings.keys) == Set(Setting.allCases))
         for row in Setting.rows {
             if let standard = row.standard { #expect(all.settings[row.setting]?.value == standard) }
@@ -369,5 +369,5 @@ import Wire
             ("[c]\nb = 2\n[a]\nb = 1", 4),
             ("[a]\n# b = 3\nb = 1\r\n", 3), ("[a]\nd.b = 3\nb = 1", 3),
         ])
-    func lines(text: String, line: Int) { #expect(TOMLLines(text)["a.b"] == line) }
+    func lines(text: String, line: Int) { #expect(TOMLLines(text).line(of: "a.b") == line) }
 }

@@ -31,19 +31,19 @@ import Wire
             ("delay-ms = []", "s.toml:1: delay-ms: expected a number, a text, true or false"),
         ])
     func badScenarios(text: String, expected: String) {
-        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(text, "s.toml") }
+        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(TOMLFile(text: text, path: "s.toml")) }
         #expect(error?.reason == expected)
     }
 
     @Test("an unknown name is an error that lists the known ones")
     func unknownName() {
-        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario("# a\ndealy = 1", "s.toml") }
+        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(TOMLFile(text: "# a\ndealy = 1", path: "s.toml")) }
         #expect(error?.reason.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
     }
 
     @Test("a flag goes over the file; a flag that makes no sense is an error")
     func flags() throws {
-        var scenario = try ScenarioFile.scenario("delay-ms = 5\nseed = 2", "s.toml")
+        var scenario = try ScenarioFile.scenario(TOMLFile(text: "delay-ms = 5\nseed = 2", path: "s.toml"))
         try ScenarioFile.apply("delay-ms=7", to: &scenario)
         try ScenarioFile.apply("connect-error=a=b", to: &scenario)
         #expect(scenario.delay == 7 && scenario.seed == 2 && scenario.connectError == "a=b")

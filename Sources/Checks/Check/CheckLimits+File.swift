@@ -1,8 +1,6 @@
 import Events
-import Files
 import Settings
 import TOMLKit
-import Wire
 
 extension CheckLimits {
     private static let fileBytes = 1 << 20
@@ -11,13 +9,7 @@ extension CheckLimits {
     /// - Throws: `CommandError.unusable` that names the file, the place and what was expected.
     package init(file path: String) throws {
         self.init()
-        let bytes = try ChunkedFileReader.all(of: path, atMost: Self.fileBytes)
-        try read(String(decoding: bytes, as: UTF8.self), path)
-    }
-
-    private mutating func read(_ text: String, _ path: String) throws {
-        let table = try TOMLText.table(text, of: path)
-        for (name, value) in table {
+        for (name, value) in try TOMLFile(path, atMost: Self.fileBytes, waitsForPipes: true).table {
             guard let measure = CheckMeasure(rawValue: name) else {
                 throw CommandError.unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
             }

@@ -96,15 +96,8 @@ package struct Checking: Sendable {
 
     private func add(_ result: CheckResult, to junit: inout JUnit) {
         guard self.junit != nil else { return }
-        switch result.verdict {
-        case .clean: junit.add(result.file, .passed)
-        case .unreadable: junit.add(result.file, .unreadable(result.error ?? ""))
-        case .beyond:
-            junit.add(
-                result.file,
-                .failed(
-                    result.exceeded.map(CheckText.text).joined(separator: "; "),
-                    details: result.findings.filter(result.isBeyond).map(CheckText.text)))
-        }
+        junit.add(
+            result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
+            findings: result.findings.filter(result.isBeyond).map(CheckText.text))
     }
 }

@@ -1,30 +1,30 @@
 /// Results as the XML that test servers read: one suite, a case a tape.
 struct JUnit {
-    enum Outcome {
-        case passed
-        case failed(String, details: [String])
-        case unreadable(String)
-    }
-
     private var lines: [String] = []
     private var tests = 0
     private var failures = 0
     private var errors = 0
 
-    mutating func add(_ name: String, _ outcome: Outcome) {
+    /// - Parameters:
+    ///   - error: why it cannot be read.
+    ///   - exceeded: which limits, and by how much.
+    ///   - findings: those that are beyond them.
+    mutating func add(
+        _ name: String, _ verdict: CheckResult.Verdict, error: String?, exceeded: [String] = [],
+        findings: [String] = []
+    ) {
         tests += 1
         let start = "    <testcase classname=\"cameo.check\" name=\"\(Self.escaped(name))\""
-        switch outcome {
-        case .passed: lines.append(start + "/>")
-        case .failed(let message, let details):
+        switch verdict {
+        case .clean: lines.append(start + "/>")
+        case .beyond:
             failures += 1
-            let text = Self.escaped(details.joined(separator: "\n"))
-            lines += [
-                start + ">", "      <failure message=\"\(Self.escaped(message))\">\(text)</failure>", "    </testcase>",
-            ]
-        case .unreadable(let message):
+            let message = Self.escaped(exceeded.joined(separator: "; "))
+            let text = Self.escaped(findings.joined(separator: "\n"))
+            lines += [start + ">", "      <failure message=\"\(message)\">\(text)</failure>", "    </testcase>"]
+        case .unreadable:
             errors += 1
-            lines += [start + ">", "      <error message=\"\(Self.escaped(message))\"/>", "    </testcase>"]
+            lines += [start + ">", "      <error message=\"\(Self.escaped(error ?? ""))\"/>", "    </testcase>"]
         }
     }
 

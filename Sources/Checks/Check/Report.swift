@@ -101,13 +101,9 @@ package struct Report {
     }
 
     private mutating func add(_ line: ReportLine) {
-        switch line.verdict {
-        case .clean: junit.add(line.file, .passed)
-        case .unreadable: junit.add(line.file, .unreadable(line.error ?? ""))
-        case .beyond:
-            junit.add(
-                line.file, .failed(line.exceeded.map(Self.text).joined(separator: "; "), details: line.findings))
-        }
+        junit.add(
+            line.file, line.verdict, error: line.error, exceeded: line.exceeded.map(Self.text),
+            findings: line.findings)
     }
 
     // MARK: Saying
@@ -133,7 +129,7 @@ package struct Report {
     /// - Throws: `CommandError.unwritten`.
     package func writeJUnit(to path: String) throws {
         var junit = junit
-        if let wrongNumber { junit.add("all tapes", .unreadable(wrongNumber)) }
+        if let wrongNumber { junit.add("all tapes", .unreadable, error: wrongNumber) }
         try Checking.write(junit, to: path)
     }
 

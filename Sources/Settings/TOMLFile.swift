@@ -1,0 +1,37 @@
+import Events
+import Files
+import TOMLKit
+
+/// A file of lines of `name = value` that was read, and where in it each of them is.
+package struct TOMLFile {
+    package let path: String
+    package let table: TOMLTable
+    private let lines: TOMLLines
+
+    /// - Parameters:
+    ///   - limit: bytes.
+    ///   - waitsForPipes: whoever reads it may be kept waiting; the screen may not.
+    /// - Throws: `CommandError.unusable` with file, line and what was expected.
+    package init(_ path: String, atMost limit: Int, waitsForPipes: Bool) throws(CommandError) {
+        if !waitsForPipes { try OutputFile.refuseOthers(path) }
+        let bytes: [UInt8]
+        do {
+            bytes = try ChunkedFileReader.all(of: path, atMost: limit)
+        } catch {
+            throw CommandError(error)
+        }
+        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+    }
+
+    package init(text: String, path: String) throws(CommandError) {
+        self.path = path
+        table = try TOMLText.table(text, of: path)
+        lines = TOMLLines(text)
+    }
+
+    /// Counts from 1; the heading's line, or the first one, where it is written in an unusual way.
+    func line(of name: String) -> Int { lines.line(of: name) ?? 1 }
+
+    /// `file:line`, or only the file where the line is not known.
+    package func place(of name: String) -> String { lines.line(of: name).map { "\(path):\($0)" } ?? path }
+}
