@@ -46,7 +46,6 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
         // 5 % of white light is sRGB 63.
         for (x, y) in [(0, 0), (19, 0), (0, 19), (19, 19)] { #expect(result.pixel(x, y) == [63, 63, 63, 255]) }
         #expect(result.pixel(10, 10) == [255, 255, 255, 255])
-        #expect(compose(black, Overlay(white, at: .zero, isFeathered: false)) == white)
     }
 
     @Test("factors of a mask that is too large for a table are those of the formula")
@@ -65,7 +64,7 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 @Suite struct CompositorTests {
     @Test("N59: an overlay in part outside of the canvas is clipped", arguments: [(-4, -3), (35, 26), (-4, 26)])
     func clipped(x: Int, y: Int) {
-        let result = compose(gray, Overlay(red, at: PixelPoint(x: x, y: y), isFeathered: false))
+        let result = compose(gray, Overlay(red, at: PixelPoint(x: x, y: y)))
         let rect = PixelRect(x: x, y: y, width: 10, height: 8).intersection(gray.bounds)
         #expect(changed(gray, result) == points(rect))
     }
@@ -84,17 +83,18 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
     @Test("N60: an overlay larger than the base is clipped to it")
     func larger() {
         var random = SplitMix64(seed: 3)
-        let large = random.picture(size(90, 70))
-        let result = compose(gray, Overlay(large, at: PixelPoint(x: -20, y: -10), isFeathered: false))
-        #expect(result == large.cropped(to: PixelRect(x: 20, y: 10, width: 40, height: 30)))
+        let large = random.picture(size(300, 260))
+        // The base lies where the feather takes nothing.
+        let result = compose(gray, Overlay(large, at: PixelPoint(x: -130, y: -115)))
+        #expect(result == large.cropped(to: PixelRect(x: 130, y: 115, width: 40, height: 30)))
     }
 
     @Test("K52, N60: two sizes are each drawn at their own size")
     func ownSizes() {
         let blue = Picture(size: size(5, 13), filledWith: Color(0, 0, 255))
         let result = compose(
-            gray, Overlay(red, at: PixelPoint(x: 2, y: 2), isFeathered: false),
-            Overlay(blue, at: PixelPoint(x: 20, y: 5), isFeathered: false))
+            gray, Overlay(red, at: PixelPoint(x: 2, y: 2)),
+            Overlay(blue, at: PixelPoint(x: 20, y: 5)))
         #expect(
             changed(gray, result)
                 == points(PixelRect(x: 2, y: 2, width: 10, height: 8))
@@ -121,20 +121,19 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 
     @Test("half an overlay's alpha mixes half the light")
     func alpha() {
-        let veil = Picture(size: size(4, 4), filledWith: Color(255, 255, 255), alpha: 128)
-        let result = compose(
-            Picture(size: size(4, 4), filledWith: .black), Overlay(veil, at: .zero, isFeathered: false))
+        let veil = Picture(size: size(20, 20), filledWith: Color(255, 255, 255), alpha: 128)
+        let result = compose(Picture(size: size(20, 20), filledWith: .black), Overlay(veil, at: .zero))
         // 128 / 255 of the light is sRGB 188.
-        #expect(result == Picture(size: size(4, 4), filledWith: Color(188, 188, 188)))
+        #expect(result.pixel(10, 10) == [188, 188, 188, 255])
     }
 
     @Test("where the base is transparent, the result has the overlay's color and alpha")
     func transparentBase() {
-        let empty = Picture(size: size(4, 4), filledWith: Color(0, 255, 0), alpha: 0)
-        let veil = Picture(size: size(4, 4), filledWith: Color(200, 10, 30), alpha: 77)
-        #expect(compose(empty, Overlay(veil, at: .zero, isFeathered: false)) == veil)
-        let opaque = Picture(size: size(4, 4), filledWith: Color(9, 8, 7))
-        #expect(compose(empty, Overlay(opaque, at: .zero, isFeathered: false)) == opaque)
+        let empty = Picture(size: size(20, 20), filledWith: Color(0, 255, 0), alpha: 0)
+        let veil = Picture(size: size(20, 20), filledWith: Color(200, 10, 30), alpha: 77)
+        #expect(compose(empty, Overlay(veil, at: .zero)).pixel(10, 10) == [200, 10, 30, 77])
+        let opaque = Picture(size: size(20, 20), filledWith: Color(9, 8, 7))
+        #expect(compose(empty, Overlay(opaque, at: .zero)).pixel(10, 10) == [9, 8, 7, 255])
     }
 
     @Test("drawing over an opaque base gives the same with and without the way for alpha")
@@ -180,8 +179,8 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
     @Test("overlays alone lie on nothing")
     func overlaysAlone() {
         let alone = Picture.overlaysAlone(
-            [Overlay(red, at: PixelPoint(x: 5, y: 5), isFeathered: false)], size: size(40, 30))
+            [Overlay(red, at: PixelPoint(x: 5, y: 5))], size: size(40, 30))
         #expect(alone.pixel(0, 0)[3] == 0)
-        #expect(alone.pixel(6, 6) == [255, 0, 0, 255])
+        #expect(alone.pixel(9, 8) == [255, 0, 0, 255])
     }
 }

@@ -21,7 +21,7 @@ extension SplitMix64 {
         let isResized = number(0...3) == 0
         let destination = isResized ? size(number(1...50), number(1...50)) : picture.size
         return Overlay(
-            picture, destination: PixelRect(origin: origin, size: destination), isFeathered: number(0...3) > 0)
+            picture, destination: PixelRect(origin: origin, size: destination))
     }
 
     fileprivate mutating func area() -> PictureArea {
@@ -138,7 +138,7 @@ extension SplitMix64 {
         let mouth = random.picture(size(20, 16))
         for size in [size(800, 800), mouth.size] {
             let overlay = Overlay(
-                mouth, destination: PixelRect(origin: .zero, size: size), isFeathered: false)
+                mouth, destination: PixelRect(origin: .zero, size: size))
             let request = FrameRequest(base: name, overlays: [overlay], area: area)
             let frame = composer.compose(request) { _ in picture }
             #expect(frame.image == wholeFrame(picture, request))

@@ -30,7 +30,7 @@ package struct Compositor: Sendable {
         for overlay in overlays {
             let part = overlay.footprint(on: canvas)
             guard !part.isEmpty else { continue }
-            let mask = overlay.isFeathered ? mask(of: overlay.destination.size) : nil
+            let mask = mask(of: overlay.destination.size)
             Self.draw(overlay, part, mask, pixels, canvas, isOpaque)
         }
     }
@@ -45,14 +45,13 @@ package struct Compositor: Sendable {
     }
 
     private static func draw(
-        _ overlay: Overlay, _ part: PixelRect, _ mask: FeatherMask?, _ canvasPixels: UnsafeMutableBufferPointer<UInt8>,
+        _ overlay: Overlay, _ part: PixelRect, _ mask: FeatherMask, _ canvasPixels: UnsafeMutableBufferPointer<UInt8>,
         _ canvas: PixelRect, _ isOpaque: Bool
     ) {
         let inside = PixelRect(
             x: part.minX - overlay.destination.minX, y: part.minY - overlay.destination.minY,
             width: part.size.width, height: part.size.height)
         let (picture, covering) = drawn(overlay, inside)
-        let opaqueFactors = [UInt16](repeating: FeatherMask.one, count: mask == nil ? part.size.width : 0)
         picture.bytes.withUnsafeBufferPointer { pixels in
             withUnsafeTemporaryAllocation(of: UInt16.self, capacity: part.size.width) { scratch in
                 for y in 0..<part.size.height {
@@ -62,11 +61,7 @@ package struct Compositor: Sendable {
                     let row = UnsafeMutableBufferPointer(
                         rebasing: canvasPixels[to * 4..<(to + part.size.width) * 4])
                     let blend = isOpaque ? blendOntoOpaque : blendOntoAlpha
-                    if let mask {
-                        mask.withRow(inside.minY + y, from: inside.minX, scratch: scratch) { blend(source, $0, row) }
-                    } else {
-                        opaqueFactors.withUnsafeBufferPointer { blend(source, $0, row) }
-                    }
+                    mask.withRow(inside.minY + y, from: inside.minX, scratch: scratch) { blend(source, $0, row) }
                 }
             }
         }

@@ -5,14 +5,12 @@ package struct Overlay: Hashable, Sendable {
     package let picture: Picture
     /// Where it goes; a size other than the picture's scales it. May lie outside of the base frame in part or wholly.
     package let destination: PixelRect
-    let isFeathered: Bool
 
     /// Numbers of a destination come from outside: sides are cut at 65,536 and corners at a million pixels either way,
     /// far outside of any base frame that `Limits.pictureSide` lets in.
-    package init(_ picture: Picture, destination: PixelRect, isFeathered: Bool = true) {
+    package init(_ picture: Picture, destination: PixelRect) {
         let corners = -1_000_000...1_000_000
         self.picture = picture
-        self.isFeathered = isFeathered
         self.destination = PixelRect(
             x: min(max(destination.origin.x, corners.lowerBound), corners.upperBound),
             y: min(max(destination.origin.y, corners.lowerBound), corners.upperBound),
@@ -21,8 +19,8 @@ package struct Overlay: Hashable, Sendable {
     }
 
     /// At its own size.
-    package init(_ picture: Picture, at point: PixelPoint, isFeathered: Bool = true) {
-        self.init(picture, destination: PixelRect(origin: point, size: picture.size), isFeathered: isFeathered)
+    package init(_ picture: Picture, at point: PixelPoint) {
+        self.init(picture, destination: PixelRect(origin: point, size: picture.size))
     }
 
     /// The part of `canvas` that it draws on; empty when there is nothing to draw.
