@@ -51,7 +51,7 @@ let package = Package(
                 "Events", "Wire", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Sound", ["Events", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
         module(
             "Exercises",

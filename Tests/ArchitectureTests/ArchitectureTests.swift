@@ -21,6 +21,18 @@ struct ArchitectureTests {
         }
     }
 
+    @Test("what the fuzzer builds of the modules has the same arrows")
+    func fuzzerMatchesTable() throws {
+        let manifests = project.files(under: "Fuzz", endingWith: ["Package.swift"])
+        let manifest = try #require(manifests.first { $0.path == "Fuzz/Package.swift" })
+        let arrows = PackageText(manifest.text).dependencies
+        #expect(arrows["Tapes"] != nil)
+        for (module, dependencies) in arrows where module != "fuzz" {
+            guard let rule = ModuleRule.table[module] else { continue }
+            #expect(dependencies == rule.dependencies, "\(module) in Fuzz/Package.swift differs from ModuleRule.table")
+        }
+    }
+
     @Test("the arrows have no circle")
     func arrowsHaveNoCircle() {
         var open = ModuleRule.table.mapValues { $0.dependencies.intersection(ModuleRule.table.keys) }
