@@ -118,12 +118,9 @@ private struct TimedDrawing {
         let painted = ContinuousClock.now
         terminal?.write(bytes)
         let written = ContinuousClock.now
-        let spent = presenter.takeSpent()
         timings.append(
-            FrameTiming([
-                .decode: spent.decoding, .scale: spent.scaling,
-                .compose: composed - began - spent.decoding - spent.scaling, .paint: painted - composed,
-                .write: written - painted,
-            ]))
+            FrameTiming(
+                drawing: composed - began, presenter.takeSpent(), painting: painted - composed,
+                writing: written - painted))
     }
 }

@@ -2,6 +2,7 @@ import Cells
 import Engine
 import Events
 import Frames
+import Panels
 import Playback
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
@@ -304,5 +305,15 @@ extension FramePresenter: ViewPictures {
 
     func alone(_ overlay: Overlay?, on frame: ComposedFrame) -> ComposedFrame {
         frame.alone(overlay, over: canvas.background)
+    }
+}
+
+extension FrameTiming {
+    /// - Parameter drawing: all that the presenter took, of which `spent` is a part.
+    init(drawing: Duration, _ spent: FramePresenter.Spent, painting: Duration, writing: Duration) {
+        self.init([
+            .decode: spent.decoding, .scale: spent.scaling, .compose: drawing - spent.decoding - spent.scaling,
+            .paint: painting, .write: writing,
+        ])
     }
 }

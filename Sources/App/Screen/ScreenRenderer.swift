@@ -264,11 +264,8 @@ final class ScreenRenderer {
             paintedBytes = bytes.count - start
         }
         guard countsTime, grid != nil else { return }
-        let timing = FrameTiming([
-            .decode: spent.decoding, .scale: spent.scaling,
-            .compose: composed - started - spent.decoding - spent.scaling, .paint: painting,
-            .write: .now - composed - painting,
-        ])
+        let timing = FrameTiming(
+            drawing: composed - started, spent, painting: painting, writing: .now - composed - painting)
         figures.count(timing, bytes: paintedBytes)
         if played.isAtEdge, let live, let record = played.record { live.record(timing, of: record) }
     }
