@@ -45,7 +45,8 @@ package struct BreakpointFile: Sendable {
         // The screen waits for this: a pipe would block it.
         let file = try TOMLFile(path, atMost: Self.longest, waitsForPipes: false)
         try Self.checkRows(file)
-        guard let content = try? TOMLDecoder().decode(Content.self, from: file.table), let rows = content.breakpoint else {
+        guard let content = try? TOMLDecoder().decode(Content.self, from: file.table), let rows = content.breakpoint
+        else {
             throw .unusable("\(path): expected tables [[breakpoint]], each with on = \"...\"")
         }
         guard rows.count <= Self.most else { throw .unusable("\(path): more than \(Self.most) breakpoints") }

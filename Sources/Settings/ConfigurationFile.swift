@@ -33,9 +33,12 @@ struct ConfigurationFile {
     init(_ file: TOMLFile) throws(CommandError) {
         path = file.path
         var faults: [(line: Int, text: String)] = []
+        func add(_ fault: String?, at place: String) {
+            if let fault { faults.append((file.line(of: place), fault)) }
+        }
         for (section, content) in file.table {
             guard let members = content.table else {
-                faults.append((file.line(of: section), Self.unknown(section)))
+                add(Self.unknown(section), at: section)
                 continue
             }
             for (key, value) in members {
@@ -44,14 +47,14 @@ struct ConfigurationFile {
                     for (command, keys) in own {
                         let place = "\(place).\(command)"
                         let fault = receive(keys, of: command, on: screen, place, line: file.line(of: place))
-                        if let fault { faults.append((file.line(of: place), fault)) }
+                        add(fault, at: place)
                     }
                     continue
                 }
-                if let fault = receive(place, value, line: file.line(of: place)) { faults.append((file.line(of: place), fault)) }
+                add(receive(place, value, line: file.line(of: place)), at: place)
             }
             if members.isEmpty, !Setting.sections.contains(section) {
-                faults.append((file.line(of: section), Self.unknown(section)))
+                add(Self.unknown(section), at: section)
             }
         }
         // One line, the first that there is something to put right in.

@@ -31,13 +31,17 @@ import Wire
             ("delay-ms = []", "s.toml:1: delay-ms: expected a number, a text, true or false"),
         ])
     func badScenarios(text: String, expected: String) {
-        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(TOMLFile(text: text, path: "s.toml")) }
+        let error = #expect(throws: CommandError.self) {
+            try ScenarioFile.scenario(TOMLFile(text: text, path: "s.toml"))
+        }
         #expect(error?.reason == expected)
     }
 
     @Test("an unknown name is an error that lists the known ones")
     func unknownName() {
-        let error = #expect(throws: CommandError.self) { try ScenarioFile.scenario(TOMLFile(text: "# a\ndealy = 1", path: "s.toml")) }
+        let error = #expect(throws: CommandError.self) {
+            try ScenarioFile.scenario(TOMLFile(text: "# a\ndealy = 1", path: "s.toml"))
+        }
         #expect(error?.reason.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
     }
 
