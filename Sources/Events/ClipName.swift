@@ -1,7 +1,3 @@
-/// Counts the messages of a session: 0 before the first send, raised by every send and by every message that
-/// somebody else triggered (specification 3.10). Everything of an older generation is stale.
-package typealias Generation = Int
-
 /// The name of a base animation, compared exactly (specification 1.11).
 ///
 /// Current names are two poses joined by `_`, as in `idle_1_e_talking_1_s`. Other spellings are opaque: they have no
@@ -81,77 +77,5 @@ package struct Pose: Hashable, Sendable {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let rest = text.dropFirst(digits.count)
         return !digits.isEmpty && rest.count <= 1 && rest.allSatisfy { $0.isASCII && $0.isLetter }
-    }
-}
-
-/// The content name of an overlay picture: equal keys are the same picture (specification 2.5).
-package struct PictureKey: Hashable, Comparable, Sendable {
-    package let rawValue: String
-
-    package init(_ rawValue: String) { self.rawValue = rawValue }
-    package static func < (a: PictureKey, b: PictureKey) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// BLAKE2b-256 of a picture's or a sound's bytes; names them in tapes and stores.
-package struct ContentHash: Hashable, Sendable {
-    package let words: (UInt64, UInt64, UInt64, UInt64)
-
-    package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
-
-    package static func == (a: ContentHash, b: ContentHash) -> Bool { a.words == b.words }
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(words.0)
-        hasher.combine(words.1)
-        hasher.combine(words.2)
-        hasher.combine(words.3)
-    }
-
-    /// 32 bytes, the first word first, big-endian.
-    package var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
-        }
-    }
-
-    /// 64 lower-case hexadecimal digits.
-    package var hex: String {
-        var text = ""
-        for word in [words.0, words.1, words.2, words.3] {
-            let digits = String(word, radix: 16)
-            text += String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }
-        return text
-    }
-
-    /// `nil` unless the text is 64 lower-case hexadecimal digits: a hash has one spelling.
-    package init?(hex: String) {
-        var found: [UInt64] = [0, 0, 0, 0]
-        var count = 0
-        for character in hex.utf8 {
-            guard count < 64, let digit = Self.digit(character) else { return nil }
-            found[count / 16] = found[count / 16] << 4 | digit
-            count += 1
-        }
-        guard count == 64 else { return nil }
-        words = (found[0], found[1], found[2], found[3])
-    }
-
-    private static func digit(_ character: UInt8) -> UInt64? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
-        default: nil
-        }
-    }
-}
-
-/// Bytes that traveled with a message and are kept beside it.
-package struct Payload: Hashable, Sendable {
-    package let hash: ContentHash
-    package let byteCount: Int
-
-    package init(hash: ContentHash, byteCount: Int) {
-        self.hash = hash
-        self.byteCount = byteCount
     }
 }
