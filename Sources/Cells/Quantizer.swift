@@ -21,7 +21,7 @@ package struct Quantizer: Equatable, Sendable {
         // Half of the matrix' range: a pixel is large here, and a full mix of two steps is seen as a pattern.
         case .palette256: .palette256(Self.index256(pixel, 16 + threshold / 2))
         case .palette16: .palette16(Self.index16(pixel, isDithered ? threshold : nil))
-        case .none: Self.character(pixel, pixel)
+        case .none: Shades.character(pixel, pixel)
         }
     }
 
@@ -46,7 +46,7 @@ package struct Quantizer: Equatable, Sendable {
     /// The cell of two pixels at their place in the picture; `cell` has them as a truecolor terminal shows them.
     package func quantize(_ cell: Cell, row: Int, column: Int) -> Cell {
         if depth == .none {
-            let ink = Self.character(cell.upper.bits, cell.lower.bits)
+            let ink = Shades.character(cell.upper.bits, cell.lower.bits)
             return Cell(upper: ink, lower: ink)
         }
         let upper = ink(cell.upper.bits, at: PixelPoint(x: column, y: row * 2))
@@ -112,21 +112,6 @@ extension Quantizer {
             if distance < bestDistance { (best, bestDistance) = (index, distance) }
         }
         return UInt8(best)
-    }
-
-    /// Dark to bright, for a dark terminal.
-    private static let ramp = [UInt8](" .:-=+*#%@".utf8)
-
-    /// The character of a cell; a half that is background counts as black.
-    private static func character(_ upper: UInt32, _ lower: UInt32) -> Ink {
-        let sum = [upper, lower].reduce(0) { $0 + ($1 >> 24 == 0 ? brightness($1) : 0) }
-        return .character(ramp[min(sum * ramp.count / (2 * 256_000), ramp.count - 1)])
-    }
-
-    /// Rec. 709 luma of the coded values, 0…255,000.
-    private static func brightness(_ pixel: UInt32) -> Int {
-        let (red, green, blue) = channels(pixel)
-        return red * 213 + green * 715 + blue * 72
     }
 }
 

@@ -144,7 +144,7 @@ package final class SoundDevice: Sendable {
     package var names: [SoundName] { shared.state.withLock(\.line.names) }
 
     /// - Parameter gain: 0 to 1.
-    package func setGain(_ gain: Float) { shared.state.withLock { $0.line.gain = min(max(0, gain), 1) } }
+    package func setGain(_ gain: Float) { shared.state.withLock { $0.line.volume.gain = min(max(0, gain), 1) } }
 
     package func setPaused(_ isPaused: Bool) {
         let now = shared.now()

@@ -42,9 +42,7 @@ struct SoundLine {
     private var stretches: [Stretch] = []
     /// Frames that were handed over since the beginning.
     private(set) var handed = 0
-    /// 0 to 1; followed within one piece, so that no step is heard.
-    var gain: Float = 1
-    private var reachedGain: Float = 1
+    var volume = VolumeRamp()
 
     private static let stretchesKept = 64
 
@@ -96,7 +94,7 @@ struct SoundLine {
             if segments[0].handed == segments[0].samples.frameCount { segments.removeFirst() }
         }
         for place in done * 2..<output.count { output[place] = 0 }
-        fade(output, count)
+        volume.apply(to: output)
         handed += count
     }
 
@@ -122,16 +120,6 @@ struct SoundLine {
                 start: handed + place, count: count, name: segment.name, position: segment.next(rate),
                 speed: segment.speed))
         if stretches.count > Self.stretchesKept { stretches.removeFirst(stretches.count - Self.stretchesKept) }
-    }
-
-    private mutating func fade(_ output: UnsafeMutableBufferPointer<Int16>, _ count: Int) {
-        let (from, to) = (reachedGain, gain)
-        reachedGain = to
-        guard from != 1 || to != 1, count > 0 else { return }
-        for frame in 0..<count {
-            let gain = from + (to - from) * Float(frame + 1) / Float(count)
-            for place in [2 * frame, 2 * frame + 1] { output[place] = Int16((Float(output[place]) * gain).rounded()) }
-        }
     }
 
     // MARK: What is heard

@@ -15,21 +15,22 @@ package final class Screen {
     /// The size in use; changes in `start` and `resize` only.
     package private(set) var window: WindowSize
     /// False before `start`, after `stop`, and while suspended.
-    package private(set) var isActive = false
+    package internal(set) var isActive = false
 
-    private var device: TerminalDevice
-    private var output: OutputQueue
-    private let curses: CursesScreen
-    private let watcher: TerminalWatcher
+    var device: TerminalDevice
+    var output: OutputQueue
+    let curses: CursesScreen
+    let watcher: TerminalWatcher
     private var shown: ScreenContent?
-    private var isCleared = true
-    private var isStopped = false
-    private var continuedCount = cameo_continued_count()
+    var isCleared = true
+    private(set) var isStopped = false
+    /// How often the process had been continued when the terminal was taken last.
+    var continuedCount = cameo_continued_count()
 
     /// Frames of fewer bytes go out without the brackets of mode 2026, which make some terminals redraw everything.
     private static let bracketedBytes = 256
     /// CAN and ST end whatever was half sent.
-    private static let cancelText = Array("\u{18}\u{1B}\\".utf8)
+    static let cancelText = Array("\u{18}\u{1B}\\".utf8)
     private static let bracket = (open: Array("\u{1B}[?2026h".utf8), close: Array("\u{1B}[?2026l".utf8))
     /// What the picture's bytes do to cursor and attributes is undone after them.
     private static let aside = (open: Array("\u{1B}7\u{1B}[0m".utf8), close: Array("\u{1B}8".utf8))
@@ -165,58 +166,5 @@ package final class Screen {
         curses.resize(to: now.cells)
         isCleared = true
         return before.0 != now || before.1 != capabilities.cellPixels
-    }
-
-    // MARK: Coming and going
-
-    /// After `stopRequested`, or for a key: gives the terminal back, stops the process as Ctrl-Z does and, when it is
-    /// continued, takes the terminal again. The next `present` writes every cell; the size may be another.
-    package func suspend() {
-        guard isActive else { return }
-        leave()
-        cameo_stop_self()
-        enter()
-        continuedCount = cameo_continued_count()
-    }
-
-    /// After `continued`: somebody may have stopped us without asking (SIGSTOP) and used the terminal.
-    package func takeBack() {
-        let count = cameo_continued_count()
-        guard !isStopped, count != continuedCount else { return }
-        continuedCount = count
-        if isActive {
-            // What we left of a frame, and of a sequence, means nothing to whoever wrote meanwhile.
-            output.drop()
-            output.enqueue(Self.cancelText)
-        }
-        enter()
-    }
-
-    private func leave() {
-        guard isActive else { return }
-        isActive = false
-        watcher.setPaused(true)
-        let isCut = output.drop()
-        TerminalRestorer.release(isCut: isCut)
-        curses.end()
-    }
-
-    private func enter() {
-        guard cameo_await_foreground(device.terminal) == 1 else { return }
-        // As the shell has left them: they may have been changed meanwhile.
-        device.readModes()
-        TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
-        device.set(device.playingModes)
-        StandardErrors.keep()
-        isActive = true
-        isCleared = true
-        curses.end()
-        enterModes()
-        resize()
-        watcher.setPaused(false)
-    }
-
-    private func enterModes() {
-        output.enqueue(curses.begin())
     }
 }

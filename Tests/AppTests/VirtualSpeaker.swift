@@ -52,7 +52,7 @@ final class VirtualSpeaker: Loudspeaker {
     }
     func stop() { state.withLock { $0.line.stop() } }
     var names: [SoundName] { state.withLock(\.line.names) }
-    func setGain(_ gain: Float) { state.withLock { $0.line.gain = gain } }
+    func setGain(_ gain: Float) { state.withLock { $0.line.volume.gain = gain } }
     func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
     func isLost(at time: Instant) -> Bool { state.withLock(\.isGone) }
     func place(at time: Instant) -> SoundDevice.Place? {

@@ -115,10 +115,10 @@ import Testing
             SoundName(0, 1), Samples(rate: Self.rate, channels: 1, values: .init(repeating: 1_000, count: 40)),
             from: .zero, speed: 100)
         #expect(render(&line, 4) == [1_000, 1_000, 1_000, 1_000])
-        line.gain = 0
+        line.volume.gain = 0
         #expect(render(&line, 4) == [750, 500, 250, 0])
         #expect(render(&line, 2) == [0, 0])
-        line.gain = 0.5
+        line.volume.gain = 0.5
         #expect(render(&line, 2) == [250, 500])
         #expect(render(&line, 2) == [500, 500])
     }

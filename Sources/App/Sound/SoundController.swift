@@ -73,8 +73,6 @@ final class SoundController: @MainActor SoundDecoder {
     /// Forty seconds of mono at 48,000 samples a second. What is no longer there is read again while the chunk before is heard.
     nonisolated static let shelfBytes = 4 << 20
     private static let failuresKept = 1_000
-    /// Further than this from where it should be, a sound that runs along is put right.
-    nonisolated static let tolerance = Span.milliseconds(80)
     nonisolated static let speeds = 50...150
 
     /// - Parameter wish: `nil` when nothing is to be heard at all.
@@ -219,8 +217,7 @@ final class SoundController: @MainActor SoundDecoder {
         // The engine waits for it, and knows where it is; unless it went on without it for a while.
         if scene.isPaced, wasPaced { return true }
         guard let place = loudspeaker.place(at: now), place.name == name else { return true }
-        if place.isOver { return position > place.position - Self.tolerance }
-        return (place.position - position).magnitude <= Self.tolerance
+        return SoundDrift.isTolerated(place.position, wanted: position, isOver: place.isOver)
     }
 
     private func start(_ sounding: PlaybackEngine.Sounding, _ scene: Scene, _ loudspeaker: any Loudspeaker) {
@@ -229,7 +226,7 @@ final class SoundController: @MainActor SoundDecoder {
         let missed = sounding.position - from
         if let played, played.name == name, played.speed != speed, loudspeaker.names.first == name {
             loudspeaker.change(name, samples, from: from, speed: speed)
-        } else if scene.isPaced, missed <= Self.tolerance {
+        } else if scene.isPaced, missed <= SoundDrift.tolerance {
             // The picture has waited for it.
             loudspeaker.play(name, samples, from: from, speed: speed)
         } else {

@@ -1,6 +1,6 @@
 import Events
 
-/// Base clips: arrival, holes, versions, and what to ask for (specification 1.6.6, 1.11, 1.12).
+/// Base clips: arrival, holes and versions (specification 1.6.6, 1.11, 1.12).
 extension PlaybackEngine {
     mutating func manifestArrived(_ manifest: Manifest, _ effects: inout [Effect]) {
         guard case .clips(let entries) = manifest else {
@@ -95,21 +95,13 @@ extension PlaybackEngine {
         requestClips(&effects)
     }
 
-    /// Holes are listed, and asked for once (K47).
-    private mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
-        note(.clipHoles, "\(name.rawValue) lacks \(missing.count) frame(s): \(Note.list(missing))", &effects)
-        guard !hasAsked else { return }
-        receive(name, &effects) { $0.hasAskedAgain = true }
-        effects.append(.requestClip(name, missing: missing))
-    }
-
     mutating func baseFrameFailed(_ name: ClipName, _ index: Int, _ reason: String, _ effects: inout [Effect]) {
         counters.decodeFailures += 1
         clips.removeFrame(name, at: index)
         note(.decodeFailed, "base frame \(index) of \(name.rawValue): \(reason)", &effects)
     }
 
-    private mutating func receive(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {
+    mutating func receive(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {
         if !clips.receive(name, change) {
             note(.limit, "more than \(Limits.clips) clips; \(name.rawValue) dropped", &effects)
         }
@@ -119,40 +111,5 @@ extension PlaybackEngine {
     /// has holes, as from a cache that was interrupted, is worse than a picture of another version.
     private mutating func swapIfUnused(_ name: ClipName) {
         if composite?.clip != name && clip != name || !clips.isLoaded(name) { _ = clips.swap(name) }
-    }
-
-    /// A frame wants it, and it is not there. The caller asks once a clip and a chunk.
-    mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
-        effects.append(.requestClip(name, missing: []))
-    }
-
-    mutating func requestClips(_ effects: inout [Effect]) {
-        let names = requests.next(isIdleLoaded: clips.isLoaded(requests.idle), at: clock)
-        effects += names.map { .requestClip($0, missing: []) }
-    }
-
-    /// A clip that the backend does not know never completes: its place is free for the next after a while (N32). What
-    /// comes of it later is filed all the same.
-    mutating func giveUpSilentRequests(_ effects: inout [Effect]) {
-        let silent = requests.silent(at: clock, limit: settings.clipRequestLimit)
-        guard !silent.isEmpty else { return }
-        for name in silent {
-            note(
-                .timeLimit,
-                "nothing came of \(name.rawValue) for \(Int(settings.clipRequestLimit.milliseconds)) ms; not waited for",
-                &effects)
-            requests.finish(name)
-        }
-        requestClips(&effects)
-    }
-
-    mutating func checkManifestDeadline(_ effects: inout [Effect]) {
-        guard let deadline = requests.manifestDeadline, clock >= deadline else { return }
-        note(
-            .manifest,
-            "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
-            &effects)
-        requests.planDirectly(isLoaded: clips.isLoaded)
-        requestClips(&effects)
     }
 }

@@ -51,15 +51,6 @@ package struct ClientSession: Sendable {
         case refused(message: String)
     }
 
-    /// Time for the open packet, and again for the namespace.
-    package static let handshakeLimit = Span.seconds(20)
-    /// Time for all of a move to WebSocket; polling goes on when it is over (N50).
-    static let probeLimit = Span.seconds(20)
-    /// Bytes of a ping that are given back: as many as a ping of the WebSocket itself may have.
-    static let pongLimit = 125
-    /// Bytes of a CONNECT, DISCONNECT or CONNECT_ERROR, which are read at once.
-    private static let controlLimit = 64 << 10
-
     private enum Stage: Hashable, Sendable {
         case opening(until: Instant)
         case joining(EngineIOHandshake, until: Instant)

@@ -1,0 +1,47 @@
+import Events
+
+/// Asking for base clips: what is missing, again, and no longer (specification 1.11).
+extension PlaybackEngine {
+    /// Holes are listed, and asked for once (K47).
+    mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
+        note(.clipHoles, "\(name.rawValue) lacks \(missing.count) frame(s): \(Note.list(missing))", &effects)
+        guard !hasAsked else { return }
+        receive(name, &effects) { $0.hasAskedAgain = true }
+        effects.append(.requestClip(name, missing: missing))
+    }
+
+    /// A frame wants it, and it is not there. The caller asks once a clip and a chunk.
+    mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
+        effects.append(.requestClip(name, missing: []))
+    }
+
+    mutating func requestClips(_ effects: inout [Effect]) {
+        let names = requests.next(isIdleLoaded: clips.isLoaded(requests.idle), at: clock)
+        effects += names.map { .requestClip($0, missing: []) }
+    }
+
+    /// A clip that the backend does not know never completes: its place is free for the next after a while (N32). What
+    /// comes of it later is filed all the same.
+    mutating func giveUpSilentRequests(_ effects: inout [Effect]) {
+        let silent = requests.silent(at: clock, limit: settings.clipRequestLimit)
+        guard !silent.isEmpty else { return }
+        for name in silent {
+            note(
+                .timeLimit,
+                "nothing came of \(name.rawValue) for \(Int(settings.clipRequestLimit.milliseconds)) ms; not waited for",
+                &effects)
+            requests.finish(name)
+        }
+        requestClips(&effects)
+    }
+
+    mutating func checkManifestDeadline(_ effects: inout [Effect]) {
+        guard let deadline = requests.manifestDeadline, clock >= deadline else { return }
+        note(
+            .manifest,
+            "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
+            &effects)
+        requests.planDirectly(isLoaded: clips.isLoaded)
+        requestClips(&effects)
+    }
+}

@@ -1,0 +1,55 @@
+import CCurses
+
+/// The terminal given back and taken again while the program lives: Ctrl-Z, SIGTSTP, SIGCONT.
+extension Screen {
+    /// After `stopRequested`, or for a key: gives the terminal back, stops the process as Ctrl-Z does and, when it is
+    /// continued, takes the terminal again. The next `present` writes every cell; the size may be another.
+    package func suspend() {
+        guard isActive else { return }
+        leave()
+        cameo_stop_self()
+        enter()
+        continuedCount = cameo_continued_count()
+    }
+
+    /// After `continued`: somebody may have stopped us without asking (SIGSTOP) and used the terminal.
+    package func takeBack() {
+        let count = cameo_continued_count()
+        guard !isStopped, count != continuedCount else { return }
+        continuedCount = count
+        if isActive {
+            // What we left of a frame, and of a sequence, means nothing to whoever wrote meanwhile.
+            output.drop()
+            output.enqueue(Self.cancelText)
+        }
+        enter()
+    }
+
+    func leave() {
+        guard isActive else { return }
+        isActive = false
+        watcher.setPaused(true)
+        let isCut = output.drop()
+        TerminalRestorer.release(isCut: isCut)
+        curses.end()
+    }
+
+    private func enter() {
+        guard cameo_await_foreground(device.terminal) == 1 else { return }
+        // As the shell has left them: they may have been changed meanwhile.
+        device.readModes()
+        TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
+        device.set(device.playingModes)
+        StandardErrors.keep()
+        isActive = true
+        isCleared = true
+        curses.end()
+        enterModes()
+        resize()
+        watcher.setPaused(false)
+    }
+
+    func enterModes() {
+        output.enqueue(curses.begin())
+    }
+}
