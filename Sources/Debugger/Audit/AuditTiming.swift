@@ -55,10 +55,12 @@ struct AuditTiming: Sendable {
     private var sounding: PlaybackEngine.Sounding?
     private var soundedAt = Instant.zero
     private var heldSince: Instant?
-    /// Of the last frames.
-    private var drifts: [Span] = []
+    private var drift: AuditDrift
 
-    init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
+    init(_ thresholds: AuditThresholds) {
+        self.thresholds = thresholds
+        drift = AuditDrift(thresholds)
+    }
 
     // MARK: What is heard
 
@@ -138,7 +140,8 @@ struct AuditTiming: Sendable {
         case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
-            let findings = [between(record, position, at, &figures), drift(record, &figures)]
+            let apart = record.drift ?? unheardDrift(record)
+            let findings = [between(record, position, at, &figures), drift.receive(record, apart, &figures)]
             drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at)
             return findings.compactMap { $0 }
         }
@@ -191,28 +194,6 @@ struct AuditTiming: Sendable {
 
     // MARK: Sound
 
-    /// Said once for each time that a limit begins to be passed.
-    private mutating func drift(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
-        guard let drift = record.drift ?? unheardDrift(record) else {
-            drifts = []
-            return nil
-        }
-        if record.drift != nil { figures.drift.add(drift) }
-        let wasBeyond = isBeyond
-        drifts = drifts.suffix(Self.framesInARow - 1) + [drift]
-        guard let lasting else { return nil }
-        figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
-        figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
-        guard !wasBeyond, isBeyond else { return nil }
-        let isAhead = drift < .zero
-        let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
-        let side = isAhead ? "ahead of" : "behind"
-        return AuditFinding(
-            .drift, record, expected: "sound at most \(Self.text(limit)) \(side) the picture",
-            found: "\(Self.text(isAhead ? .zero - drift : drift)), for \(Self.framesInARow) frames in a row",
-            amount: drift)
-    }
-
     /// Where nobody says where the sound is, it goes on evenly from where it began.
     private func unheardDrift(_ record: FrameRecord) -> Span? {
         guard let sounding, let position = record.position, sounding.chunk == position.chunk,
@@ -222,17 +203,6 @@ struct AuditTiming: Sendable {
         return record.period * Int64(position.frame) - heard
     }
 
-    /// What each of the last frames had at the least; `nil` while there are too few.
-    private var lasting: (ahead: Span, behind: Span)? {
-        guard drifts.count == Self.framesInARow, let least = drifts.min(), let most = drifts.max() else { return nil }
-        return (max(.zero, .zero - most), max(.zero, least))
-    }
-
-    private var isBeyond: Bool {
-        lasting.map { $0.ahead > thresholds.soundAhead || $0.behind > thresholds.soundBehind } ?? false
-    }
-
-    private static let framesInARow = 3
     /// Less is the rounding of periods and ticks.
     private static let shortestGap = Span.milliseconds(1)
 

@@ -1,0 +1,49 @@
+import Engine
+import Events
+
+/// How far the picture is from the sound, and whether that is too far for several frames in a row (specification 6.4).
+struct AuditDrift: Sendable {
+    private static let framesInARow = 3
+
+    private let thresholds: AuditThresholds
+    /// Of the last frames.
+    private var drifts: [Span] = []
+
+    init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
+
+    /// Said once for each time that a limit begins to be passed.
+    /// - Parameter drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
+    mutating func receive(
+        _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        guard let drift else {
+            drifts = []
+            return nil
+        }
+        if record.drift != nil { figures.drift.add(drift) }
+        let wasBeyond = isBeyond
+        drifts = drifts.suffix(Self.framesInARow - 1) + [drift]
+        guard let lasting else { return nil }
+        figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
+        figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
+        guard !wasBeyond, isBeyond else { return nil }
+        let isAhead = drift < .zero
+        let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
+        let side = isAhead ? "ahead of" : "behind"
+        return AuditFinding(
+            .drift, record, expected: "sound at most \(AuditTiming.text(limit)) \(side) the picture",
+            found:
+                "\(AuditTiming.text(isAhead ? .zero - drift : drift)), for \(Self.framesInARow) frames in a row",
+            amount: drift)
+    }
+
+    /// What each of the last frames had at the least; `nil` while there are too few.
+    private var lasting: (ahead: Span, behind: Span)? {
+        guard drifts.count == Self.framesInARow, let least = drifts.min(), let most = drifts.max() else { return nil }
+        return (max(.zero, .zero - most), max(.zero, least))
+    }
+
+    private var isBeyond: Bool {
+        lasting.map { $0.ahead > thresholds.soundAhead || $0.behind > thresholds.soundBehind } ?? false
+    }
+}
