@@ -15,10 +15,7 @@ package struct LiveOptions: Sendable {
     var logsFrom: Int64?
     /// How long leaving waits at most for the backend to take the end of the log.
     var logParting = Duration.milliseconds(250)
-    /// How long the disk of the cache may take to say what it has: longer, and it has nothing.
-    var cacheAnswer = Duration.seconds(3)
-    /// How long leaving waits at most for it to take the clips that have come.
-    var cacheParting = Duration.seconds(2)
+    var cacheTimeouts = CacheTimeouts()
 
     package init(title: String, identity: BackendIdentity) { (self.title, self.identity) = (title, identity) }
 }

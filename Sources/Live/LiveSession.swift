@@ -70,7 +70,7 @@ package final class LiveSession: @MainActor ClipSource {
         (self.tape, self.clock) = (tape, clock)
         clips = ClipLoader(
             agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
-            cache: options.cache, timeout: options.cacheAnswer)
+            cache: options.cache, timeout: options.cacheTimeouts.answer)
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
@@ -225,7 +225,7 @@ package final class LiveSession: @MainActor ClipSource {
         await endLog()
         await connection.close()
         await receiving?.value
-        await clips.close(within: options.cacheParting)
+        await clips.close(within: options.cacheTimeouts.parting)
     }
 
     /// A backend that does not answer keeps nobody from leaving.

@@ -186,13 +186,6 @@ package enum StatusLine {
         words + String(repeating: " ", count: max(1, 11 - words.count))
     }
 
-    /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
-    private static func lag(_ lag: Span, hasLink: Bool) -> String {
-        let word = hasLink ? "live" : "end"
-        if lag < .milliseconds(500) { return hasLink ? "\(word)  " : "" }
-        return "\(word) -\(FrameLine.time(Instant.zero + lag)) s  "
-    }
-
     private static func time(_ state: StatusState) -> String {
         let whole = { (moment: Instant) in
             let seconds = max(0, moment.microseconds / 1_000_000)

@@ -32,8 +32,8 @@ struct RecordingSessionTests {
         if cache { connect.clipFolder = folder.file("clips") }
         var wish = connect.live
         wish.logParting = parting
-        wish.cacheParting = standing == nil ? .seconds(86_400) : .milliseconds(1)
-        wish.cacheAnswer = standing == nil ? .seconds(86_400) : .milliseconds(1)
+        wish.cacheTimeouts.parting = standing == nil ? .seconds(86_400) : .milliseconds(1)
+        wish.cacheTimeouts.answer = standing == nil ? .seconds(86_400) : .milliseconds(1)
         if let standing {
             wish.cache = ClipCache(
                 folder: folder.file("standing"), backend: address.httpBase, agent: "1", sizeLimit: 1_000_000,

@@ -219,3 +219,11 @@ package struct Report {
         ]
     }
 }
+
+extension ReportLine {
+    /// The worse, the larger.
+    fileprivate var badness: (Int, Int, Double) {
+        let rank = verdict == .unreadable ? 2 : verdict == .beyond ? 1 : 0
+        return (rank, exceeded.count, exceeded.reduce(0) { $0 + $1.found })
+    }
+}

@@ -59,10 +59,4 @@ struct ReportLine: Sendable {
         return "\(finding["kind"]?.string ?? "") \(frame)\(time)expected \(finding["expected"]?.string ?? ""), "
             + "found \(finding["found"]?.string ?? "")"
     }
-
-    /// The worse, the larger.
-    var badness: (Int, Int, Double) {
-        let rank = verdict == .unreadable ? 2 : verdict == .beyond ? 1 : 0
-        return (rank, exceeded.count, exceeded.reduce(0) { $0 + $1.found })
-    }
 }

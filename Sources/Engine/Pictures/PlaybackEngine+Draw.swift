@@ -143,7 +143,7 @@ extension PlaybackEngine {
         guard case .named(let key) = frame.picture, case .decoded = ledger.state(of: key),
             let picture = ledger.entries[key]?.picture
         else { return nil }
-        let placement = placement(of: frame.frame, in: playing.chunk)
+        let placement = OverlayPlacement(of: frame.frame, in: playing.chunk)
         if placement == .unplaced, !playing.isUnplacedNoted {
             playing.isUnplacedNoted = true
             note(
@@ -152,12 +152,6 @@ extension PlaybackEngine {
         }
         let isGuess = frame.standing == .guess || playing.chunk.isGuess
         return PlacedOverlay(key: key, picture: picture, placement: placement, isGuess: isGuess)
-    }
-
-    private func placement(of frame: OverlayFrame, in chunk: Chunk) -> OverlayPlacement {
-        if let rectangle = frame.destination { return .rectangle(rectangle) }
-        if let point = chunk.zone ?? frame.zone { return .topLeft(point) }
-        return .unplaced
     }
 
     // MARK: Lines of the log
