@@ -17,7 +17,7 @@ enum { ended, asked, running };
 
 struct cameo_writer {
     atomic_int state;
-    atomic_int cancelled;
+    atomic_int canceled;
     atomic_int closed;
     /// Meaningful while running.
     pthread_t thread;
@@ -41,7 +41,7 @@ cameo_writer *cameo_writer_create(void) {
 void cameo_writer_destroy(cameo_writer *writer) { free(writer); }
 
 void cameo_writer_begin(cameo_writer *writer) {
-    atomic_store(&writer->cancelled, 0);
+    atomic_store(&writer->canceled, 0);
     atomic_store(&writer->state, asked);
 }
 
@@ -53,7 +53,7 @@ static void await_room(int descriptor) {
 
 static size_t write_all(cameo_writer *writer, int descriptor, const char *bytes, size_t count, int *error) {
     size_t done = 0;
-    while (done < count && !atomic_load(&writer->cancelled) && !atomic_load(&writer->closed)) {
+    while (done < count && !atomic_load(&writer->canceled) && !atomic_load(&writer->closed)) {
         ssize_t wrote = write(descriptor, bytes + done, count - done);
         if (wrote >= 0) {
             done += (size_t)wrote;
@@ -97,7 +97,7 @@ void cameo_writer_open(cameo_writer *writer) { atomic_store(&writer->closed, 0);
 int cameo_writer_is_closed(const cameo_writer *writer) { return atomic_load(&writer->closed); }
 
 int cameo_writer_cancel(cameo_writer *writer) {
-    atomic_store(&writer->cancelled, 1);
+    atomic_store(&writer->canceled, 1);
     // Again and again, for a signal that comes just before the write begins interrupts nothing.
     for (int attempt = 0; attempt < 20; attempt++) {
         int state = atomic_load(&writer->state);

@@ -40,7 +40,7 @@ package struct SpeechSession: Sendable {
         _ = try? await voice.speak("", manner)
     }
 
-    /// Says one message, until the text is over or the task is cancelled.
+    /// Says one message, until the text is over or the task is canceled.
     /// - Parameter give: gets a chunk's messages together.
     /// - Returns: why not all could be said.
     func speak(

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A timer of an event loop that does not ring once it is cancelled or set again. The loop's own may: what it has taken out
-/// of its list it runs, also when something that ran in the same turn has cancelled it.
+/// A timer of an event loop that does not ring once it is canceled or set again. The loop's own may: what it has taken out
+/// of its list it runs, also when something that ran in the same turn has canceled it.
 ///
 /// `@unchecked Sendable`: touched only on its loop.
 final class Alarm: @unchecked Sendable {

@@ -421,8 +421,8 @@ extension WithoutATerminal {
         func faultyLogs() async throws {
             let folder = try Folder()
             try SampleStream(chunks: 3).write(in: folder)
-            try folder.write("title = \"every picture\"\nevents = \"speech\"\ncorrupt = 1.0\n", to: "spoilt.toml")
-            let (lines, events) = try await logged(["--scenario", "spoilt.toml"], in: folder)
+            try folder.write("title = \"every picture\"\nevents = \"speech\"\ncorrupt = 1.0\n", to: "spoiled.toml")
+            let (lines, events) = try await logged(["--scenario", "spoiled.toml"], in: folder)
             let bare = lines.filter { $0["status"] as? String == "NO-OVERLAY" }
             #expect(!bare.isEmpty && bare.allSatisfy { $0["overlay_key"] is NSNull }, "\(bare)")
             #expect(!lines.contains { $0["status"] as? String == "SYNC" && $0["overlay_key"] is NSNull })

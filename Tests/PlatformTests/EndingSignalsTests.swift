@@ -61,11 +61,11 @@ import Testing
         }
     }
 
-    @Test("one that is cancelled hears nothing any more, and another one does")
-    func cancelled() async {
+    @Test("one that is canceled hears nothing any more, and another one does")
+    func canceled() async {
         await #expect(processExitsWith: .success) {
             EndingSignalsTests.setUsual()
-            let first = EndingSignals([SIGTERM]) { _ in fatalError("it was cancelled") }
+            let first = EndingSignals([SIGTERM]) { _ in fatalError("it was canceled") }
             first.cancel()
             let hearing = Hearing([SIGTERM])
             for _ in 0..<3 {

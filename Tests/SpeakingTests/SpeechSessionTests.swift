@@ -121,8 +121,8 @@ struct SpeechSessionTests {
         #expect((given.clips[1] == bridge) == (more > 0))
     }
 
-    @Test("who is cancelled gives nothing more, not even an end, and lets go of a text that never ends")
-    func cancelled() async throws {
+    @Test("who is canceled gives nothing more, not even an end, and lets go of a text that never ends")
+    func canceled() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let (input, output) = (ends[0], ends[1])

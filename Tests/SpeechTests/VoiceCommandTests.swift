@@ -104,15 +104,15 @@ extension StartingPrograms {
             let task = Task { try await command.speak("one") }
             #expect(await eventually { text(of: "outer")?.hasSuffix("\n") == true })
             task.cancel()
-            await #expect(throws: VoiceError.cancelled) { try await task.value }
+            await #expect(throws: VoiceError.canceled) { try await task.value }
             for name in ["inner", "outer"] {
                 let process = try #require(text(of: name).flatMap { Int32($0.dropLast()) })
                 #expect(await eventually { !isRunning(process) })
             }
             let other = Task { try await command.speak("two") }
             await command.close()
-            await #expect(throws: VoiceError.cancelled) { try await other.value }
-            await #expect(throws: VoiceError.cancelled) { try await command.speak("three") }
+            await #expect(throws: VoiceError.canceled) { try await other.value }
+            await #expect(throws: VoiceError.canceled) { try await command.speak("three") }
         }
 
         private func text(of name: String) -> String? {

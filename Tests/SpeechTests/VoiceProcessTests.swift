@@ -231,7 +231,7 @@ extension StartingPrograms {
         }
 
         @Test("a sentence that is given up is over at once; its late answers are not the next one's")
-        func cancelled() async throws {
+        func canceled() async throws {
             let script = try VoiceScript(
                 """
                 hello()
@@ -246,7 +246,7 @@ extension StartingPrograms {
             let task = Task { try await voice.say("one") }
             #expect(await eventually { FileManager.default.fileExists(atPath: script.file("asked")) })
             task.cancel()
-            await #expect(throws: VoiceError.cancelled) { try await task.value }
+            await #expect(throws: VoiceError.canceled) { try await task.value }
             let second = try await voice.say("two")
             #expect(second.phonemes.count == 1 && second.phonemes[0].name.hasPrefix("2 "))
             #expect(second.sound.frameCount == 100)
@@ -260,7 +260,7 @@ extension StartingPrograms {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await voice.speak("one")
             }
-            await #expect(throws: VoiceError.cancelled) { try await task.value }
+            await #expect(throws: VoiceError.canceled) { try await task.value }
         }
 
         @Test("closing ends the program, one that does not care by force, and gives up what is being said")
@@ -279,9 +279,9 @@ extension StartingPrograms {
             let task = Task { try await voice.say("two") }
             #expect(await eventually { FileManager.default.fileExists(atPath: script.file("asked")) })
             await voice.close()
-            await #expect(throws: VoiceError.cancelled) { try await task.value }
+            await #expect(throws: VoiceError.canceled) { try await task.value }
             #expect(!isRunning(process))
-            await #expect(throws: VoiceError.cancelled) { try await voice.say("three") }
+            await #expect(throws: VoiceError.canceled) { try await voice.say("three") }
         }
 
         @Test("one that nobody holds any more is gone")

@@ -9,7 +9,7 @@ struct AlarmTests {
     /// Touched only on the loop.
     private final class Rings: @unchecked Sendable { var all: [String] = [] }
 
-    @Test("what is cancelled, or set again, in the turn in which it was to ring does not ring")
+    @Test("what is canceled, or set again, in the turn in which it was to ring does not ring")
     func cancelledInItsTurn() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let rings = Rings()

@@ -39,7 +39,7 @@ struct RawFrames: Sendable {
         return frame
     }
 
-    /// Waits for input without being deaf to cancelling, which a blocking read would be. `false` when cancelled.
+    /// Waits for input without being deaf to canceling, which a blocking read would be. `false` when canceled.
     private func isReadable() -> Bool {
         while !Task.isCancelled {
             // A failure is for `read` to report.

@@ -39,7 +39,7 @@ static inline int cameo_button_released(mmask_t state) {
     return 0;
 }
 
-/// The capability's text, or NULL when absent, cancelled or no string.
+/// The capability's text, or NULL when absent, canceled or no string.
 static inline const char *cameo_terminfo_string(const char *name) {
     char *found = tigetstr((char *)name);
     return found == (char *)-1 ? NULL : found;

@@ -2,7 +2,7 @@
 #define CAMEO_WRITER_H
 #include <stddef.h>
 
-// Writes that may block, each of them cancelled at once when the terminal has to be given back. In C because a crash
+// Writes that may block, each of them canceled at once when the terminal has to be given back. In C because a crash
 // handler has to cancel them too, and it may touch nothing that Swift's runtime guards with a lock.
 
 /// One write at a time, on a thread that may block.
@@ -14,7 +14,7 @@ cameo_writer *cameo_writer_create(void);
 void cameo_writer_destroy(cameo_writer *writer);
 /// Before the thread is asked to run: from now on `cameo_writer_cancel` has something to wait for.
 void cameo_writer_begin(cameo_writer *writer);
-/// Writes all `count` bytes, unless cancelled.
+/// Writes all `count` bytes, unless canceled.
 void cameo_writer_run(cameo_writer *writer, int descriptor, const void *bytes, size_t count);
 /// Ends the write that runs or was to begin, wherever it is. Waits 20 ms at most for that; 1 when nothing runs any more.
 int cameo_writer_cancel(cameo_writer *writer);

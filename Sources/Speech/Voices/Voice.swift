@@ -23,7 +23,7 @@ package enum Voice: Sendable {
         }
     }
 
-    /// Ends what runs for it; whoever waits for a sentence gets `VoiceError.cancelled`.
+    /// Ends what runs for it; whoever waits for a sentence gets `VoiceError.canceled`.
     package func close() async {
         switch self {
         case .program(let program): await program.close()

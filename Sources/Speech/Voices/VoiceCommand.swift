@@ -27,7 +27,7 @@ package actor VoiceCommand {
         soundLimits = sound
     }
 
-    /// - Throws: `VoiceError`; `.cancelled` when the task is, or the voice has been closed.
+    /// - Throws: `VoiceError`; `.canceled` when the task is, or the voice has been closed.
     package nonisolated func speak(_ text: String) async throws(VoiceError) -> Utterance {
         let count = text.unicodeScalars.count
         guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
@@ -52,7 +52,7 @@ package actor VoiceCommand {
     private func run(_ text: String, _ stop: StopPipe) -> Result<Utterance, VoiceError> {
         Result { () throws(VoiceError) in
             let stops = [stop, closing]
-            guard !stops.contains(where: \.isStopped) else { throw .cancelled }
+            guard !stops.contains(where: \.isStopped) else { throw .canceled }
             let child = try ChildProgram([Self.shell, "-c", command], name: Self.name, grace: limits.grace)
             let bytes = try output(of: child, for: text, stops)
             do throws(SoundError) {
@@ -82,7 +82,7 @@ package actor VoiceCommand {
             case .ended(.exited(0)): return bytes
             case .ended(let end): throw .ended(program: Self.name, end, lastWords: child.lastWords)
             case .late: throw late(child)
-            case .stopped: throw .cancelled
+            case .stopped: throw .canceled
             }
         }
     }

@@ -37,7 +37,7 @@ final class VoiceConversation {
     }
 
     /// Asks, and hands over each answer until the one that says that it is done.
-    /// - Throws: `VoiceError`; only after `.refused`, and after `.cancelled` at most times, is the program still usable.
+    /// - Throws: `VoiceError`; only after `.refused`, and after `.canceled` at most times, is the program still usable.
     func ask(
         _ request: VoiceRequest, id: Int, _ stops: [StopPipe], _ receive: (VoiceAnswer) throws(VoiceLineError) -> Void
     ) throws(VoiceError) {
@@ -82,7 +82,7 @@ final class VoiceConversation {
         case .stopped:
             // What it was asked completely, it answers completely.
             isUsable = pending.isEmpty
-            throw .cancelled
+            throw .canceled
         }
     }
 

@@ -16,7 +16,7 @@ package enum VoiceError: ReasonedError, Hashable {
     case refused(program: String, message: String)
     case noSound(program: String, SoundError, lastWords: String)
     case tooLongText(found: Int, limit: Int)
-    case cancelled
+    case canceled
 
     /// One line for people.
     package var reason: String {
@@ -31,7 +31,7 @@ package enum VoiceError: ReasonedError, Hashable {
         case .noSound(let program, let error, let words): "\(program): \(error.reason)" + Self.quoted(words)
         case .tooLongText(let found, let limit):
             "a sentence of \(found) characters is too long to say: expected at most \(limit)"
-        case .cancelled: "given up"
+        case .canceled: "given up"
         }
     }
 

@@ -25,7 +25,7 @@ package actor VoiceProcess {
         executor = BlockingExecutor(name: "cameo.voice")
     }
 
-    /// - Throws: `VoiceError`; `.cancelled` when the task is, or the voice has been closed.
+    /// - Throws: `VoiceError`; `.canceled` when the task is, or the voice has been closed.
     package nonisolated func speak(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError)
         -> Utterance
     {
@@ -90,7 +90,7 @@ package actor VoiceProcess {
     ) -> Result<Void, VoiceError> {
         Result { () throws(VoiceError) in
             let stops = [stop, closing]
-            guard !stops.contains(where: \.isStopped) else { throw .cancelled }
+            guard !stops.contains(where: \.isStopped) else { throw .canceled }
             let conversation = try conversing(stops)
             lastID = lastID % Int(Int32.max) + 1
             do throws(VoiceError) {

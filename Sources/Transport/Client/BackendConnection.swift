@@ -30,7 +30,7 @@ package final class BackendConnection: Sendable {
     }
 
     /// The next thing that happened; `nil` after `close`, when all that had arrived was taken, and when the task that asks
-    /// is cancelled. One task asks at a time.
+    /// is canceled. One task asks at a time.
     package func next() async -> ConnectionNews? {
         while true {
             if let news = reader.withLock({ $0.next() }) { return news }

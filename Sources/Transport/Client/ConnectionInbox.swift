@@ -63,7 +63,7 @@ final class ConnectionInbox: Sendable {
         waiter?.resume(returning: nil)
     }
 
-    /// The oldest item, as soon as there is one; `nil` after the end, and when the task that asks is cancelled.
+    /// The oldest item, as soon as there is one; `nil` after the end, and when the task that asks is canceled.
     func take() async -> Item? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -30,7 +30,7 @@ package struct BackendOptions: Sendable {
 
 /// Who makes up what is said. Called from the server's thread.
 package protocol BackendSpeech: Sendable {
-    /// Answers a message, until the task is cancelled.
+    /// Answers a message, until the task is canceled.
     /// - Parameter give: gets messages that go out together, from any thread.
     /// - Returns: why not all could be said.
     func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String?

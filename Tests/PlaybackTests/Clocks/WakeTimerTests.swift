@@ -95,8 +95,8 @@ struct WakeTimerTests {
         rig.timer.cancel()
     }
 
-    @Test("one that is cancelled does not go off, although another one that is due later does")
-    func cancelled() async {
+    @Test("one that is canceled does not go off, although another one that is due later does")
+    func canceled() async {
         var heard: [String] = []
         let (stream, sink) = AsyncStream<String>.makeStream()
         let (first, second) = (WakeTimer { sink.yield("first") }, WakeTimer { sink.yield("second") })
