@@ -189,6 +189,8 @@ extension TapeReader {
             // A stranger's file: no value larger than a message, no function called by its schema.
             sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(TapeFormat.largestValue))
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // Half a megabyte of pages in place of two: nearly all that is read of a tape are bytes of pictures, each once.
+            try db.execute(sql: "PRAGMA cache_size = -512")
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -326,7 +326,7 @@ import Testing
             presenter.store(base: .success(picture), ContentHash(words: (UInt64(number), 0, 0, 0)))
         }
         #expect(presenter.bufferPool.byteCount == 2 * picture.bytes.count)
-        #expect(presenter.keptBytes == 7 * picture.bytes.count)
+        #expect(presenter.keptBytes == 5 * picture.bytes.count)
         #expect(presenter.bufferPool.take() == picture.bytes && presenter.bufferPool.take() == picture.bytes)
         #expect(presenter.bufferPool.take() == [])
     }

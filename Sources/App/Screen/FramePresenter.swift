@@ -47,17 +47,17 @@ struct FramePresenter {
         var scaling = Duration.zero
     }
 
-    /// Bytes of scaled base frames and of parts of decoded ones: a few seconds of a clip, which is what idling needs, and
-    /// small enough for the whole program to stay within 64 MB.
-    private static let composerBytes = 18 << 20
+    /// Bytes of scaled base frames and of parts of decoded ones: some seconds of a talking clip, of base frames of 512x512 and of
+    /// real size, and small enough for the whole program to stay within 64 MB.
+    private static let composerBytes = 12 << 20...18 << 20
     /// Bytes of base frames decoded ahead, of which at least one is kept: three of real size.
     private static let basesBytes = 12 << 20
-    private static let basesKept = 5
+    static let basesKept = 3
     private static let brokenKept = 1_000
 
     init(blobs: any BlobSource) {
         self.blobs = blobs
-        composer = FrameComposer(byteLimit: Self.composerBytes)
+        composer = FrameComposer(byteLimits: Self.composerBytes)
         pictures = PictureStore()
     }
 
