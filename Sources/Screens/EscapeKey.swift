@@ -5,8 +5,11 @@ import Panels
 /// What `Esc` closes: one thing at a time.
 enum Closable: Hashable, Sendable, CaseIterable {
     // The innermost first. A line that is typed into and a list take the key before it comes here.
-    case message, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range, search, filter, log
-    case debugger
+    case message, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
+    // Of a screen.
+    case search, filter, log
+    /// The screen itself, where another one is behind it.
+    case screen
 }
 
 extension ScreenModel {
@@ -18,26 +21,20 @@ extension ScreenModel {
         if debugger.logMatch != nil || debugger.logWriting != nil { open.insert(.logWork) }
         if played.isBusy { open.insert(.runAhead) }
         if popup != nil { open.insert(.popup) }
-        if player.showsStatistics { open.insert(.statistics) }
+        if picture.showsStatistics { open.insert(.statistics) }
         if exporting != nil { open.insert(.export) }
         if debugger.probe != nil { open.insert(.probe) }
         if debugger.showsPair { open.insert(.pair) }
         if debugger.range != .none { open.insert(.range) }
-        if debugger.isOpen {
-            if !debugger.log.search.isEmpty { open.insert(.search) }
-            if !debugger.log.filter.isEmpty { open.insert(.filter) }
-            open.insert(.debugger)
-        } else if player.showsLog {
-            open.insert(.log)
-        }
-        return open
+        if screen != .player { open.insert(.screen) }
+        return open.union(part.closables)
     }
 
     /// Closes the innermost thing that is open.
-    /// - Parameter said: what was on the status line when the key was pressed; it goes before anything else.
-    mutating func closeInnermost(_ said: String?, _ played: Played) -> [ScreenAction] {
+    /// - Parameter lastMessage: what was on the status line when the key was pressed; it goes before anything else.
+    mutating func closeInnermost(_ lastMessage: String?, _ played: Played) -> [ScreenAction] {
         var open = closables(played)
-        if said != nil { open.insert(.message) }
+        if lastMessage != nil { open.insert(.message) }
         guard let innermost = Closable.allCases.first(where: open.contains) else {
             sayHowToQuit()
             return []
@@ -55,18 +52,14 @@ extension ScreenModel {
             return [.abandonLogWriting]
         case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil
-        case .statistics: player.showsStatistics = false
+        case .statistics: picture.showsStatistics = false
         case .export: return [.abandonExport]
         case .probe: return debugger.closeProbe()
         case .pair: debugger.showsPair = false
         case .range: debugger.range = .none
-        case .search: debugger.log.search = ""
-        case .filter:
-            debugger.setFilter(LogFilter(), in: played.log)
-            message = "all lines"
-        case .log: player.showsLog = false
-        case .debugger:
-            guard setting.steps else { return closeDebugger() }
+        case .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
+        case .screen:
+            guard setting.steps else { return apply(debugger.leave()) }
             sayHowToQuit()
         }
         return []
@@ -75,6 +68,7 @@ extension ScreenModel {
     /// `cameo step` is this screen: there is nothing behind it.
     private mutating func sayHowToQuit() {
         guard setting.steps else { return }
-        message = "q quits, d \(debugger.isOpen ? "hides the panels" : "shows the panels again")"
+        let panels = screen == .player ? " shows the panels again" : " hides the panels"
+        message = keys.advice("", .quit, " quits") + keys.advice(", ", .toggleDebug, panels)
     }
 }

@@ -22,9 +22,7 @@ package struct Played {
     package var isPaused = false
     /// Nothing moves any more by itself.
     package var isStill = false
-    /// What is to come is heard ahead; and whether that is because somebody wants to go there.
-    package var isBusy = false
-    package var isSeeking = false
+    package var runAhead = RunAhead.none
     /// Nothing more can be heard by running ahead.
     package var isExhausted = false
     /// More comes by itself, also while paused.
@@ -50,9 +48,16 @@ package struct Played {
     package var log: SessionLog { timeline.log }
     package var heard: EventCount { timeline.heard }
     package var isAtEdge: Bool { timeline.isAtEdge }
+    /// What is to come is heard ahead.
+    package var isBusy: Bool { runAhead != .none }
     /// The line of the log for what is on screen at the playhead.
     package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
     package var composite: Composite? { engine.framePlan.composite }
+
+    /// Where a frame lies in an area; `nil` when its base frame is no picture.
+    func placement(of composite: Composite, in area: PictureArea) -> Placement? {
+        source.size(of: composite).map { Placement(of: $0, in: area) }
+    }
 
     /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
     func shown(before count: Int) -> [Composite] {
@@ -66,6 +71,15 @@ package struct Played {
     }
 }
 
+/// Why what is to come is heard ahead of its time.
+package enum RunAhead: Hashable, Sendable {
+    case none
+    /// So that the log has all of it.
+    case listening
+    /// Somebody wants to go there.
+    case seeking
+}
+
 /// Looks up what is not in the log: pictures, the tape's own bytes, how loud a sound is.
 package protocol ScreenSource {
     /// Of its base frame; `nil` when that is no picture.
@@ -76,6 +90,11 @@ package protocol ScreenSource {
     func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent?
     /// 0 to 255 for each 30th of a second; `nil` while nobody has read the chunk's sound.
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]?
+    /// Whether a popup lay on a cell when the screen was drawn last.
+    func isCovered(_ cell: CellPoint) -> Bool
+    /// How far the inspector could be scrolled when it was drawn last, in lines: gathering what it shows takes too long for each turn
+    /// of the wheel.
+    var inspectorScrollLimit: Int { get }
     /// Of a live session.
     var session: StatisticsState.Session? { get }
     /// Of what was painted.

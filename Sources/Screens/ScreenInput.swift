@@ -13,6 +13,8 @@ package enum ScreenInput: Sendable {
     case turned
     /// So much of a slice of work has passed that some more of it can be done.
     case workedOn
+    /// The panels will be drawn: time to take note of what has come since they were drawn last.
+    case panelsDue
 
     /// How going somewhere ended.
     case arrived(SeekOutcome)

@@ -2,9 +2,11 @@ import Debugger
 import Events
 import Keys
 
-/// What each command does, on all screens. One line a command, no `default`: a command that nobody handles does not compile.
+/// What each command does on every screen that does nothing else with it. One line a command, no `default`: a command that nobody
+/// handles does not compile.
 extension ScreenModel {
     mutating func perform(_ command: Command, _ played: Played) -> [ScreenAction] {
+        if let outcome = pass(.command(command), played) { return apply(outcome) }
         switch command {
         case .togglePause: return [.togglePause]
         case .slower: return setSpeed(played.speed - KeySteps.speed, played)
@@ -29,8 +31,8 @@ extension ScreenModel {
             let whole = played.duration ?? played.end
             return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
         case .askPlace: ask(.place)
-        case .runForward: return apply(debugger.run(.forward, played))
-        case .runBack: return apply(debugger.run(.backward, played))
+        case .runForward: return apply(debugger.run(.forward, played, keys))
+        case .runBack: return apply(debugger.run(.backward, played, keys))
         case .breakpoints: popup = .breakpoints(0)
         case .addMark: ask(.markName, "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
         case .marks:
@@ -38,38 +40,33 @@ extension ScreenModel {
             // Somebody else may have changed them meanwhile.
             return [.readMarks]
 
-        case .nextView: player.view = player.view.next
-        case .previousView: player.view = player.view.previous
-        case .toggleOutline: player.isOutlined.toggle()
-        case .moreOnion: message = player.setOnion(player.onionFrames + 1)
-        case .lessOnion: message = player.setOnion(player.onionFrames - 1)
-        case .slotA: message = debugger.keep(in: \.slotA, "A", played)
-        case .slotB: message = debugger.keep(in: \.slotB, "B", played)
-        case .togglePair: return apply(debugger.togglePair())
+        case .nextView: picture.view = picture.view.next
+        case .previousView: picture.view = picture.view.previous
+        case .toggleOutline: picture.isOutlined.toggle()
+        case .moreOnion: message = picture.setOnion(picture.onionFrames + 1)
+        case .lessOnion: message = picture.setOnion(picture.onionFrames - 1)
+        case .slotA: message = debugger.keep(in: \.slotA, "A", played, keys)
+        case .slotB: message = debugger.keep(in: \.slotB, "B", played, keys)
+        case .togglePair: return apply(debugger.togglePair(keys))
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
 
-        case .toggleDebug: return debugger.isOpen ? closeDebugger() : openDebugger(played)
-        case .toggleTimeline: return toggle(.timeline, played)
-        case .toggleInspector: return toggle(.inspector, played)
-        case .toggleLog: return toggle(.log, played)
-        case .toggleStatistics: player.showsStatistics.toggle()
-        case .toggleCaptions: player.showsCaptions.toggle()
-        case .toggleFilling: player.fills.toggle()
+        case .toggleDebug, .toggleTimeline, .toggleInspector, .toggleLog, .search, .filter:
+            return openDebugger(for: command, played)
+        case .toggleStatistics: picture.showsStatistics.toggle()
+        case .toggleCaptions: picture.showsCaptions.toggle()
+        case .toggleFilling: picture.fills.toggle()
         case .zoomIn: debugger.timeline.zoomIn(around: played.timeline.now)
         case .zoomOut: debugger.zoomOut(around: played.timeline.now, played)
-        case .logUp: scrollLog(byPages: -1, played)
-        case .logDown: scrollLog(byPages: 1, played)
-        case .inspectorUp: if !debugger.moveProbe(0, -1, played) { debugger.scrollInspector(by: -1) }
-        case .inspectorDown: if !debugger.moveProbe(0, 1, played) { debugger.scrollInspector(by: 1) }
+        case .inspectorUp: _ = debugger.moveProbe(0, -1, played)
+        case .inspectorDown: _ = debugger.moveProbe(0, 1, played)
+        // Where there is nothing to scroll.
+        case .logUp, .logDown: break
 
-        case .search: return openDebugger(for: .search, debugger.log.search, played)
-        case .nextMatch: return apply(debugger.goToMatch(.forward, played))
-        case .previousMatch: return apply(debugger.goToMatch(.backward, played))
-        // Empty, so that Enter alone shows all lines again.
-        case .filter: return openDebugger(for: .filter, "", played)
+        case .nextMatch: return apply(debugger.goToMatch(.forward, played, keys))
+        case .previousMatch: return apply(debugger.goToMatch(.backward, played, keys))
         case .nextStatus: message = debugger.filterNextStatus(in: played.log)
-        case .selectRange: message = debugger.selectRange(at: played.heard)
+        case .selectRange: message = debugger.selectRange(at: played.heard, keys)
         case .writeLog: ask(.logFile, "cameo-log.txt")
 
         case .savePicture: return [.savePicture]

@@ -4,7 +4,7 @@ import Events
 import Keys
 import Panels
 
-/// The screen as a value: what the user has opened, chosen and typed. It decides; `RunLoop` carries out.
+/// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenOwners` carry out.
 ///
 /// Whatever it says can be tested without a terminal, and that it has changed is the reason to draw it again.
 package struct ScreenModel: Equatable, Sendable {
@@ -18,26 +18,34 @@ package struct ScreenModel: Equatable, Sendable {
         package var isLive = false
         /// Anybody could be at the other end, since no certificate is verified.
         package var isInsecure = false
+        /// How the picture and the player's screen begin.
+        package var fills = false
+        package var showsLog = false
+        /// What is said by itself.
+        package var initialUtterance: InitialUtterance?
 
         package init() {}
     }
 
     package let setting: Setting
-    package var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
-    package var player = PlayerScreen()
-    package var debugger = DebugScreen()
-    package var popup: Popup?
+    var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
+    package internal(set) var picture = PictureChoice()
+    /// The screen that is open: its keys count.
+    package internal(set) var screen = ScreenName.player
+    package internal(set) var player = PlayerScreen()
+    package internal(set) var debugger = DebugScreen()
+    var popup: Popup?
     /// The line that is being typed.
-    package var prompt: Prompt?
+    var prompt: Prompt?
     /// Said on the status line until the next key.
-    package var message: String?
+    var message: String?
     var conversation = Conversation()
     /// What is said by itself.
-    package var opening: InitialUtterance?
+    var initialUtterance: InitialUtterance?
     /// How far an export has come that is at work, in words.
     var exporting: String?
 
-    package enum Popup: Hashable, Sendable {
+    enum Popup: Hashable, Sendable {
         case help(page: Int)
         /// With the line that is chosen.
         case breakpoints(Int)
@@ -66,19 +74,57 @@ package struct ScreenModel: Equatable, Sendable {
         }
     }
 
-    package init(_ setting: Setting) { self.setting = setting }
+    package init(_ setting: Setting) {
+        (self.setting, initialUtterance) = (setting, setting.initialUtterance)
+        (picture.fills, player.showsLog) = (setting.fills, setting.showsLog)
+    }
 
     /// Something waits for what is played: it wants to hear of each turn.
     package var awaitsTurn: Bool {
         if case .found = debugger.seams { return true }
-        return opening != nil
+        return initialUtterance != nil
     }
 
-    /// The screen whose keys count.
-    package var screen: ScreenName { debugger.isOpen ? .debugger : .player }
+    /// Where breakpoints stop what is played.
+    package var stopsAtBreakpoints: Bool { part.isForStepping }
     var keys: KeyMap { setting.keys[screen] }
 
-    // MARK: Hearing
+    // MARK: The open screen
+
+    /// A line a screen.
+    var part: any ScreenPart {
+        switch screen {
+        case .player: player
+        case .debugger: debugger
+        }
+    }
+
+    /// Lets the open screen handle an input.
+    mutating func pass(_ input: ScreenPartInput, _ played: Played) -> Outcome? {
+        let context = context(played)
+        switch screen {
+        case .player: return player.handle(input, context)
+        case .debugger: return debugger.handle(input, context)
+        }
+    }
+
+    func context(_ played: Played) -> ScreenContext {
+        let wish = wish(played)
+        let layout = ScreenLayout(geometry.cells, wish)
+        return ScreenContext(
+            keys: keys, cells: geometry.cells, wish: wish, layout: layout,
+            picture: pictureRect(layout).map { ($0, drawingWish($0).area) }, played: played)
+    }
+
+    /// Says, asks and opens what is to be.
+    mutating func apply(_ outcome: Outcome) -> [ScreenAction] {
+        if let message = outcome.message { self.message = message }
+        if let prompt = outcome.prompt { self.prompt = prompt }
+        if let screen = outcome.screen { self.screen = screen }
+        return outcome.actions
+    }
+
+    // MARK: Inputs
 
     /// - Returns: what is to be done, in order.
     package mutating func handle(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
@@ -86,14 +132,17 @@ package struct ScreenModel: Equatable, Sendable {
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
-        case .turned: return apply(debugger.addFound(played)) + followOpening(played)
+        case .turned: return apply(debugger.addFound(played, keys)) + followInitialUtterance(played)
         case .workedOn: return workOnLog(played)
+        case .panelsDue:
+            updateHits(played)
+            return apply(pass(.panelsDue, played) ?? .nothing)
         case .arrived(let outcome): receive(outcome, played)
         case .notice(let text): message = text
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks): debugger.landmarks.set(marks: marks)
         case .found(let findings, let judged):
-            let news = debugger.receive(findings, judged, played)
+            let news = debugger.receive(findings, judged, played, keys)
             message = message ?? news
         case .exporting(let progress): exporting = progress
         case .exported(let text): (message, exporting) = (text, nil)
@@ -105,9 +154,9 @@ package struct ScreenModel: Equatable, Sendable {
             conversation.settle(number, failure: failure)
             if let failure { message = "not said: \(failure)" }
         case .trouble(let reason):
-            opening?.trouble = reason
+            initialUtterance?.trouble = reason
             message = reason
-        case .saidAll: opening?.hasSaidAll = true
+        case .saidAll: initialUtterance?.finish()
         }
         return []
     }
@@ -116,19 +165,20 @@ package struct ScreenModel: Equatable, Sendable {
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
         guard let command = keys.command(for: key) else { return [] }
-        let said = message
+        let lastMessage = message
         message = nil
         if !command.keepsPlayhead { debugger.awaitedRun = nil }
-        return command == .close ? closeInnermost(said, played) : perform(command, played)
+        return command == .close ? closeInnermost(lastMessage, played) : perform(command, played)
+    }
+
+    /// A click does not go through what lies on top.
+    private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
+        guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
+        message = nil
+        return apply(pass(.mouse(event, on: part), played) ?? .nothing)
     }
 
     // MARK: Places
-
-    /// Says what is to be said of it.
-    mutating func apply(_ outcome: DebugScreen.Outcome) -> [ScreenAction] {
-        if let message = outcome.message { self.message = message }
-        return outcome.actions
-    }
 
     /// How going somewhere ended, when that cannot be seen.
     private mutating func receive(_ outcome: SeekOutcome, _ played: Played) {
@@ -144,12 +194,13 @@ package struct ScreenModel: Equatable, Sendable {
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             let missing = debugger.judged.missing
-            message = "nothing more of: \(sought); " + (missing.isEmpty ? "b switches on other stops" : missing)
+            let advice = missing.isEmpty ? keys.advice("; ", .breakpoints, " switches on other stops") : "; " + missing
+            message = "nothing more of: \(sought)" + advice
         }
     }
 
     private var nothingLater: String {
-        "nothing later has come yet" + (keys.hint(of: .goLive).map { ": \($0) plays live" } ?? "")
+        "nothing later has come yet" + keys.advice(": ", .goLive, " plays live")
     }
 
     /// What was hit, where a breakpoint stands for several things.
@@ -164,13 +215,30 @@ package struct ScreenModel: Equatable, Sendable {
     package func layout(_ played: Played) -> ScreenLayout { ScreenLayout(geometry.cells, wish(played)) }
 
     func wish(_ played: Played) -> ScreenLayout.Wish {
-        var wish = ScreenLayout.Wish(
-            log: debugger.isOpen ? debugger.showsLog : player.showsLog,
-            caption: player.showsCaptions && played.hasCaptions)
-        wish.debug = debugger.isOpen
-        wish.timeline = debugger.showsTimeline
-        wish.inspector = debugger.showsInspector
-        wish.split = pair(played) != nil
-        return wish
+        ScreenLayout.Wish(
+            part.arrangement, caption: picture.showsCaptions && played.hasCaptions, split: pair(played) != nil)
+    }
+
+    // MARK: Opening
+
+    /// The step-debug screen, paused at the first frame, where it was asked for.
+    private mutating func begin(_ played: Played) -> [ScreenAction] {
+        guard setting.steps else { return [] }
+        let actions = openDebugger(played)
+        // A tape that grows has no last frame yet, and what is new is at its end.
+        guard !setting.isGrowing else { return actions }
+        debugger.seams = .looking
+        return actions + debugger.go(to: .start) + [.testSeams]
+    }
+
+    /// Pauses what is played.
+    private mutating func openDebugger(_ played: Played) -> [ScreenAction] {
+        screen = .debugger
+        return played.isPaused ? [] : [.togglePause]
+    }
+
+    /// The step-debug screen, for a command that only it can carry out.
+    mutating func openDebugger(for command: Command, _ played: Played) -> [ScreenAction] {
+        openDebugger(played) + apply(pass(.opened(by: command), played) ?? .nothing)
     }
 }

@@ -9,54 +9,57 @@ import Panels
 ///
 /// Keeps what it has gathered from the log, so that hours of it are not gone through for each picture.
 package struct ScreenView {
-    private var timelineIndex = TimelineIndex()
+    private var stepDebug = StepDebugView()
     private var messages = MessageCursor()
-    /// What the inspector shows, and for which place.
-    private var inspection: (heard: EventCount, said: Int, state: InspectorState)?
     /// What some views draw with the frame, and for which place.
     private var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
 
     package init() {}
 
-    /// Lines have come into the middle of the log.
-    package mutating func forgetLog() { (timelineIndex, inspection) = (TimelineIndex(), nil) }
+    /// Lines of the log are others than they were.
+    package mutating func forgetLog() { stepDebug.forgetLog() }
+    /// How far the inspector can be scrolled, as it was drawn last.
+    package var inspectorScrollLimit: Int { stepDebug.inspectorScrollLimit }
 
     // MARK: A long log, a part at a time
 
     /// More of the log is to be looked at for the timeline than is done at once: what is drawn meanwhile ends before that.
     package func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
-        model.debugger.isOpen && model.debugger.showsTimeline
-            && timelineIndex.unseenCount(of: log()) > DebugScreen.linesAtOnce
+        model.screen == .debugger && stepDebug.hasTimelineWork(model.debugger, in: log())
     }
 
-    package mutating func workOnTimeline(_ log: SessionLog) {
-        timelineIndex.update(with: log, atMost: DebugScreen.linesAtOnce)
-    }
+    package mutating func workOnTimeline(_ log: SessionLog) { stepDebug.workOnTimeline(log) }
 
     // MARK: Drawing
 
     /// What is on screen in this layout.
-    /// - Parameter model: takes note of what has come since it was shown last.
     /// - Parameter rate: frames shown in the last second.
     package mutating func content(
-        _ model: inout ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int
     ) -> ScreenContent {
         guard let picture = model.pictureRect(layout), let status = layout.status else {
             return TooSmallPanel.content(layout)
         }
-        model.follow(played)
         var panels = [StatusLine.panel(model.status(layout, played, rate: rate), in: status)]
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
         }
-        panels += model.debugger.isOpen ? debugPanels(&model, layout, played) : model.logPanel(layout, played)
+        panels += self.panels(model, layout, played)
         var popups = model.picturePopups(layout, played)
         // What Esc closes first lies on top.
-        if model.player.showsStatistics {
+        if model.picture.showsStatistics {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))
         }
         popups += model.popups(layout, played)
         return ScreenContent(panels: panels, popups: popups, picture: picture)
+    }
+
+    /// Those of the open screen. A line a screen.
+    private mutating func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+        switch model.screen {
+        case .player: PlayerView.panels(layout, played)
+        case .debugger: stepDebug.panels(model.debugger, layout, played)
+        }
     }
 
     /// The frame at the playhead, as it is to be drawn.
@@ -67,47 +70,6 @@ package struct ScreenView {
             framesBefore = (played.heard, count, frames)
             return frames
         }
-    }
-
-    // MARK: The step-debug screen
-
-    private mutating func debugPanels(_ model: inout ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
-        var panels: [Panel] = []
-        if let rect = layout.log {
-            panels.append(
-                model.debugger.log.panel(played.log, heard: played.heard, model.debugger.landmarks, in: rect))
-        }
-        if let rect = layout.timeline { panels.append(timeline(model, played, in: rect)) }
-        if let rect = layout.inspector {
-            let inspected = inspected(played)
-            model.debugger.inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
-            panels.append(InspectorPanel.panel(inspected, in: rect, scroll: model.debugger.inspectorScroll))
-        }
-        return panels
-    }
-
-    private mutating func timeline(_ model: ScreenModel, _ played: Played, in rect: CellRect) -> Panel {
-        let history = played.timeline.history
-        workOnTimeline(played.log)
-        let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
-        var shown = TimelineState(
-            view: model.debugger.timeline, playhead: played.timeline.now, heard: heard,
-            duration: played.duration, landmarks: model.debugger.landmarks)
-        for name in timelineIndex.chunks(in: model.debugger.timeline) {
-            shown.levels[name] = played.source.levels(ofChunk: name.chunk, name.generation)
-        }
-        return TimelinePanel.panel(played.log, timelineIndex, shown, in: rect)
-    }
-
-    /// Gathered anew when the playhead has moved.
-    private mutating func inspected(_ played: Played) -> InspectorState {
-        let said = played.log.entries.count
-        if let inspection, inspection.heard == played.heard, inspection.said == said || played.isBusy {
-            return inspection.state
-        }
-        let found = InspectorState(played)
-        inspection = (played.heard, said, found)
-        return found
     }
 
     // MARK: Statistics
@@ -135,18 +97,6 @@ package struct ScreenView {
 }
 
 extension ScreenModel {
-    /// Takes note of what has come since it was shown last.
-    fileprivate mutating func follow(_ played: Played) {
-        updateHits(played)
-        guard debugger.isOpen else { return }
-        debugger.updateLog(with: played.log)
-        debugger.timeline.update(playhead: played.timeline.now, end: played.end)
-    }
-
-    fileprivate func logPanel(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
-        layout.log.map { [LogPanel.panel(played.log, heard: played.heard, in: $0)] } ?? []
-    }
-
     // MARK: Popups
 
     fileprivate func popups(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
@@ -197,7 +147,7 @@ extension ScreenModel {
         _ composite: Composite, _ area: PictureArea, from origin: CellPoint, _ played: Played
     ) -> CellRect {
         var rect = CellRect(origin: origin, size: area.cells)
-        guard let target = placement(of: composite, in: area, played)?.target else { return rect }
+        guard let target = played.placement(of: composite, in: area)?.target else { return rect }
         rect.origin = CellPoint(column: origin.column + target.minX, row: origin.row + target.minY / 2)
         rect.size = CellSize(columns: target.size.width, rows: (target.size.height + 1) / 2)
         return rect
@@ -205,17 +155,17 @@ extension ScreenModel {
 
     /// Said where a view has nothing to show.
     private func legend(_ layout: ScreenLayout, _ played: Played) -> Panel? {
-        guard pair(played) == nil, let record = played.record, let picture = layout.picture else { return nil }
+        guard pair(played) == nil, let record = played.record, let rect = layout.picture else { return nil }
         let index = played.log.madeFor(record.ordinal)
-        switch player.view {
+        switch picture.view {
         case .demanded:
             let came = record.demandedClip.flatMap { clip -> ViewLegend.Arrival in
                 let wanted = index ?? record.demandedIndex
                 if played.engine.base(clip, wanted) != nil { return .here }
                 return played.timeline.edge.base(clip, wanted) == nil ? .never : .later
             }
-            return ViewLegend.demanded(record, fits: index, came ?? .never, over: picture)
-        case .fromDemanded: return ViewLegend.fromDemanded(record, fits: index, over: picture)
+            return ViewLegend.demanded(record, fits: index, came ?? .never, over: rect)
+        case .fromDemanded: return ViewLegend.fromDemanded(record, fits: index, over: rect)
         case .composite, .base, .overlay, .outline, .difference, .onion: return nil
         }
     }
@@ -225,53 +175,5 @@ extension ScreenModel {
         guard debugger.seams == .none else { return .sought }
         let here = played.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: played.log.seamCount(before: here), inAll: played.log.seamCount)
-    }
-
-    // MARK: The status line
-
-    fileprivate func status(_ layout: ScreenLayout, _ played: Played, rate: Int) -> StatusState {
-        let engine = played.engine
-        let buffer = engine.buffer
-        let progress = engine.clipProgress(engine.currentClip).map {
-            StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
-        }
-        let record = played.record
-        var status = StatusState(
-            mode: engine.modeName, record: record, clipName: engine.currentClip.rawValue,
-            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
-            rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
-            view: player.view == .composite ? nil : player.view.rawValue, message: message ?? workAhead(played),
-            time: played.position, duration: played.duration)
-        status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
-        status.lag = played.lag
-        // A backend that says nothing is no news: its pings tell whether it is there.
-        if !setting.isLive { status.silence = played.silence }
-        fillLink(&status, played)
-        status.speed = played.speed
-        status.hints.help = keys.hint(of: .toggleHelp)
-        status.hints.quit = keys.hint(of: .quit)
-        status.hints.retry = keys.hint(of: .retryConnection)
-        status.showsOrdinal = debugger.isOpen && layout.log == nil && layout.inspector == nil
-        return status
-    }
-
-    private func fillLink(_ status: inout StatusState, _ played: Played) {
-        guard let link = played.link else { return }
-        (status.link, status.now, status.isInsecure) = (link, played.now, setting.isInsecure)
-        let clips = played.timeline.edge.clipsProgress
-        if clips.loaded < clips.known {
-            status.clips = ClipProgress(
-                loaded: clips.loaded, known: clips.known, percent: clips.frames * 100 / max(1, clips.announced))
-        }
-    }
-
-    /// Said while something is heard ahead, or exported, how far that is.
-    private func workAhead(_ played: Played) -> String? {
-        if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
-        if debugger.awaitedRun != nil { return "looking at the pixels of all frames first  (Esc gives up)" }
-        if let progress = debugger.logProgress { return progress }
-        guard played.isBusy else { return exporting.map { "export: \($0)  (Esc gives up)" } }
-        return (played.isSeeking ? "on the way there: " : "hearing what is to come: ")
-            + "\(Int(played.part * 100)) %" + (played.isLive ? "" : "  (Esc gives up)")
     }
 }

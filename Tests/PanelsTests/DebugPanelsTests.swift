@@ -284,16 +284,15 @@ import Testing
 
     @Test("the least size at which a panel has room is one at which it has")
     func leastSize() {
-        let panels: [(ScreenLayout) -> CellRect?] = [\.inspector, \.timeline, \.log]
-        for panel in panels {
+        for panel in [ScreenLayout.Part.inspector, .timeline, .log] {
             guard let least = ScreenLayout.least(for: panel, from: CellSize(columns: 20, rows: 8), .debugging) else {
                 Issue.record("never")
                 continue
             }
-            #expect(panel(ScreenLayout(least, .debugging)) != nil)
+            #expect(ScreenLayout(least, .debugging)[panel] != nil)
             #expect(least.columns >= 20 && least.rows >= 8)
         }
-        #expect(panels[0](Self.layout(40, 12)) == nil)
+        #expect(Self.layout(40, 12).inspector == nil)
     }
 
     @Test("where no panel names the frame the status line does")
@@ -356,9 +355,5 @@ extension SessionLog {
 
 extension ScreenLayout.Wish {
     /// The step-debug screen with all that it has.
-    static var debugging: Self {
-        var wish = Self(log: true)
-        wish.debug = true
-        return wish
-    }
+    static var debugging: Self { Self(StepDebugPanels()) }
 }

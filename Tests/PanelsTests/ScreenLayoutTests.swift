@@ -4,15 +4,17 @@ import Testing
 
 @Suite struct ScreenLayoutTests {
     private static let playing = [
-        ScreenLayout.Wish(), ScreenLayout.Wish(log: true), ScreenLayout.Wish(caption: true),
-        ScreenLayout.Wish(log: true, caption: true),
+        ScreenLayout.Wish(), ScreenLayout.Wish(PlayerPanels(log: true)), ScreenLayout.Wish(caption: true),
+        ScreenLayout.Wish(PlayerPanels(log: true), caption: true),
     ]
     /// Every combination of what can be wished for.
-    private static let all = (0..<64).map { bits in
-        var wish = ScreenLayout.Wish(log: bits & 1 != 0, caption: bits & 2 != 0)
-        (wish.debug, wish.split) = (bits & 4 != 0, bits & 8 != 0)
-        (wish.timeline, wish.inspector) = (bits & 16 != 0, bits & 32 != 0)
-        return wish
+    private static let all = (0..<4).flatMap { bits in
+        let (caption, split) = (bits & 1 != 0, bits & 2 != 0)
+        let players = [false, true].map { ScreenLayout.Wish(PlayerPanels(log: $0), caption: caption, split: split) }
+        let debuggers = (0..<8).map { bits in
+            StepDebugPanels(log: bits & 1 != 0, timeline: bits & 2 != 0, inspector: bits & 4 != 0)
+        }
+        return players + debuggers.map { ScreenLayout.Wish($0, caption: caption, split: split) }
     }
 
     /// The first size at which `isRight` does not hold.
@@ -99,7 +101,7 @@ import Testing
 
     @Test("the log is beside the picture where that leaves whole lines, else below it")
     func log() {
-        let wish = ScreenLayout.Wish(log: true)
+        let wish = ScreenLayout.Wish(PlayerPanels(log: true))
         let wide = ScreenLayout(CellSize(columns: 200, rows: 60), wish)
         #expect(wide.picture == CellRect(column: 0, row: 0, columns: 118, rows: 59))
         #expect(wide.log == CellRect(column: 118, row: 0, columns: 82, rows: 59))
@@ -155,16 +157,15 @@ import Testing
     func hidden() {
         for screen in [(80, 24), (120, 40), (200, 60)] {
             let all = Self.layout(screen.0, screen.1)
-            var wish = ScreenLayout.Wish.debugging
-            wish.timeline = false
-            let without = Self.layout(screen.0, screen.1, wish)
+            var panels = StepDebugPanels(timeline: false)
+            let without = Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels))
             #expect(without.timeline == nil)
             #expect((without.picture?.size.count ?? 0) > (all.picture?.size.count ?? 0))
-            wish.inspector = false
-            #expect(Self.layout(screen.0, screen.1, wish).inspector == nil)
-            wish.log = false
+            panels.inspector = false
+            #expect(Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels)).inspector == nil)
+            panels.log = false
             #expect(
-                Self.layout(screen.0, screen.1, wish).picture?.size
+                Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels)).picture?.size
                     == CellSize(columns: screen.0, rows: screen.1 - 1))
         }
     }

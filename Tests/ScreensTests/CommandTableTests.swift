@@ -50,24 +50,26 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.breakpoints) { $0.popup = .breakpoints(0) },
         CommandCase(.addMark) { $0.prompt = Prompt(.markName, "frame 183") },
         CommandCase(.marks, [.readMarks]) { $0.popup = .marks(0) },
-        CommandCase(.nextView) { $0.player.view = .base }, CommandCase(.previousView) { $0.player.view = .onion },
-        CommandCase(.toggleOutline) { $0.player.isOutlined = true },
+        CommandCase(.nextView) { $0.picture.view = .base }, CommandCase(.previousView) { $0.picture.view = .onion },
+        CommandCase(.toggleOutline) { $0.picture.isOutlined = true },
         CommandCase(.moreOnion) {
-            ($0.player.onionFrames, $0.message) = (4, "onion skin of 4 frames, see view onion")
+            ($0.picture.onionFrames, $0.message) = (4, "onion skin of 4 frames, see view onion")
         },
         CommandCase(.lessOnion) {
-            ($0.player.onionFrames, $0.message) = (2, "onion skin of 2 frames, see view onion")
+            ($0.picture.onionFrames, $0.message) = (2, "onion skin of 2 frames, see view onion")
         },
-        CommandCase(.togglePair) { $0.message = "A keeps a frame, then = shows it beside another one" },
+        CommandCase(.togglePair) {
+            $0.message = "no frame is kept to be shown beside another: A keeps one, then = shows it"
+        },
         CommandCase(.toggleProbe) { $0.debugger.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
-        CommandCase(.toggleDebug, [.togglePause]) { $0.debugger.isOpen = true },
-        CommandCase(.toggleTimeline, [.togglePause]) { $0.debugger.isOpen = true },
-        CommandCase(.toggleInspector, [.togglePause]) { $0.debugger.isOpen = true },
+        CommandCase(.toggleDebug, [.togglePause]) { $0.screen = .debugger },
+        CommandCase(.toggleTimeline, [.togglePause]) { $0.screen = .debugger },
+        CommandCase(.toggleInspector, [.togglePause]) { $0.screen = .debugger },
         CommandCase(.toggleLog) { $0.player.showsLog = true },
-        CommandCase(.toggleStatistics) { $0.player.showsStatistics = true },
-        CommandCase(.toggleCaptions) { $0.player.showsCaptions = false },
-        CommandCase(.toggleFilling) { $0.player.fills = true },
+        CommandCase(.toggleStatistics) { $0.picture.showsStatistics = true },
+        CommandCase(.toggleCaptions) { $0.picture.showsCaptions = false },
+        CommandCase(.toggleFilling) { $0.picture.fills = true },
         CommandCase(.zoomIn) { $0.debugger.timeline.zoomIn(around: Instant(seconds: 12)) },
         CommandCase(.zoomOut) {
             $0.debugger.timeline.zoomOut(around: Instant(seconds: 12))
@@ -75,10 +77,10 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         },
         // Without the step-debug screen there is nothing to scroll.
         CommandCase(.logUp), CommandCase(.logDown), CommandCase(.inspectorUp), CommandCase(.inspectorDown),
-        CommandCase(.search, [.togglePause]) { ($0.debugger.isOpen, $0.prompt) = (true, Prompt(.search)) },
-        CommandCase(.nextMatch) { $0.message = "/ looks for something first" },
-        CommandCase(.previousMatch) { $0.message = "/ looks for something first" },
-        CommandCase(.filter, [.togglePause]) { ($0.debugger.isOpen, $0.prompt) = (true, Prompt(.filter)) },
+        CommandCase(.search, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.search)) },
+        CommandCase(.nextMatch) { $0.message = "nothing is looked for: / looks for something" },
+        CommandCase(.previousMatch) { $0.message = "nothing is looked for: / looks for something" },
+        CommandCase(.filter, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.filter)) },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export, "frame-183.png") },
@@ -170,7 +172,7 @@ struct CommandTableTests {
         screening.change { ($0.speed, $0.sound.volume) = (10, 0) }
         #expect(screening.press(.slower) == [.setSpeed(10)] && screening.press(.quieter) == [.setVolume(0)])
         for _ in 0..<20 { screening.press(.moreOnion) }
-        #expect(screening.model.player.onionFrames == 9)
+        #expect(screening.model.picture.onionFrames == 9)
     }
 
     @Test("louder is heard at once; without a device the reason is said")

@@ -22,10 +22,10 @@ struct DebugScreenTests {
     func begin() {
         var screening = Screening { $0.steps = true }
         #expect(screening.hear(.began) == [.togglePause, .go(to: .start), .testSeams])
-        #expect(screening.model.debugger.isOpen && screening.model.screen == .debugger)
+        #expect(screening.model.screen == .debugger)
         var growing = Screening { ($0.steps, $0.isGrowing) = (true, true) }
         growing.change { $0.isPaused = true }
-        #expect(growing.hear(.began) == [] && growing.model.debugger.isOpen)
+        #expect(growing.hear(.began) == [] && growing.model.screen == .debugger)
         var player = Screening()
         #expect(player.hear(.began) == [] && player.model.screen == .player)
     }
@@ -115,6 +115,69 @@ struct DebugScreenTests {
         }
     }
 
+    @Test("a click does not go through a popup, and one beside it does what it does")
+    func covered() throws {
+        var screening = Self.opened()
+        let log = try #require(screening.model.layout(screening.played).log)
+        screening.hear(.panelsDue)
+        screening.press(.breakpoints)
+        let cell = CellPoint(column: log.origin.column + 3, row: log.origin.row + 3)
+        screening.cover(log)
+        screening.hear(.notice("something"))
+        #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))) == [])
+        #expect(screening.model.message == "something" && screening.model.popup == .breakpoints(0))
+        screening.cover(nil)
+        #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1)
+    }
+
+    @Test("a click into the log or the timeline gives up a run that waits")
+    func clickAwayFromRun() throws {
+        for part in [ScreenLayout.Part.log, .timeline] {
+            var screening = Screening { $0.steps = true }
+            screening.change { $0.breakpoints = [Breakpoint(.fault)] }
+            screening.hear(.began)
+            screening.hear(.panelsDue)
+            #expect(screening.press(.runForward) == [.runAhead])
+            let rect = try #require(screening.model.layout(screening.played)[part])
+            let cell = CellPoint(column: rect.origin.column + rect.size.columns / 2, row: rect.origin.row + 2)
+            #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1, "\(part.name)")
+            screening.change { $0.isExhausted = true }
+            screening.hear(.found([], Judged(seams: true, sound: true)))
+            #expect(screening.hear(.turned) == [], "\(part.name)")
+        }
+    }
+
+    @Test("what is said of keys, and the keys of lists, are those that the user has")
+    func ownKeys() throws {
+        let own = [
+            KeyChange(command: "breakpoints", keys: "Z", line: 1), KeyChange(command: "quit", keys: "W", line: 2),
+            KeyChange(command: "pair", keys: "none", line: 3), KeyChange(command: "close", keys: "F5", line: 4),
+            KeyChange(command: "run_forward", keys: "G", line: 5),
+        ]
+        let keys = try ScreenKeys().changed(by: own, in: "c.toml")
+        var screening = Screening { ($0.keys, $0.steps) = (keys, true) }
+        screening.hear(.began)
+        screening.press(.runForward)
+        #expect(screening.model.message == "nothing to stop on: Z chooses")
+        screening.press(.slotA)
+        #expect(screening.model.message == "frame 183 is kept as A")
+        screening.press(.close)
+        screening.press(.close)
+        #expect(screening.model.message == "W quits, d hides the panels")
+        screening.press(.breakpoints)
+        #expect(screening.press(.character("q")) == [] && screening.model.popup == .breakpoints(0))
+        screening.press(.character("Z"))
+        #expect(screening.model.popup == nil)
+        screening.press(.breakpoints)
+        #expect(screening.press(.character("W")) == [.quit])
+        screening.change { $0.breakpoints = [Breakpoint(.late)] }
+        #expect(screening.press(.character("G")) == [.run(.forward)] && screening.model.popup == nil)
+        screening.hear(.writing(path: "a.txt", 0.5))
+        #expect(
+            screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).message?
+                .hasSuffix("(F5 gives up)") == true)
+    }
+
     @Test("the inspector scrolls as far as it was drawn, by keys and by the wheel")
     func inspectorScroll() throws {
         var screening = Self.opened()
@@ -123,8 +186,8 @@ struct DebugScreenTests {
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 120, rows: 24))))
         let layout = screening.model.layout(screening.played)
         var view = ScreenView()
-        _ = view.content(&screening.model, layout, screening.played, rate: 0)
-        let limit = screening.model.debugger.inspectorScrollLimit
+        screening.draw(with: &view)
+        let limit = view.inspectorScrollLimit
         try #require(limit > 3)
         for _ in 0...limit { screening.press(.inspectorDown) }
         #expect(screening.model.debugger.inspectorScroll == limit)
@@ -138,9 +201,7 @@ struct DebugScreenTests {
         var screening = Screening()
         screening.change { $0.breakpoints = Breakpoint.usual }
         var view = ScreenView()
-        func draw() {
-            _ = view.content(&screening.model, screening.model.layout(screening.played), screening.played, rate: 0)
-        }
+        func draw() { screening.draw(with: &view) }
         screening.model.popup = .help(page: 0)
         draw()
         #expect(screening.model.debugger.landmarks.hits == BreakpointHits())
@@ -155,9 +216,7 @@ struct DebugScreenTests {
         screening.say(6_000)
         let log = screening.timeline.log
         var view = ScreenView()
-        func draw() {
-            _ = view.content(&screening.model, screening.model.layout(screening.played), screening.played, rate: 0)
-        }
+        func draw() { screening.draw(with: &view) }
         draw()
         #expect(view.hasTimelineWork(screening.model, in: log))
         for _ in 0..<2 { view.workOnTimeline(log) }
@@ -259,7 +318,10 @@ struct DebugScreenTests {
             screening.press(.character(" ")) == [
                 .setBreakpoints([Breakpoint(.late), Breakpoint(.lost, isEnabled: false)])
             ])
-        guard case .setBreakpoints(let counted)? = screening.press(.character("+")).first else { return }
+        guard case .setBreakpoints(let counted)? = screening.press(.character("+")).first else {
+            Issue.record("nothing is counted")
+            return
+        }
         #expect(counted[1].ignoring == 1)
         #expect(screening.press(.character("d")) == [.setBreakpoints([Breakpoint(.late)])])
         #expect(screening.model.popup == .breakpoints(0))

@@ -13,14 +13,14 @@ struct EscapeKeyTests {
         var screening = Screening()
         screening.model.message = "stopped"
         screening.model.popup = .conversation(0)
-        screening.model.player.showsStatistics = true
+        screening.model.picture.showsStatistics = true
         screening.model.debugger.awaitedRun = .forward
         screening.model.debugger.probe = .zero
         screening.model.debugger.showsPair = true
         screening.model.debugger.range = .chosen(1...2)
         screening.model.debugger.log.search = "x"
         screening.model.debugger.log.setFilter(LogFilter(text: "y"), in: SessionLog())
-        screening.model.debugger.isOpen = true
+        screening.model.screen = .debugger
         return screening
     }
 
@@ -41,7 +41,7 @@ struct EscapeKeyTests {
             closed == [
                 // The list took the first one; the test took the message.
                 [.popup, .message], [.pendingRun], [.statistics], [.probe], [.pair], [.range], [.search], [.filter],
-                [.debugger],
+                [.screen],
             ])
     }
 
@@ -51,8 +51,8 @@ struct EscapeKeyTests {
         #expect(screening.model.closables(screening.played) == [])
         screening.model.player.showsLog = true
         #expect(screening.model.closables(screening.played) == [.log])
-        screening.model.debugger.isOpen = true
-        #expect(screening.model.closables(screening.played) == [.debugger])
+        screening.model.screen = .debugger
+        #expect(screening.model.closables(screening.played) == [.screen])
     }
 
     @Test("what somebody else has at work is given up by whoever has it")
@@ -65,7 +65,7 @@ struct EscapeKeyTests {
         screening.press(.named(.escape))
         screening.hear(.writing(path: "log.txt", 0.25))
         #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.message == "given up")
-        screening.change { $0.isBusy = true }
+        screening.change { $0.runAhead = .listening }
         #expect(screening.press(.named(.escape)) == [] && screening.press(.named(.escape)) == [.abandonRunAhead])
     }
 
@@ -74,6 +74,6 @@ struct EscapeKeyTests {
         var screening = Screening { $0.steps = true }
         screening.hear(.began)
         screening.press(.named(.escape))
-        #expect(screening.model.debugger.isOpen && screening.model.message == "q quits, d hides the panels")
+        #expect(screening.model.screen == .debugger && screening.model.message == "q quits, d hides the panels")
     }
 }

@@ -36,7 +36,10 @@ struct LiveCommandsTests {
         #expect(screening.model.message == "not said: status 500")
         screening.timeline.move(to: 100)
         screening.press(.say)
-        guard case .send(let second)? = screening.type("again").first else { return }
+        guard case .send(let second)? = screening.type("again").first else {
+            Issue.record("nothing was sent: \(screening.model.prompt?.error ?? "")")
+            return
+        }
         #expect(second.goesLive && second.number != first.number)
         // What was said is typed again.
         screening.press(.say)
@@ -90,10 +93,10 @@ struct LiveCommandsTests {
     @Test("what is to be said by itself is said once everything is there, and the program ends behind it")
     func opening() {
         var screening = Self.live([])
-        screening.model.opening = InitialUtterance(text: "hello", stays: false)
+        screening.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
         #expect(screening.hear(.turned) == [])
         var ready = Self.live()
-        ready.model.opening = InitialUtterance(text: "hello", stays: false)
+        ready.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
         guard case .send(let message)? = ready.hear(.turned).first else {
             Issue.record("nothing is said")
             return
@@ -106,7 +109,14 @@ struct LiveCommandsTests {
         #expect(ready.hear(.turned) == [.quit])
         ready.hear(.trouble("the voice has ended"))
         #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.message == "the voice has ended")
-        ready.model.opening?.stays = true
-        #expect(ready.hear(.turned) == [])
+        // Who stays goes on; and what was said before it was its turn ends nothing.
+        for stays in [true, false] {
+            var other = Self.live()
+            other.model.initialUtterance = InitialUtterance(text: "hello", stays: stays)
+            if !stays { other.hear(.saidAll) }
+            #expect(other.hear(.turned).count == 1 && other.hear(.turned) == [])
+            other.hear(.saidAll)
+            #expect(other.hear(.turned) == (stays ? [] : [.quit]))
+        }
     }
 }

@@ -122,7 +122,7 @@ struct LogCommandsTests {
         screening.hear(.answered(nil))
         #expect(screening.model.prompt == nil)
         screening.hear(.writing(path: "log.txt", 0.5))
-        #expect(screening.model.debugger.logProgress == "writing log.txt: 50 %  (Esc gives up)")
+        #expect(screening.model.debugger.logProgress == "writing log.txt: 50 %")
         screening.hear(.written("wrote 9 lines to log.txt"))
         #expect(screening.model.debugger.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
         let all = screening.model.debugger.chosenLines(of: screening.timeline.log).count

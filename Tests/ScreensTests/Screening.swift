@@ -19,6 +19,9 @@ struct Screening {
     /// Pictures of one size, and nothing else.
     final class KnownSource: ScreenSource {
         var size: PixelSize? = PixelSize(width: 100, height: 80)
+        var covered: CellRect?
+        var inspectorScrollLimit = 0
+        func isCovered(_ cell: CellPoint) -> Bool { covered?.contains(cell) == true }
         func size(of composite: Composite) -> PixelSize? { size }
         func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? { nil }
         func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? { nil }
@@ -75,6 +78,18 @@ struct Screening {
 
     /// From now on this holds of what is played.
     mutating func change(_ change: @escaping (inout Played) -> Void) { alter.append(change) }
+
+    /// What only a screen that was drawn can say.
+    func cover(_ rect: CellRect?) { source.covered = rect }
+    func setInspectorScrollLimit(_ lines: Int) { source.inspectorScrollLimit = lines }
+
+    /// Draws, as the renderer does.
+    @discardableResult mutating func draw(with view: inout ScreenView) -> ScreenContent {
+        hear(.panelsDue)
+        let content = view.content(model, model.layout(played), played, rate: 0)
+        source.inspectorScrollLimit = view.inspectorScrollLimit
+        return content
+    }
 
     /// Base frames are no pictures any more.
     func breakPictures() { source.size = nil }

@@ -29,7 +29,7 @@ package enum Saying {
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
             playback.playing.settings = try atOwnRate(playback.playing)
-            let opening = InitialUtterance(text: options.title, stays: options.stays)
+            let utterance = InitialUtterance(text: options.title, stays: options.stays)
             let clock = SessionClock()
             let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
@@ -38,8 +38,8 @@ package enum Saying {
             let live = LiveSession(wish, backend, tape, clock)
             let mailbox = Mailbox<Message>()
             backend.listen { mailbox.post(.live($0)) }
-            return try await RunLoop.open(ScreenSubject(live, clock, opening: opening), playback, device, mailbox)
-                .run()
+            let subject = ScreenSubject(live, clock, initialUtterance: utterance)
+            return try await RunLoop.open(subject, playback, device, mailbox).run()
         } catch {
             throw CommandError(error)
         }

@@ -40,8 +40,6 @@ final class RunLoop {
         (self.owners, self.mailbox) = (owners, mailbox)
         wakes = WakeTimer { mailbox.post(.wake) }
         model = ScreenModel(subject.setting(options))
-        model.opening = subject.opening
-        (model.player.fills, model.player.showsLog) = (options.fills, options.log)
         apply(owners.firstInputs)
     }
 
@@ -81,8 +79,15 @@ final class RunLoop {
         apply(owners.performEffects())
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
-        owners.refresh(&model)
+        show()
         if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
+    }
+
+    /// Draws what is another than what was drawn.
+    private func show() {
+        let drawsPanels = owners.renderer.hasPanelsDue(model, owners.played)
+        if drawsPanels { apply([.panelsDue]) }
+        owners.refresh(model, drawsPanels: drawsPanels)
     }
 
     /// Lets the model hear something, and has done what it wants.

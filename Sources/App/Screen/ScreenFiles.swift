@@ -180,7 +180,7 @@ final class ScreenFiles {
         }
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(frames)
-        (export.view, export.onionFrames) = (model.player.view, model.player.onionFrames)
+        (export.view, export.onionFrames) = (model.picture.view, model.picture.onionFrames)
         export.judged = model.debugger.judged
         exportJob = ExportJob(timeline, of: file, blobs, export) { [post] news in
             switch news {

@@ -79,7 +79,7 @@ final class ScreenOwners {
     /// Lets time pass.
     /// - Returns: what the model is to hear of it, as of all below.
     func advance(_ model: ScreenModel) throws -> [ScreenInput] {
-        playback.stopsAtBreakpoints = model.debugger.isOpen
+        playback.stopsAtBreakpoints = model.stopsAtBreakpoints
         sound.chooseClock(&playback)
         let now = clock.now
         try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
@@ -122,8 +122,8 @@ final class ScreenOwners {
         return inputs
     }
 
-    func refresh(_ model: inout ScreenModel) {
-        for broken in renderer.refresh(&model, played) {
+    func refresh(_ model: ScreenModel, drawsPanels: Bool) {
+        for broken in renderer.refresh(model, played, drawsPanels: drawsPanels) {
             playback.receive(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
     }
@@ -143,7 +143,7 @@ final class ScreenOwners {
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
         (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
         (played.isPaused, played.isStill, played.isLive) = (playback.isPaused, playback.isStill, playback.isLive)
-        (played.isBusy, played.isSeeking) = (playback.isBusy, playback.quest != nil)
+        if playback.isBusy { played.runAhead = playback.quest == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)

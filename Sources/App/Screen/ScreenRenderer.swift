@@ -90,8 +90,6 @@ final class ScreenRenderer {
     private static let logInterval = Span.milliseconds(100)
     /// A rate on the status line is looked at again after this time, even when no frame comes any more.
     private static let rateInterval = Span.seconds(1)
-    /// Base frames that the workers decode ahead.
-    private static let basesAhead = 4
 
     /// Takes the terminal; `stop` gives it back.
     /// - Throws: what a terminal can, which is as it was then.
@@ -137,7 +135,7 @@ final class ScreenRenderer {
         (drawn, drawnPanels) = (nil, nil)
     }
 
-    /// Lines have come into the middle of the log.
+    /// Lines of the log are others than they were.
     func forgetLog() {
         view.forgetLog()
         drawnPanels = nil
@@ -179,12 +177,18 @@ final class ScreenRenderer {
 
     // MARK: Drawing
 
-    /// - Returns: base frames that turned out to be no pictures.
-    func refresh(_ model: inout ScreenModel, _ played: Played) -> [FramePresenter.BrokenBase] {
-        guard screen.isIdle, screen.isActive else { return [] }
+    /// Whether the panels have their turn now.
+    func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
+        guard screen.isIdle, screen.isActive else { return false }
         schedulePanels(model, played)
-        let drawsPanels = panelsDueAt.map { $0 <= played.now } ?? false
-        if drawsPanels { drawPanels(&model, played) }
+        return panelsDueAt.map { $0 <= played.now } ?? false
+    }
+
+    /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
+    /// - Returns: base frames that turned out to be no pictures.
+    func refresh(_ model: ScreenModel, _ played: Played, drawsPanels: Bool) -> [FramePresenter.BrokenBase] {
+        guard screen.isIdle, screen.isActive else { return [] }
+        if drawsPanels { drawPanels(model, played) }
         let next = drawing(model, played)
         let isNew = drawn != next
         if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
@@ -230,10 +234,10 @@ final class ScreenRenderer {
     /// When a rate that falls by itself is looked at again.
     private var nextRate: Instant? { shownRate > 0 ? panelsDrawnAt.map { $0 + Self.rateInterval } : nil }
 
-    private func drawPanels(_ model: inout ScreenModel, _ played: Played) {
+    private func drawPanels(_ model: ScreenModel, _ played: Played) {
         shownRate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
-        content = view.content(&model, layout, played, rate: shownRate)
+        content = view.content(model, layout, played, rate: shownRate)
         (panelsDrawnAt, panelsPlace) = (played.now, Place(played))
         panelsDueAt = nextRate
         drawnPanels = panels(model, played)
@@ -284,7 +288,7 @@ final class ScreenRenderer {
         guard let wish else { return }
         decoding.setBases(
             presenter.missingBases(
-                engine.upcomingBases(Self.basesAhead), wish, isTalking: engine.modeName == .overlay))
+                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay))
     }
 }
 
@@ -322,6 +326,8 @@ extension ScreenRenderer: @MainActor ScreenSource {
         sound.levels(of: SoundName(chunk, generation))
     }
 
+    func isCovered(_ cell: CellPoint) -> Bool { content.popups.contains { $0.rect.contains(cell) } }
+    var inspectorScrollLimit: Int { view.inspectorScrollLimit }
     var session: StatisticsState.Session? { live?.figures }
 
     func fill(_ statistics: inout StatisticsState) {

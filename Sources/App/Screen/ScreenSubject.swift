@@ -17,7 +17,7 @@ struct ScreenSubject {
     let live: LiveSession?
     let clock: SessionClock
     /// What is said as soon as it can be shown.
-    var opening: InitialUtterance?
+    var initialUtterance: InitialUtterance?
 
     /// - Throws: what a tape or a recording can.
     init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
@@ -26,17 +26,18 @@ struct ScreenSubject {
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
     }
 
-    init(_ live: LiveSession, _ clock: SessionClock, opening: InitialUtterance? = nil) {
+    init(_ live: LiveSession, _ clock: SessionClock, initialUtterance: InitialUtterance? = nil) {
         let tape = live.tape
         (self.tape, file, blobs, recorder) = (tape.reader, tape.reader.path, tape.stream, tape.recorder)
-        (self.live, self.clock, self.opening) = (live, clock, opening)
+        (self.live, self.clock, self.initialUtterance) = (live, clock, initialUtterance)
         feed = tape.stream
     }
 
     func setting(_ options: PlaybackOptions) -> ScreenModel.Setting {
         var setting = ScreenModel.Setting()
         setting.keys = options.keys
-        setting.steps = options.steps
+        (setting.steps, setting.fills, setting.showsLog) = (options.steps, options.fills, options.log)
+        setting.initialUtterance = initialUtterance
         setting.isGrowing = options.follows || live != nil
         setting.isLive = live != nil
         setting.isInsecure = live?.options.isInsecure == true

@@ -3,36 +3,41 @@ import Events
 
 /// What is said by itself, once there is everything to show it with.
 package struct InitialUtterance: Hashable, Sendable {
+    private enum Phase: Hashable, Sendable { case waiting, sent, allSaid }
+
     /// As the user's part of the conversation shows it.
-    var text: String
+    let text: String
     /// Whether the program goes on when all has been said.
-    var stays: Bool
-    var isSaid = false
-    var hasSaidAll = false
+    let stays: Bool
     /// Why not all could be said.
     var trouble: String?
+    private var phase = Phase.waiting
 
     package init(text: String, stays: Bool) { (self.text, self.stays) = (text, stays) }
+
+    fileprivate var waits: Bool { phase == .waiting }
+    fileprivate var isOver: Bool { phase == .allSaid && !stays }
+    fileprivate mutating func send() { phase = .sent }
+    /// All has been said that there was to say, of this and not of what the user said before it.
+    mutating func finish() { if phase == .sent { phase = .allSaid } }
 }
 
 extension ScreenModel {
     /// Says it when the clips are here, and leaves when it has been heard.
-    mutating func followOpening(_ played: Played) -> [ScreenAction] {
-        guard let opening else { return [] }
+    mutating func followInitialUtterance(_ played: Played) -> [ScreenAction] {
+        guard let utterance = initialUtterance else { return [] }
         let engine = played.timeline.edge
-        guard opening.isSaid else {
-            // Of a clip that cannot be read.
-            if let trouble = opening.trouble { return [.fail(trouble)] }
-            let clips = engine.clipsProgress
-            guard played.link?.isConnected == true, clips.known > 0, clips.loaded == clips.known,
-                case .success(let message) = outgoing(opening.text, warned: true, played)
-            else { return [] }
-            self.opening?.isSaid = true
-            return [.send(message)]
+        guard utterance.waits else {
+            guard utterance.isOver, !engine.isAnimating, played.isAtEdge, !played.isPaused else { return [] }
+            return [utterance.trouble.map { .fail($0) } ?? .quit]
         }
-        guard opening.hasSaidAll, !engine.isAnimating, !opening.stays, played.isAtEdge, !played.isPaused else {
-            return []
-        }
-        return [opening.trouble.map { .fail($0) } ?? .quit]
+        // Of a clip that cannot be read.
+        if let trouble = utterance.trouble { return [.fail(trouble)] }
+        let clips = engine.clipsProgress
+        guard played.link?.isConnected == true, clips.known > 0, clips.loaded == clips.known,
+            case .success(let message) = outgoing(utterance.text, warned: true, played)
+        else { return [] }
+        initialUtterance?.send()
+        return [.send(message)]
     }
 }

@@ -76,8 +76,8 @@ extension ScreenModel {
         debugger.log.search = text
         guard !text.isEmpty else { return .done() }
         let place = LogView.place(at: played.heard, in: played.log) - 1
-        let (problem, actions) = debugger.findInLog(.forward, from: place, goesAround: true, in: played.log)
-        return problem.map { .wrong($0) } ?? .done(actions)
+        let outcome = debugger.findInLog(.forward, from: place, goesAround: true, in: played.log)
+        return outcome.message.map { .wrong($0) } ?? .done(outcome.actions)
     }
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
@@ -85,8 +85,8 @@ extension ScreenModel {
             return .wrong("letters are \(String(FrameStatus.allCases.map(\.letter)))")
         }
         debugger.setFilter(filter, in: played.log)
-        let key = debugger.isLogSeen(played.log) && debugger.log.count == 0 ? keys.hint(of: .filter) : nil
-        let undo = key.map { "; \($0) Enter shows all" } ?? ""
+        let isEmpty = debugger.isLogSeen(played.log) && debugger.log.count == 0
+        let undo = isEmpty ? keys.advice("; ", .filter, " Enter shows all") : ""
         message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(debugger.lineCount(of: played.log))\(undo)"
         return .done()
     }

@@ -39,11 +39,13 @@ extension ScreenModel {
         case .named(.up, _), .character("k"): popup?.row = max(0, row - 1)
         case .named(.down, _), .character("j"): popup?.row = min(max(0, count - 1), row + 1)
         case .named(.escape, _): popup = nil
-        case .character("q"): return nil
-        default: break
+        default: return keys.command(for: key) == .quit ? nil : []
         }
         return []
     }
+
+    /// Whether a key that opened the list closes it.
+    private func closes(_ key: Key, _ command: Command) -> Bool { keys.command(for: key) == command }
 
     private mutating func receiveInBreakpoints(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         var list = played.breakpoints
@@ -63,8 +65,9 @@ extension ScreenModel {
             list.remove(at: row)
             popup = .breakpoints(min(row, max(0, list.count - 1)))
             return [.setBreakpoints(list)]
-        case .character("b"): popup = nil
-        case .character(">"), .character("<"):
+        case _ where closes(key, .breakpoints): popup = nil
+        // A run closes the list and goes.
+        case _ where closes(key, .runForward) || closes(key, .runBack):
             popup = nil
             return nil
         default: return choose(key, of: list.count)
@@ -84,7 +87,7 @@ extension ScreenModel {
         case .character("d"), .named(.delete, _):
             popup = .marks(min(row, max(0, marks.count - 2)))
             if let mark { return [.remove(mark)] }
-        case .character("'"): popup = nil
+        case _ where closes(key, .marks): popup = nil
         default: return choose(key, of: marks.count)
         }
         return []
@@ -96,7 +99,7 @@ extension ScreenModel {
         case .named(.enter, _):
             popup = nil
             ask(.message, lines.indices.contains(row) ? lines[row].text : "")
-        case .character("h"): popup = nil
+        case _ where closes(key, .conversation): popup = nil
         default: return choose(key, of: lines.count)
         }
         return []
@@ -110,10 +113,9 @@ extension ScreenModel {
         let nextView = keys.label(of: .nextView)
         let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
         groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
-        guard debugger.isOpen else { return groups }
-        let signs = TimelinePanel.legend.map { ($0.sign, $0.meaning) }
-        groups.append(HelpPanel.Group("timeline", signs))
-        // Long sentences would take the second column of small screens.
-        return layout.size.columns >= 160 ? groups : groups.map { $0.wrapped(toCells: 28) }
+        let own = part.helpGroups
+        // Their long sentences would take the second column of small screens.
+        guard !own.isEmpty, layout.size.columns < 160 else { return groups + own }
+        return (groups + own).map { $0.wrapped(toCells: 28) }
     }
 }

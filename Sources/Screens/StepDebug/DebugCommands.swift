@@ -4,78 +4,104 @@ import Events
 import Keys
 import Panels
 
-/// The step-debug screen among the others: how it is opened, and which panels it has.
-extension ScreenModel {
-    /// The step-debug screen, paused at the first frame, where it was asked for.
-    mutating func begin(_ played: Played) -> [ScreenAction] {
-        guard setting.steps else { return [] }
-        let actions = openDebugger(played)
-        // A tape that grows has no last frame yet, and what is new is at its end.
-        guard !setting.isGrowing else { return actions }
-        debugger.seams = .looking
-        return actions + debugger.go(to: .start) + [.testSeams]
+/// What commands do on the step-debug screen, where they do something else than on every screen.
+extension DebugScreen: ScreenPart {
+    var arrangement: any PanelArrangement {
+        StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector)
+    }
+    var isForStepping: Bool { true }
+    var closables: Set<Closable> {
+        Set([log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter].compactMap { $0 })
+    }
+    var helpGroups: [HelpPanel.Group] {
+        [HelpPanel.Group("timeline", TimelinePanel.legend.map { ($0.sign, $0.meaning) })]
+    }
+    func unseenLines(of log: SessionLog) -> Int { self.log.unseenCount(of: log) }
+
+    mutating func handle(_ input: ScreenPartInput, _ context: ScreenContext) -> Outcome? {
+        switch input {
+        case .command(let command): return perform(command, context)
+        case .mouse(let event, on: let part): return receive(event, on: part, context)
+        case .close(let thing): return close(thing, context)
+        case .opened(let command): return open(by: command, context)
+        case .panelsDue:
+            updateLog(with: context.played.log)
+            timeline.update(playhead: context.played.timeline.now, end: context.played.end)
+            return .nothing
+        }
     }
 
-    /// Pauses what is played.
-    package mutating func openDebugger(_ played: Played) -> [ScreenAction] {
-        debugger.isOpen = true
-        return played.isPaused ? [] : [.togglePause]
+    private mutating func perform(_ command: Command, _ context: ScreenContext) -> Outcome? {
+        switch command {
+        case .toggleDebug: return leave()
+        case .toggleLog: return toggle(.log, context)
+        case .toggleTimeline: return toggle(.timeline, context)
+        case .toggleInspector: return toggle(.inspector, context)
+        case .logUp: scrollLog(byPages: -1, context)
+        case .logDown: scrollLog(byPages: 1, context)
+        // Arrows move the probe while there is one, as on every screen.
+        case .inspectorUp where probe == nil: scrollInspector(by: -1, context.played)
+        case .inspectorDown where probe == nil: scrollInspector(by: 1, context.played)
+        case .search, .filter: return askForLines(command)
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private mutating func open(by command: Command, _ context: ScreenContext) -> Outcome? {
+        switch command {
+        case .toggleLog: show(.log, context)
+        case .toggleTimeline: show(.timeline, context)
+        case .toggleInspector: show(.inspector, context)
+        case .search, .filter: askForLines(command)
+        default: nil
+        }
+    }
+
+    /// The player's screen is behind it.
+    mutating func leave() -> Outcome { Outcome(nil, closeProbe(), screen: .player) }
+
+    private mutating func close(_ thing: Closable, _ context: ScreenContext) -> Outcome? {
+        switch thing {
+        case .search: log.search = ""
+        case .filter:
+            setFilter(LogFilter(), in: context.played.log)
+            return Outcome("all lines")
+        default: return nil
+        }
+        return .nothing
     }
 
     /// The log is where what is found shows.
-    mutating func openDebugger(for purpose: Prompt.Purpose, _ text: String, _ played: Played) -> [ScreenAction] {
-        let actions = debugger.isOpen ? [] : openDebugger(played)
-        debugger.showsLog = true
-        ask(purpose, text)
-        return actions
+    private mutating func askForLines(_ command: Command) -> Outcome {
+        showsLog = true
+        // A filter begins empty, so that Enter alone shows all lines again.
+        return Outcome(prompt: command == .search ? Prompt(.search, log.search) : Prompt(.filter))
     }
 
-    mutating func closeDebugger() -> [ScreenAction] {
-        debugger.isOpen = false
-        return debugger.closeProbe()
-    }
+    // MARK: Panels
 
-    enum DebugPanel: String {
-        case log, timeline, inspector
-
-        var isShown: WritableKeyPath<DebugScreen, Bool> {
-            switch self {
-            case .log: \.showsLog
-            case .timeline: \.showsTimeline
-            case .inspector: \.showsInspector
-            }
-        }
-
-        func rect(in layout: ScreenLayout) -> CellRect? {
-            switch self {
-            case .log: layout.log
-            case .timeline: layout.timeline
-            case .inspector: layout.inspector
-            }
+    private static func isShown(_ panel: ScreenLayout.Part) -> WritableKeyPath<DebugScreen, Bool> {
+        switch panel {
+        case .log: \.showsLog
+        case .timeline: \.showsTimeline
+        default: \.showsInspector
         }
     }
 
-    mutating func toggle(_ panel: DebugPanel, _ played: Played) -> [ScreenAction] {
-        if debugger.isOpen {
-            // What is wished for and has no room stays wished for: a larger window shows it.
-            let isSeen = debugger[keyPath: panel.isShown] && panel.rect(in: layout(played)) != nil
-            debugger[keyPath: panel.isShown] = !isSeen
-            if !isSeen { sayIfNoRoom(for: panel, played) }
-        } else if panel == .log {
-            player.showsLog.toggle()
-        } else {
-            let actions = openDebugger(played)
-            debugger[keyPath: panel.isShown] = true
-            sayIfNoRoom(for: panel, played)
-            return actions
+    /// What is wished for and has no room stays wished for: a larger window shows it.
+    private mutating func toggle(_ panel: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
+        guard self[keyPath: Self.isShown(panel)], context.layout(arrangement)[panel] != nil else {
+            return show(panel, context)
         }
-        return []
+        self[keyPath: Self.isShown(panel)] = false
+        return .nothing
     }
 
-    private mutating func sayIfNoRoom(for panel: DebugPanel, _ played: Played) {
-        guard panel.rect(in: layout(played)) == nil else { return }
-        let least = ScreenLayout.least(for: panel.rect, from: geometry.cells, wish(played))
-        message =
-            "no room: \(panel.rawValue) needs " + (least.map { "\($0.columns)x\($0.rows)" } ?? "a larger window")
+    private mutating func show(_ panel: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
+        self[keyPath: Self.isShown(panel)] = true
+        guard context.layout(arrangement)[panel] == nil else { return .nothing }
+        let least = context.least(for: panel, arrangement).map { "\($0.columns)x\($0.rows)" } ?? "a larger window"
+        return Outcome("no room: \(panel.name) needs \(least)")
     }
 }

@@ -32,25 +32,22 @@ package struct DebugScreen: Equatable, Sendable {
         fileprivate var chosen: ClosedRange<EventCount>? { if case .chosen(let range) = self { range } else { nil } }
     }
 
-    package var isOpen = false
     var showsLog = true
     var showsTimeline = true
     var showsInspector = true
-    package var log = LogView()
-    package var timeline = TimelineView()
+    var log = LogView()
+    var timeline = TimelineView()
     var inspectorScroll = 0
-    /// As it was drawn last: gathering what the inspector shows takes too long for each turn of the wheel.
-    var inspectorScrollLimit = 0
-    package var landmarks = Landmarks()
+    package internal(set) var landmarks = Landmarks()
     var slotA: Slot? { didSet { landmarks.slotA = slotA?.heard } }
     var slotB: Slot? { didSet { landmarks.slotB = slotB?.heard } }
     var showsPair = false
     /// In pixels of the source; `nil` while the probe is off.
-    package var probe: PixelPoint?
+    package internal(set) var probe: PixelPoint?
     var range = Range.none { didSet { landmarks.selection = range.chosen } }
-    package var seams = SeamSearch.none
+    var seams = SeamSearch.none
     /// What has been looked at of what is in the log.
-    package var judged = Judged(seams: false, sound: false)
+    package internal(set) var judged = Judged(seams: false, sound: false)
     /// A run that waits until seams are in the log.
     var awaitedRun: Search.Direction?
     /// Where somebody wanted to go last, for saying that it is not there.
@@ -59,11 +56,10 @@ package struct DebugScreen: Equatable, Sendable {
     var logMatch: LogMatch?
     var logWriting: Writing?
 
-    package init() {}
 }
 
 /// How far the test of all frames' pixels has come.
-package enum SeamSearch: Equatable, Sendable {
+enum SeamSearch: Equatable, Sendable {
     /// Nobody looks, or all seams are in the log.
     case none
     case looking
@@ -72,26 +68,25 @@ package enum SeamSearch: Equatable, Sendable {
 }
 
 extension DebugScreen {
-    /// What is to be said of something, and to be done.
-    typealias Outcome = (message: String?, actions: [ScreenAction])
-
     // MARK: Going
 
     /// - Parameter goal: from where the playhead is.
     mutating func go(to goal: Goal) -> [ScreenAction] {
-        // What is still looked for would lead away from there.
-        (logMatch, soughtGoal) = (nil, goal)
+        // What is still looked for, and a run that waits, would lead away from there.
+        (logMatch, awaitedRun, soughtGoal) = (nil, nil, goal)
         return [.go(to: goal)]
     }
 
-    mutating func run(_ direction: Search.Direction, _ played: Played) -> Outcome {
-        guard played.breakpoints.contains(where: \.isEnabled) else { return ("nothing to stop on: b chooses", []) }
+    mutating func run(_ direction: Search.Direction, _ played: Played, _ keys: KeyMap) -> Outcome {
+        guard played.breakpoints.contains(where: \.isEnabled) else {
+            return Outcome("nothing to stop on" + keys.advice(": ", .breakpoints, " chooses"))
+        }
         // A seam that has not been found yet would be passed over.
         if Self.stopsAtFaults(played), seams != .none {
             awaitedRun = direction
-            return (nil, [.runAhead])
+            return Outcome(nil, [.runAhead])
         }
-        return (nil, [.run(direction)])
+        return Outcome(nil, [.run(direction)])
     }
 
     private static func stopsAtFaults(_ played: Played) -> Bool {
@@ -101,25 +96,28 @@ extension DebugScreen {
     // MARK: Seams
 
     /// - Returns: how many there are and how to get there; `nil` when there are none.
-    mutating func receive(_ findings: [AuditFinding], _ judged: Judged, _ played: Played) -> String? {
+    mutating func receive(
+        _ findings: [AuditFinding], _ judged: Judged, _ played: Played, _ keys: KeyMap
+    ) -> String? {
         seams = .found(findings, judged)
         let count = findings.count { $0.kind == .seam }
         guard count > 0 else { return nil }
         let fitting = count == 1 ? "1 overlay fits" : "\(count) overlays fit"
-        let key = Self.stopsAtFaults(played) ? ">" : "fault in b, then >"
-        return "\(fitting) another base frame than the demanded one: \(key) runs there"
+        let first = Self.stopsAtFaults(played) ? "" : keys.advice("fault in ", .breakpoints, ", then ")
+        let advice = keys.advice(": " + first, .runForward, " runs there")
+        return "\(fitting) another base frame than the demanded one" + advice
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
-    mutating func addFound(_ played: Played) -> Outcome {
-        guard case .found(let findings, let judged) = seams, played.isExhausted else { return (nil, []) }
+    mutating func addFound(_ played: Played, _ keys: KeyMap) -> Outcome {
+        guard case .found(let findings, let judged) = seams, played.isExhausted else { return .nothing }
         seams = .none
         self.judged = judged
         let waiting = awaitedRun
         awaitedRun = nil
-        var outcome: Outcome = waiting.map { run($0, played) } ?? (nil, [])
+        var outcome = waiting.map { run($0, played, keys) } ?? .nothing
         guard !findings.isEmpty else { return outcome }
-        // Lines come into the middle of the log: what is known of it begins anew.
+        // Lines that are in the log already change: what is known of them begins anew.
         log.forgetLines()
         landmarks.hits = BreakpointHits()
         outcome.actions.insert(.add(findings), at: 0)
@@ -130,24 +128,30 @@ extension DebugScreen {
 
     /// Keeps the frame at the playhead.
     /// - Returns: what came of it, in words.
-    mutating func keep(in slot: WritableKeyPath<DebugScreen, Slot?>, _ name: String, _ played: Played) -> String {
+    mutating func keep(
+        in slot: WritableKeyPath<DebugScreen, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
+    ) -> String {
         let plan = played.engine.framePlan
         guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }
         self[keyPath: slot] = Slot(heard: played.heard, ordinal: record.ordinal, composite: composite)
-        return "frame \(record.ordinal) is kept as \(name); = shows A and B side by side"
+        let advice = keys.advice("; ", .togglePair, " shows A and B side by side")
+        return "frame \(record.ordinal) is kept as \(name)" + advice
     }
 
-    mutating func togglePair() -> Outcome {
-        guard let left = slotA else { return ("A keeps a frame, then = shows it beside another one", []) }
+    mutating func togglePair(_ keys: KeyMap) -> Outcome {
+        guard let left = slotA else {
+            let advice = keys.advice(": ", .slotA, " keeps one") + keys.advice(", then ", .togglePair, " shows it")
+            return Outcome("no frame is kept to be shown beside another" + advice)
+        }
         showsPair.toggle()
         let right = slotB.map { "B, frame \($0.ordinal)" } ?? "this frame"
-        return (showsPair ? "left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
+        return Outcome(showsPair ? "left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
     }
 
     // MARK: Inspector and timeline
 
-    mutating func scrollInspector(by lines: Int) {
-        inspectorScroll = min(max(0, inspectorScroll + lines), inspectorScrollLimit)
+    mutating func scrollInspector(by lines: Int, _ played: Played) {
+        inspectorScroll = min(max(0, inspectorScroll + lines), played.source.inspectorScrollLimit)
     }
 
     /// No farther than to the whole tape.
@@ -158,14 +162,18 @@ extension DebugScreen {
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.
     /// - Returns: which of these, in words.
-    mutating func selectRange(at heard: EventCount) -> String {
+    mutating func selectRange(at heard: EventCount, _ keys: KeyMap) -> String {
         switch range {
         case .none:
             range = .begun(heard)
-            return "the range begins here; r ends it"
+            return "the range begins here" + keys.advice("; ", .selectRange, " ends it")
         case .begun(let start):
             range = .chosen(min(start, heard)...max(start, heard))
-            return "range set: w writes its log, e exports its frames, r forgets it"
+            let uses = [
+                keys.advice("", .writeLog, " writes its log"), keys.advice("", .export, " exports its frames"),
+                keys.advice("", .selectRange, " forgets it"),
+            ].filter { !$0.isEmpty }
+            return (["range set"] + (uses.isEmpty ? [] : [uses.joined(separator: ", ")])).joined(separator: ": ")
         case .chosen:
             range = .none
             return "no range"

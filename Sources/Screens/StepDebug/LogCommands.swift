@@ -45,11 +45,14 @@ extension DebugScreen {
     // MARK: Looking for something
 
     /// From the playhead to the next line, or the one before, that has what was looked for last.
-    mutating func goToMatch(_ direction: Search.Direction, _ played: Played) -> Outcome {
-        guard !log.search.isEmpty else { return ("/ looks for something first", []) }
-        let (said, heard) = (played.log, played.heard)
-        let here = direction == .forward ? said.said(after: heard) - 1 : said.said(after: heard - 1)
-        return findInLog(direction, from: here, in: said)
+    mutating func goToMatch(_ direction: Search.Direction, _ played: Played, _ keys: KeyMap) -> Outcome {
+        guard !log.search.isEmpty else {
+            return Outcome("nothing is looked for" + keys.advice(": ", .search, " looks for something"))
+        }
+        let (sessionLog, heard) = (played.log, played.heard)
+        let here =
+            direction == .forward ? sessionLog.said(after: heard) - 1 : sessionLog.said(after: heard - 1)
+        return findInLog(direction, from: here, in: sessionLog)
     }
 
     /// Begins to look for what the view's `search` says, and goes there once it is found.
@@ -57,34 +60,44 @@ extension DebugScreen {
     mutating func findInLog(
         _ direction: Search.Direction, from place: Int, goesAround: Bool = false, in log: SessionLog
     ) -> Outcome {
-        guard isLogSeen(log) else { return (Self.stillFiltering, []) }
+        guard isLogSeen(log) else { return Outcome(Self.stillFiltering) }
         logMatch = LogMatch(direction, from: place, in: self.log, goesAround: goesAround)
         return lookOn(in: log)
     }
 
     /// Looks at some more lines, where anything is looked for.
     mutating func lookOn(in log: SessionLog) -> Outcome {
-        guard var match = logMatch else { return (nil, []) }
+        guard var match = logMatch else { return .nothing }
         let outcome = match.next(in: self.log, log, atMost: Self.linesAtOnce)
         logMatch = outcome == .notYet ? match : nil
         switch outcome {
-        case .at(let place): return (nil, go(to: .heard(log.entries[place].heard)))
-        case .notYet: return (nil, [])
-        case .nowhere: return ("not found: \(match.text)", [])
+        case .at(let place): return Outcome(nil, go(to: .heard(log.entries[place].heard)))
+        case .notYet: return .nothing
+        case .nowhere: return Outcome("not found: \(match.text)")
         }
     }
 
     /// Said while something is under way, how far that is.
     var logProgress: String? {
-        if let match = logMatch {
-            return "looking for \(match.text): \(Int(match.progress * 100)) %  (Esc gives up)"
-        }
-        guard let writing = logWriting else { return nil }
-        return "writing \(writing.path): \(Int(writing.progress * 100)) %  (Esc gives up)"
+        if let match = logMatch { return "looking for \(match.text): \(Int(match.progress * 100)) %" }
+        return logWriting.map { "writing \($0.path): \(Int($0.progress * 100)) %" }
     }
 
     /// Places of the lines that are shown, those of the chosen range where there is one.
     package func chosenLines(of log: SessionLog) -> [Int] { self.log.selection(landmarks.selection, in: log) }
+
+    // MARK: Scrolling
+
+    mutating func scrollLog(byPages pages: Int, _ context: ScreenContext) {
+        guard let rect = context.layout.log else { return }
+        scrollLog(byLines: pages * max(1, LogView.rows(in: rect) - 1), context)
+    }
+
+    mutating func scrollLog(byLines lines: Int, _ context: ScreenContext) {
+        guard let rect = context.layout.log else { return }
+        let played = context.played
+        log.scroll(by: lines, rows: LogView.rows(in: rect), played.log, heard: played.heard)
+    }
 }
 
 extension ScreenModel {
@@ -96,7 +109,7 @@ extension ScreenModel {
         if debugger.logMatch != nil { return true }
         guard showsHits else { return false }
         let played = played()
-        let unseen = debugger.isOpen ? debugger.log.unseenCount(of: played.log) : 0
+        let unseen = part.unseenLines(of: played.log)
         let uncounted = debugger.landmarks.hits.unseenCount(of: played.timeline, played.breakpoints)
         return max(unseen, uncounted) > DebugScreen.linesAtOnce
     }
@@ -113,18 +126,5 @@ extension ScreenModel {
         debugger.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: DebugScreen.linesAtOnce)
     }
 
-    private var showsHits: Bool { debugger.isOpen || popup?.isOfBreakpoints == true }
-
-    // MARK: Scrolling
-
-    mutating func scrollLog(byPages pages: Int, _ played: Played) {
-        guard let rect = layout(played).log, debugger.isOpen else { return }
-        let rows = LogView.rows(in: rect)
-        debugger.log.scroll(by: pages * max(1, rows - 1), rows: rows, played.log, heard: played.heard)
-    }
-
-    mutating func scrollLog(byLines lines: Int, _ played: Played) {
-        guard let rect = layout(played).log, debugger.isOpen else { return }
-        debugger.log.scroll(by: lines, rows: LogView.rows(in: rect), played.log, heard: played.heard)
-    }
+    private var showsHits: Bool { part.isForStepping || popup?.isOfBreakpoints == true }
 }

@@ -33,7 +33,7 @@ extension ScreenModel {
     mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
         guard debugger.probe == nil else { return debugger.closeProbe() }
         guard !debugger.showsPair else {
-            message = "pixels are read in one picture: = leaves the two"
+            message = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
             return []
         }
         guard let composite = played.composite, pictureRect(layout(played)) != nil,
@@ -48,7 +48,8 @@ extension ScreenModel {
 
     /// By one of the pixels that the terminal shows, which stand for several of the source each.
     mutating func moveProbe(shown arrow: NamedKey, _ played: Played) {
-        guard let probe = debugger.probe, let placement = placement(played), let shown = placement.target(of: probe)
+        guard let probe = debugger.probe, let placement = context(played).placement,
+            let shown = placement.target(of: probe)
         else { return }
         let (x, y): (Int, Int) =
             switch arrow {
@@ -62,26 +63,6 @@ extension ScreenModel {
         }
     }
 
-    /// The probe goes to the pixel that was clicked.
-    mutating func clickPicture(_ cell: CellPoint, _ played: Played) {
-        guard let picture = pictureRect(layout(played)), let placement = placement(played) else { return }
-        let pixel = PixelPoint(x: cell.column - picture.origin.column, y: 2 * (cell.row - picture.origin.row))
-        guard let point = placement.source(of: pixel) ?? placement.source(of: PixelPoint(x: pixel.x, y: pixel.y + 1))
-        else { return }
-        debugger.setProbe(point, played)
-    }
-
-    /// Where the frame at the playhead lies in the picture's area.
-    private func placement(_ played: Played) -> Placement? {
-        guard let composite = played.composite, let rect = pictureRect(layout(played)) else { return nil }
-        return placement(of: composite, in: drawingWish(rect).area, played)
-    }
-
-    /// `nil` when the base frame is no picture.
-    func placement(of composite: Composite, in area: PictureArea, _ played: Played) -> Placement? {
-        played.source.size(of: composite).map { Placement(of: $0, in: area) }
-    }
-
     // MARK: What it says
 
     /// Away from the pixel, and the cells that show its color.
@@ -89,7 +70,7 @@ extension ScreenModel {
         guard let point = debugger.probe, let picture = pictureRect(layout), let composite = played.composite,
             let reading = played.source.reading(of: composite, at: point)
         else { return nil }
-        let target = placement(played)?.target(of: point)
+        let target = played.placement(of: composite, in: drawingWish(picture).area)?.target(of: point)
         let cell = target.map { CellPoint(column: picture.origin.column + $0.x, row: picture.origin.row + $0.y / 2) }
         return ProbePanel.popup(reading, at: cell, on: picture, in: layout)
     }

@@ -1,0 +1,137 @@
+import Events
+
+/// Which cells belong to what, for a terminal of any size. What has no room is left out.
+package struct ScreenLayout: Hashable, Sendable {
+    /// What is to be seen.
+    package struct Wish: Sendable {
+        /// What stands around the picture: each screen has its own.
+        package var panels: any PanelArrangement
+        package var caption: Bool
+        /// Two pictures side by side.
+        package var split: Bool
+
+        package init(_ panels: any PanelArrangement = PlayerPanels(), caption: Bool = false, split: Bool = false) {
+            (self.panels, self.caption, self.split) = (panels, caption, split)
+        }
+    }
+
+    /// What a cell belongs to. Screens have parts of their own beside these.
+    package struct Part: Hashable, Sendable {
+        /// As users are told of it.
+        package let name: String
+        package init(_ name: String) { self.name = name }
+
+        package static let picture = Part("picture")
+        /// The right one of two pictures.
+        package static let second = Part("second picture")
+        /// Below two pictures: what tells them apart.
+        package static let pair = Part("difference")
+        package static let caption = Part("caption")
+        package static let status = Part("status line")
+    }
+
+    /// The whole terminal, at the least 1x1.
+    package let size: CellSize
+    private var rects: [Part: CellRect] = [:]
+
+    /// The part's cells; `nil` where it is not wished for or has no room.
+    package subscript(part: Part) -> CellRect? { rects[part] }
+    package var picture: CellRect? { rects[.picture] }
+    package var second: CellRect? { rects[.second] }
+    package var pair: CellRect? { rects[.pair] }
+    package var caption: CellRect? { rects[.caption] }
+    package var status: CellRect? { rects[.status] }
+
+    /// Below this no picture makes sense; the screen then says what it needs.
+    package static let smallest = CellSize(columns: 8, rows: 4)
+    /// A line that is typed into covers the status line, so that nothing else moves while it is open.
+    package var prompt: CellRect? { status }
+
+    package init(_ size: CellSize, _ wish: Wish = Wish()) {
+        self.size = size
+        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return }
+        let hasCaption = wish.caption && size.rows >= 12
+        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows - (hasCaption ? 2 : 1))
+        let arranged = wish.panels.arrange(in: free, isSplit: wish.split)
+        rects = arranged.panels
+        rects[.status] = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
+        if hasCaption { rects[.caption] = CellRect(column: 0, row: size.rows - 2, columns: size.columns, rows: 1) }
+        placePictures(in: arranged.picture, isSplit: wish.split)
+    }
+
+    private mutating func placePictures(in area: CellRect, isSplit: Bool) {
+        guard isSplit, area.size.columns >= Self.leastSplitColumns else {
+            rects[.picture] = area
+            return
+        }
+        var area = area
+        if area.size.rows >= Self.leastPairRows { (area, rects[.pair]) = area.cut(afterRows: area.size.rows - 1) }
+        (rects[.picture], rects[.second]) = area.cut(afterColumns: area.size.columns / 2)
+    }
+
+    private static let leastSplitColumns = 16
+    private static let leastPairRows = 8
+
+    /// What lies at a cell; `nil` outside of the screen and where it is too small for anything.
+    package func part(at point: CellPoint) -> Part? { rects.first { $0.value.contains(point) }?.key }
+
+    /// The smallest terminal, no smaller than this one in any direction, in which a part has room; `nil` when none of any use
+    /// has.
+    package static func least(for part: Part, from size: CellSize, _ wish: Wish) -> CellSize? {
+        var best: CellSize?
+        for rows in size.rows...max(size.rows, 60) {
+            for columns in size.columns...max(size.columns, 200) {
+                let larger = CellSize(columns: columns, rows: rows)
+                if let best, best.count <= larger.count { break }
+                if ScreenLayout(larger, wish)[part] != nil { best = larger }
+            }
+        }
+        return best
+    }
+
+    // MARK: Popups
+
+    /// A popup of all columns and so many rows, the status line below it.
+    package func above(rows: Int) -> CellRect {
+        let rows = min(max(rows, 1), max(1, size.rows - 1))
+        return CellRect(column: 0, row: max(0, size.rows - 1 - rows), columns: size.columns, rows: rows)
+    }
+
+    /// A popup in the corner of a rectangle that is furthest from a cell.
+    package static func corner(of rect: CellRect, columns: Int, rows: Int, awayFrom cell: CellPoint) -> CellRect {
+        let columns = min(columns, rect.size.columns)
+        let rows = min(rows, rect.size.rows)
+        let corners = [rect.origin.row, rect.rows.upperBound - rows].flatMap { row in
+            [rect.origin.column, rect.columns.upperBound - columns].map { column in
+                CellRect(column: column, row: row, columns: columns, rows: rows)
+            }
+        }
+        // A row is as high as two columns are wide.
+        let distance = { (corner: CellRect) in
+            max(cell.distance(to: corner.columns, \.column), 2 * cell.distance(to: corner.rows, \.row))
+        }
+        return corners.max { distance($0) < distance($1) } ?? corners[0]
+    }
+
+    /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
+    package func centered(columns: Int, rows: Int) -> CellRect {
+        let columns = min(columns, size.columns)
+        let rows = min(rows, size.rows)
+        return CellRect(
+            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
+    }
+
+    /// A popup in the upper left corner, as players show statistics.
+    package func inCorner(columns: Int, rows: Int) -> CellRect {
+        CellRect(
+            column: min(1, max(0, size.columns - columns)), row: size.rows > rows + 2 ? 1 : 0,
+            columns: min(columns, size.columns), rows: min(rows, max(1, size.rows - 1)))
+    }
+}
+
+extension CellPoint {
+    /// 0 inside.
+    fileprivate func distance(to range: Range<Int>, _ part: (CellPoint) -> Int) -> Int {
+        max(range.lowerBound - part(self), part(self) - range.upperBound + 1, 0)
+    }
+}

@@ -1,0 +1,57 @@
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+
+extension ScreenModel {
+    /// What the status line says.
+    func status(_ layout: ScreenLayout, _ played: Played, rate: Int) -> StatusState {
+        let engine = played.engine
+        let buffer = engine.buffer
+        let progress = engine.clipProgress(engine.currentClip).map {
+            StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
+        }
+        let record = played.record
+        var status = StatusState(
+            mode: engine.modeName, record: record, clipName: engine.currentClip.rawValue,
+            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
+            rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
+            view: picture.view == .composite ? nil : picture.view.rawValue, message: message ?? workAhead(played),
+            time: played.position, duration: played.duration)
+        status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
+        status.lag = played.lag
+        // A backend that says nothing is no news: its pings tell whether it is there.
+        if !setting.isLive { status.silence = played.silence }
+        fillLink(&status, played)
+        status.speed = played.speed
+        status.hints.help = keys.hint(of: .toggleHelp)
+        status.hints.quit = keys.hint(of: .quit)
+        status.hints.retry = keys.hint(of: .retryConnection)
+        status.showsOrdinal = part.isForStepping && layout.log == nil && layout.inspector == nil
+        return status
+    }
+
+    private func fillLink(_ status: inout StatusState, _ played: Played) {
+        guard let link = played.link else { return }
+        (status.link, status.now, status.isInsecure) = (link, played.now, setting.isInsecure)
+        let clips = played.timeline.edge.clipsProgress
+        if clips.loaded < clips.known {
+            status.clips = ClipProgress(
+                loaded: clips.loaded, known: clips.known, percent: clips.frames * 100 / max(1, clips.announced))
+        }
+    }
+
+    /// Said while something is heard ahead, or exported, how far that is.
+    private func workAhead(_ played: Played) -> String? {
+        if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
+        if debugger.awaitedRun != nil { return "looking at the pixels of all frames first" + keys.givingUp }
+        if let progress = debugger.logProgress { return progress + keys.givingUp }
+        let part = "\(Int(played.part * 100)) %" + (played.isLive ? "" : keys.givingUp)
+        switch played.runAhead {
+        case .none: return exporting.map { "export: \($0)" + keys.givingUp }
+        case .seeking: return "on the way there: " + part
+        case .listening: return "hearing what is to come: " + part
+        }
+    }
+}

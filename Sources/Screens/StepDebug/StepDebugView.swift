@@ -1,0 +1,64 @@
+import Cells
+import Debugger
+import Events
+import Panels
+
+/// The step-debug screen as panels.
+///
+/// Keeps what it has gathered from the log, so that hours of it are not gone through for each picture.
+struct StepDebugView {
+    private var timelineIndex = TimelineIndex()
+    /// What the inspector shows, and for which place.
+    private var inspection: (heard: EventCount, lineCount: Int, state: InspectorState)?
+    /// In lines, as it was drawn last.
+    private(set) var inspectorScrollLimit = 0
+
+    /// Lines of the log are others than they were.
+    mutating func forgetLog() { (timelineIndex, inspection) = (TimelineIndex(), nil) }
+
+    func hasTimelineWork(_ screen: DebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
+        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > DebugScreen.linesAtOnce
+    }
+
+    mutating func workOnTimeline(_ log: SessionLog) {
+        timelineIndex.update(with: log, atMost: DebugScreen.linesAtOnce)
+    }
+
+    mutating func panels(_ screen: DebugScreen, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+        var panels: [Panel] = []
+        if let rect = layout.log {
+            panels.append(screen.log.panel(played.log, heard: played.heard, screen.landmarks, in: rect))
+        }
+        if let rect = layout.timeline { panels.append(timeline(screen, played, in: rect)) }
+        if let rect = layout.inspector {
+            let inspected = inspected(played)
+            inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
+            panels.append(InspectorPanel.panel(inspected, in: rect, scroll: screen.inspectorScroll))
+        }
+        return panels
+    }
+
+    private mutating func timeline(_ screen: DebugScreen, _ played: Played, in rect: CellRect) -> Panel {
+        let history = played.timeline.history
+        workOnTimeline(played.log)
+        let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
+        var shown = TimelineState(
+            view: screen.timeline, playhead: played.timeline.now, heard: heard,
+            duration: played.duration, landmarks: screen.landmarks)
+        for name in timelineIndex.chunks(in: screen.timeline) {
+            shown.levels[name] = played.source.levels(ofChunk: name.chunk, name.generation)
+        }
+        return TimelinePanel.panel(played.log, timelineIndex, shown, in: rect)
+    }
+
+    /// Gathered anew when the playhead has moved.
+    private mutating func inspected(_ played: Played) -> InspectorState {
+        let lineCount = played.log.entries.count
+        if let inspection, inspection.heard == played.heard, inspection.lineCount == lineCount || played.isBusy {
+            return inspection.state
+        }
+        let found = InspectorState(played)
+        inspection = (played.heard, lineCount, found)
+        return found
+    }
+}
