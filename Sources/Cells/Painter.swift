@@ -7,15 +7,8 @@ import Events
 /// anywhere; whoever writes *inside* the rectangle must say so with `cover` or `forget`. It expects the terminal to be
 /// outside of insert and origin mode and without a scroll region, which is how curses leaves it.
 package struct Painter: Sendable {
-    /// Changing the depth or the dither makes the model meaningless for comparing, so every cell is painted again.
-    package var quantizer: Quantizer {
-        didSet {
-            guard quantizer != oldValue else { return }
-            quantized.forget()
-            forgetAll()
-        }
-    }
-    package var style: BlockStyle
+    package let quantizer: Quantizer
+    let style: BlockStyle
     /// Largest difference in a channel, 0…255, that may stay between a pixel and what the terminal shows: cells that are near
     /// enough are left alone, others may take a color that is already set and within half of it. The comparison is with the displayed color, so
     /// errors never add up, and the next paint with 0 settles to the exact picture. Truecolor only.
@@ -34,8 +27,8 @@ package struct Painter: Sendable {
 
     private static let reset = Array("\u{1B}[m".utf8)
 
-    package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any, isDithered: Bool = true) {
-        quantizer = Quantizer(depth: depth, isDithered: isDithered)
+    package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any) {
+        quantizer = Quantizer(depth: depth)
         self.style = style
     }
 }

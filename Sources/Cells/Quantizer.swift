@@ -4,23 +4,19 @@ import Frames
 /// Pixels → inks of a color depth. Quantizing comes before comparing: two pixels that look the same cost nothing.
 package struct Quantizer: Equatable, Sendable {
     package let depth: ColorDepth
-    /// Mixes neighboring colors by place in the two palettes; a flat nearest color otherwise.
-    let isDithered: Bool
 
-    package init(depth: ColorDepth, isDithered: Bool = true) {
-        self.depth = depth
-        self.isDithered = isDithered
-    }
+    package init(depth: ColorDepth) { self.depth = depth }
 
-    /// The ink of `pixel` at its place in the picture. For `ColorDepth.none` use `quantize`.
+    /// The ink of `pixel` at its place in the picture; the two palettes mix neighboring colors by it. For `ColorDepth.none` use
+    /// `quantize`.
     package func ink(_ pixel: UInt32, at place: PixelPoint) -> Ink {
         guard pixel >> 24 == 0 else { return .background }
-        let threshold = isDithered ? Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)]) : 32
+        let threshold = Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)])
         return switch depth {
         case .truecolor: Ink(bits: pixel)
         // Half of the matrix' range: a pixel is large here, and a full mix of two steps is seen as a pattern.
         case .palette256: .palette256(Self.index256(pixel, 16 + threshold / 2))
-        case .palette16: .palette16(Self.index16(pixel, isDithered ? threshold : nil))
+        case .palette16: .palette16(Self.index16(pixel, threshold))
         case .none: Shades.character(pixel, pixel)
         }
     }
@@ -100,8 +96,8 @@ extension Quantizer {
     }
 
     /// Nearest of the sixteen, after the threshold has moved all channels by up to ±48.
-    private static func index16(_ pixel: UInt32, _ threshold: Int?) -> UInt8 {
-        let shift = threshold.map { ($0 * 2 - 63) * 48 / 64 } ?? 0
+    private static func index16(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
+        let shift = (threshold * 2 - 63) * 48 / 64
         let (red, green, blue) = channels(pixel)
         var best = 0
         var bestDistance = Int.max
@@ -139,6 +135,6 @@ struct QuantizedCells: Sendable {
         }
     }
 
-    /// For another quantizer or another place of the picture.
+    /// For another place of the picture.
     mutating func forget() { self = QuantizedCells() }
 }

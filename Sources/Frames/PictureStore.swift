@@ -5,36 +5,23 @@ import Events
 /// Equal keys are one picture however many frames use it. A picture that was decoded for an older message is refused
 /// (K11). When the limit is reached the least recently used picture goes; one that is needed after all is decoded again.
 package struct PictureStore: Sendable {
-    package enum Insertion: Hashable, Sendable {
-        case stored
-        /// It was decoded for an older message than the store's.
-        case stale
-        /// It is larger than the limit.
-        case full
-    }
-
-    package private(set) var generation: Generation
+    package private(set) var generation: Generation = 0
     private var pictures: RecentlyUsed<PictureKey, Picture>
 
-    package init(byteLimit: Int = 64 << 20, generation: Generation = 0) {
-        self.generation = generation
-        pictures = RecentlyUsed(byteLimit: byteLimit)
-    }
+    package init(byteLimit: Int = 64 << 20) { pictures = RecentlyUsed(byteLimit: byteLimit) }
 
     /// Bytes of all pictures, four a pixel.
     package var byteCount: Int { pictures.byteCount }
-    package var count: Int { pictures.count }
-
-    package func contains(_ key: PictureKey) -> Bool { pictures.contains(key) }
 
     /// Counts as a use of the picture.
     package mutating func picture(for key: PictureKey) -> Picture? { pictures.use(key) }
 
-    /// A picture of a newer generation than the store's begins that generation, which clears the store.
-    package mutating func insert(_ picture: Picture, for key: PictureKey, _ generation: Generation) -> Insertion {
-        guard generation >= self.generation else { return .stale }
+    /// A picture of a newer generation than the store's begins that generation, which clears the store. One that is larger than
+    /// the limit is not kept.
+    package mutating func insert(_ picture: Picture, for key: PictureKey, _ generation: Generation) {
+        guard generation >= self.generation else { return }
         begin(generation)
-        return pictures.insert(picture, byteCount: picture.bytes.count, for: key) ? .stored : .full
+        _ = pictures.insert(picture, byteCount: picture.bytes.count, for: key)
     }
 
     /// Forgets everything when the generation is newer than the store's; else does nothing.

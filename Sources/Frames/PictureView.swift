@@ -66,7 +66,7 @@ package struct DrawingWish: Hashable, Sendable {
     package var area: PictureArea
     package var background: Color
     package var view = PictureView.composite
-    /// Outlines the overlay, and the zone's corner.
+    /// Draws the overlay's outline.
     package var isOutlined = false
 
     package init(

@@ -69,11 +69,16 @@ package struct KeyMap: Hashable, Sendable {
     package var rows: [Row] { groups.flatMap(\.rows) }
 
     package func command(for key: Key) -> Command? {
-        if case .character(let digit) = key, let tenth = digit.wholeNumberValue, digit.isASCII { return .tenth(tenth) }
-        if case .named(let arrow, .shift) = key, [.left, .right, .up, .down].contains(arrow) {
-            return .moveProbe(arrow)
+        Self.fixedCommand(for: key) ?? rows.first { $0.keys.contains(key) }?.command
+    }
+
+    /// Of keys that a whole row stands for: nobody can change these.
+    static func fixedCommand(for key: Key) -> Command? {
+        switch key {
+        case .character(let digit) where digit.isASCII: digit.wholeNumberValue.map { .tenth($0) }
+        case .named(let arrow, .shift) where [.left, .right, .up, .down].contains(arrow): .moveProbe(arrow)
+        default: nil
         }
-        return rows.first { $0.keys.contains(key) }?.command
     }
 
     package static let standard = KeyMap(groups: [
@@ -101,7 +106,7 @@ package struct KeyMap: Hashable, Sendable {
         row("}", .eventForward, "one event forward"), row("{", .eventBack, "one event back"),
         Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
-        // The digits themselves are read by `command(for:)`.
+        // The digits themselves are read by `fixedCommand`.
         Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth of the tape"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
@@ -115,11 +120,11 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let picture = [
         row("v", .nextView, "next view"), row("V", .previousView, "view before"),
-        row("o", .toggleOutline, "outline overlay and zone"), row(")", .moreOnion, "more onion skins"),
+        row("o", .toggleOutline, "outline the overlay"), row(")", .moreOnion, "more onion skins"),
         row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "keep frame as A"),
         row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
         row("x", .toggleProbe, "probe pixels (arrows)"),
-        // The arrows themselves are read by `command(for:)`.
+        // The arrows themselves are read by `fixedCommand`.
         Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one shown pixel"),
         row("f", .toggleFilling, "fit or fill"),
         row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),

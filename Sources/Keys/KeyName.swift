@@ -47,15 +47,8 @@ package enum KeyName {
         return .control(lower)
     }
 
-    /// Digits go to tenths, shifted arrows move the probe, Ctrl-C quits.
-    static func isTaken(_ key: Key) -> Bool {
-        switch key {
-        case .character(let digit): digit.isASCII && digit.isWholeNumber
-        case .named(let arrow, .shift): [.left, .right, .up, .down].contains(arrow)
-        case .control("c"): true
-        default: false
-        }
-    }
+    /// Ctrl-C quits, whatever is changed.
+    static func isTaken(_ key: Key) -> Bool { key == .control("c") || KeyMap.fixedCommand(for: key) != nil }
 
     /// As `key` reads it.
     package static func text(_ key: Key) -> String {

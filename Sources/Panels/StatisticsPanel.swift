@@ -15,12 +15,12 @@ package struct StatisticsState: Sendable {
     package var bufferKnown: Int
     /// Frames that were on screen, and those that gave way to newer ones before the terminal had taken the one before.
     package var painted = 0
+    package var dropped = 0
     /// Of the log: up to the playhead, and in all.
     package var faults = (soFar: 0, inAll: 0)
     package var seams = Seams.notSought
     /// Whether sounds were decoded to find faults.
     package var hasJudgedSound = false
-    package var dropped = 0
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
     package var totalBytes = 0

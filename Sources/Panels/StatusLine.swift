@@ -10,7 +10,7 @@ package struct StatusState: Hashable, Sendable {
     /// Those that mark it.
     package var faults: [AuditFinding.Kind] = []
     package var clipName: String
-    /// Loaded and announced frames while the idle clip is not complete.
+    /// Loaded and announced frames of the current clip while it is not complete.
     package var loading: Loading?
     package var isPaused: Bool
     /// Frames shown in the last second.
@@ -192,5 +192,12 @@ package enum StatusLine {
             return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
         }
         return whole(state.time) + (state.duration.map { "/" + whole($0) } ?? "") + " "
+    }
+
+    /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
+    static func lag(_ lag: Span, hasLink: Bool) -> String {
+        let word = hasLink ? "live" : "end"
+        if lag < .milliseconds(500) { return hasLink ? "\(word)  " : "" }
+        return "\(word) -\(FrameLine.time(Instant.zero + lag)) s  "
     }
 }

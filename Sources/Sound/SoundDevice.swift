@@ -57,7 +57,7 @@ package final class SoundDevice: Sendable {
     private static let timeout = Span.milliseconds(500)
 
     /// - Parameters:
-    ///   - name: one of `names`; `nil` for the one that the system takes.
+    ///   - name: one of `deviceNames`; `nil` for the one that the system takes.
     ///   - latency: what it takes from a frame's being taken to its being heard, in addition to the pieces that the device holds.
     ///   - now: the clock by which places are told; called from the library's thread.
     /// - Throws: `SoundError.noDevice`.
@@ -92,6 +92,7 @@ package final class SoundDevice: Sendable {
     deinit {
         // Waits for the library's thread, which is in `shared` at most for one piece.
         SDL_CloseAudioDevice(number)
+        SDL.end()
     }
 
     /// The rate at which the device works, so that nothing is converted twice.
@@ -115,8 +116,9 @@ package final class SoundDevice: Sendable {
 
     /// What the system has.
     /// - Throws: `SoundError.noDevice`, when there is no sound system.
-    package static func names() throws(SoundError) -> [String] {
+    package static func deviceNames() throws(SoundError) -> [String] {
         try SDL.begin()
+        defer { SDL.end() }
         return (0..<max(0, SDL_GetNumAudioDevices(0))).compactMap(name)
     }
 

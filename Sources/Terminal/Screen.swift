@@ -12,9 +12,9 @@ import Platform
 @MainActor
 package final class Screen {
     package private(set) var capabilities: Capabilities
-    /// The size in use; changes in `start` and `resize` only.
+    /// The size in use; changes in `resize` only.
     package private(set) var window: WindowSize
-    /// False before `start`, after `stop`, and while suspended.
+    /// False after `stop`, and while suspended.
     package internal(set) var isActive = false
 
     var device: TerminalDevice
@@ -154,17 +154,12 @@ package final class Screen {
         return keys
     }
 
-    /// After `windowChanged`: takes the new size; the next `present` writes every cell. True when the size or the
-    /// cell's pixels changed.
-    @discardableResult
-    package func resize() -> Bool {
-        let now = device.windowSize
-        let before = (window, capabilities.cellPixels)
-        window = now
-        capabilities = capabilities.resized(to: now)
-        guard isActive else { return true }
-        curses.resize(to: now.cells)
+    /// After `windowChanged`: takes the new size; the next `present` writes every cell.
+    package func resize() {
+        window = device.windowSize
+        capabilities = capabilities.resized(to: window)
+        guard isActive else { return }
+        curses.resize(to: window.cells)
         isCleared = true
-        return before.0 != now || before.1 != capabilities.cellPixels
     }
 }

@@ -105,7 +105,7 @@ import Wire
     @Test("a sound that is larger than what is kept of them is heard, and read once")
     func large() async throws {
         let sound = Samples.numbered(seconds: 1)
-        let run = try await SoundRun(try stream(sounds: [sound]), shelfBytes: 1_000)
+        let run = try await SoundRun(try stream(sounds: [sound]), recentBytes: 1_000)
         try run.run(to: 4)
         #expect(run.heard.difference(to: sound.values) == nil)
         #expect(run.reads == 1)
@@ -311,10 +311,10 @@ import Wire
 
     @Test(
         "a step sounds as the frame that it goes to, once and with soft ends, also where the sound has to be read again",
-        arguments: [SoundController.shelfBytes, 1_000])
-    func steps(shelfBytes: Int) async throws {
+        arguments: [SoundController.recentBytes, 1_000])
+    func steps(recentBytes: Int) async throws {
         let sounds = [Samples.numbered(seconds: 1, first: 100), .numbered(seconds: 1, first: 60_000)]
-        let run = try await SoundRun(try stream(sounds: sounds), shelfBytes: shelfBytes, hearsSteps: true)
+        let run = try await SoundRun(try stream(sounds: sounds), recentBytes: recentBytes, hearsSteps: true)
         try run.run(to: 4)
         #expect(try heard(run, at: .chunk(1)) == [])
         #expect(run.playback.engine.framePlan.record?.position?.frame == 0)

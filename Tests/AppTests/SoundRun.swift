@@ -40,7 +40,7 @@ final class SoundRun {
     var made: [(name: SoundName, from: Span, samples: Samples)] = []
 
     init(
-        _ stream: WrittenStream, opensDevice: Bool = true, shelfBytes: Int = SoundController.shelfBytes,
+        _ stream: WrittenStream, opensDevice: Bool = true, recentBytes: Int = SoundController.recentBytes,
         rate: Int = 48_000,
         hearsSteps: Bool = false
     ) async throws {
@@ -51,7 +51,7 @@ final class SoundRun {
             FeedPlayer(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
-        controller = SoundController(reader, wish, shelfBytes: shelfBytes)
+        controller = SoundController(reader, wish, recentBytes: recentBytes)
         (playback.runner.pictures, playback.runner.sounds) = (pictures, controller)
         if opensDevice { _ = controller.receive(.opened(loudspeaker)) }
         choose()

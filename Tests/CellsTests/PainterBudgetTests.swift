@@ -70,8 +70,5 @@ struct PainterBudgetTests {
         bytes = []
         painter.paint(grid, into: &bytes)
         #expect(bytes.isEmpty)
-        painter.quantizer = Quantizer(depth: .palette256, isDithered: false)
-        painter.paint(grid, into: &bytes)
-        #expect(bytes.count <= 20_000)
     }
 }

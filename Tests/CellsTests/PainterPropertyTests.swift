@@ -93,16 +93,15 @@ struct PainterPropertyTests {
         #expect(painter.believed == CellGrid(grid, size: CellSize(columns: 12, rows: 6), quantizer: painter.quantizer))
     }
 
-    @Test("the same pixels in another place or another palette are quantized anew")
+    @Test("the same pixels in another place are quantized anew")
     func anotherPlace() {
         let screen = CellSize(columns: 4, rows: 2)
-        var painter = Painter(depth: .palette256)
         var grid = PixelGrid(PixelSize(width: 5, height: 4))
         for y in 0..<4 { for x in 0..<5 { grid[PixelPoint(x: x, y: y)] = 0x4A709A } }
         var bytes: [UInt8] = []
         let whole = CellSize(columns: 5, rows: 2)
         for depth in [ColorDepth.palette256, .palette16, .none] {
-            painter.quantizer = Quantizer(depth: depth)
+            var painter = Painter(depth: depth)
             for column in [0, -1, 0] {
                 painter.place(CellRect(origin: CellPoint(column: column, row: 0), size: whole), on: screen)
                 painter.paint(grid, into: &bytes)

@@ -10,7 +10,7 @@ struct PainterTests {
     private func paint(
         _ rows: [[UInt32]], rect: CellRect? = nil, depth: ColorDepth = .truecolor, style: BlockStyle = .any
     ) -> String {
-        var painter = Painter(depth: depth, style: style, isDithered: false)
+        var painter = Painter(depth: depth, style: style)
         let cells = CellSize(columns: rows[0].count, rows: (rows.count + 1) / 2)
         painter.place(rect ?? CellRect(origin: .zero, size: cells), on: CellSize(columns: 80, rows: 24))
         return paint(rows, with: &painter)
@@ -78,7 +78,7 @@ struct PainterTests {
     @Test("palettes have their own sequences, and no colors none")
     func palettes() {
         #expect(paint([[0xFF0000], [0x0000FF]], depth: .palette256) == "^[m^[H^[38;5;21;48;5;196m▄^[m")
-        #expect(paint([[0xFF0000], [0xCD0000]], depth: .palette16) == "^[m^[H^[31;101m▄^[m")
+        #expect(paint([[0xFF0000], [0x00FF00]], depth: .palette16) == "^[m^[H^[92;41m▄^[m")
         #expect(paint([[0xFFFFFF, 0], [0xFFFFFF, 0]], depth: .none) == "^[m^[H@ ^[m")
     }
 

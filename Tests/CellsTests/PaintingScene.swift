@@ -22,8 +22,7 @@ struct PaintingScene {
         let depths: [ColorDepth] = [.truecolor, .truecolor, .palette256, .palette16, .none]
         painter = Painter(
             depth: depths.randomElement(using: &random) ?? .truecolor,
-            style: BlockStyle.allCases.randomElement(using: &random) ?? .any,
-            isDithered: Bool.random(using: &random))
+            style: BlockStyle.allCases.randomElement(using: &random) ?? .any)
         colors = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             colors.append(UInt32.random(in: 0...0xFFFFFF, using: &random))
@@ -43,7 +42,6 @@ struct PaintingScene {
         case 75..<80: scribbleInside()
         case 80..<83: painter.forgetAll()
         case 83..<90: painter.tolerance = [0, 0, 4, 30].randomElement(using: &random) ?? 0
-        case 90..<92: painter.style = BlockStyle.allCases.randomElement(using: &random) ?? .any
         default: moveCursorAway()
         }
     }

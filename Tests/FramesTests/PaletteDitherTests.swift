@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("alpha is nobody's business here")
+    @Test("alpha is not looked at")
     func alpha() {
         var dither = PaletteDither(Self.coarse)
         let opaque = Picture(size(16, 8)) { x, y in Self.gray(x * 10 + y) }

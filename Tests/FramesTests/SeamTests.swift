@@ -148,16 +148,16 @@ private struct MovingClip {
         #expect(rim.runs.reduce(0) { $0 + $1.count } == band.count)
     }
 
-    @Test("the shelf keeps to its limit and forgets the longest unused")
-    func shelf() {
+    @Test("what is kept keeps to its limit, and the least recently used goes")
+    func limit() {
         let picture = Picture(size: PixelSize(width: 10, height: 10), filledWith: .black)
-        var shelf = SeamCache(byteLimit: 1_000)
+        var cache = SeamCache(byteLimit: 1_000)
         let names = (0..<4).map { ContentHash(words: ($0, 0, 0, 0)) }
-        for name in names.prefix(2) { shelf.keep(picture, name) }
-        _ = shelf.overlay(names[0])
-        shelf.keep(picture, names[2])
-        #expect(shelf.overlay(names[1]) == nil)
-        #expect(shelf.overlay(names[0]) == picture)
-        #expect(shelf.part(of: names[3], under: .zero) == nil)
+        for name in names.prefix(2) { cache.keep(picture, name) }
+        _ = cache.overlay(names[0])
+        cache.keep(picture, names[2])
+        #expect(cache.overlay(names[1]) == nil)
+        #expect(cache.overlay(names[0]) == picture)
+        #expect(cache.part(of: names[3], under: .zero) == nil)
     }
 }

@@ -92,6 +92,25 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.quit, [.quit]),
     ]
 
+    /// What is otherwise while the step-debug screen is open.
+    static let debugging: [CommandCase] = [
+        CommandCase(.toggleDebug) { $0.screen = .player },
+        CommandCase(.toggleTimeline) { $0.debugger.showsTimeline = false },
+        CommandCase(.toggleInspector) { $0.debugger.showsInspector = false },
+        CommandCase(.toggleLog) { $0.debugger.showsLog = false },
+        CommandCase(.search) { $0.prompt = Prompt(.search) },
+        CommandCase(.filter) { $0.prompt = Prompt(.filter) },
+        CommandCase(.inspectorDown) { $0.debugger.inspectorScroll = 1 },
+        CommandCase(.close) { $0.screen = .player },
+    ]
+
+    /// What is otherwise in a session with a backend.
+    static let live: [CommandCase] = [
+        CommandCase(.say) { $0.prompt = Prompt(.message) },
+        CommandCase(.conversation) { $0.popup = .conversation(0) },
+        CommandCase(.retryConnection, [.retryConnection]),
+    ]
+
     /// Those that change what is compared in more than a line; each has a test of its own below.
     static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange]
 }
@@ -115,6 +134,54 @@ struct CommandTableTests {
         row.change(&expected)
         #expect(screening.press(row.command) == row.actions)
         #expect(screening.model == expected)
+    }
+
+    /// The rows that hold, with those of this table in place of others.
+    private static func rows(_ instead: [CommandCase], leavingOut others: [Command]) -> [CommandCase] {
+        let known = instead.map(\.command)
+        return CommandCase.table.filter { !known.contains($0.command) && !others.contains($0.command) } + instead
+    }
+
+    @Test(
+        "while the step-debug screen is open, too",
+        arguments: rows(CommandCase.debugging, leavingOut: [.logUp, .logDown]))
+    fileprivate func debugging(row: CommandCase) {
+        var screening = Self.screening()
+        screening.setInspectorScrollLimit(5)
+        screening.change { $0.isPaused = true }
+        screening.press(.toggleDebug)
+        var expected = screening.model
+        row.change(&expected)
+        #expect(screening.press(row.command) == row.actions)
+        #expect(screening.model == expected)
+    }
+
+    @Test("and in a session with a backend", arguments: rows(CommandCase.live, leavingOut: []))
+    fileprivate func live(row: CommandCase) {
+        var screening = Screening { ($0.isLive, $0.isGrowing) = (true, true) }
+        screening.change {
+            ($0.sound.device, $0.sound.volume, $0.breakpoints) = (.open, 80, [Breakpoint(.late)])
+            ($0.isLive, $0.link) = (true, .connected(transport: "websocket"))
+        }
+        var expected = screening.model
+        row.change(&expected)
+        #expect(screening.press(row.command) == row.actions)
+        #expect(screening.model == expected)
+    }
+
+    @Test("pages of the log are scrolled where it is shown, and only there")
+    func logPages() {
+        var screening = Self.screening()
+        screening.change { $0.isPaused = true }
+        screening.press(.toggleDebug)
+        screening.hear(.panelsDue)
+        let before = screening.model.debugger.log
+        screening.press(.logUp)
+        #expect(screening.model.debugger.log != before)
+        screening.press(.toggleLog)
+        let hidden = screening.model.debugger.log
+        screening.press(.logUp)
+        #expect(screening.model.debugger.log == hidden)
     }
 
     @Test("every command that has a key is in the table")

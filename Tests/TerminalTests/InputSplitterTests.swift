@@ -115,7 +115,7 @@ struct InputSplitterTests {
         #expect(tokens(["\u{1B}[200~a\r\n\r\nb\n\nc\t\u{8}\u{9B}d\u{1B}[201~"]) == [.paste("a\n\nb\n\nc\td")])
     }
 
-    @Test("no bytes trap, stay for ever or grow without bound")
+    @Test("no bytes trap, hang or grow without bound")
     func anyBytes() {
         var random = SplitMix64(seed: 42)
         let favorites = Array("\u{1B}[]P\\?;0129~MOc$y\u{7}é".utf8)

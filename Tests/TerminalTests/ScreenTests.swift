@@ -157,7 +157,7 @@ extension ProcessWide {
             #expect(letters("z") == 2 && letters("漢") == 2)
             for size in [(1, 1), (1_000, 500), (3, 200)] as [(UInt16, UInt16)] {
                 pty.resize(columns: size.0, rows: size.1)
-                #expect(screen.resize())
+                screen.resize()
                 #expect(screen.window.cells == CellSize(columns: Int(size.0), rows: Int(size.1)))
                 var area: PaintRequest?
                 screen.present(content) { request, _ in area = request }

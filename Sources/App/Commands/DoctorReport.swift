@@ -46,7 +46,7 @@ package enum DoctorReport {
     /// A line a device that sound can be played on.
     private static func sound() -> [(name: String, value: String, source: String)] {
         do throws(SoundError) {
-            let names = try quietly { () throws(SoundError) in try SoundDevice.names() }
+            let names = try quietly { () throws(SoundError) in try SoundDevice.deviceNames() }
             guard !names.isEmpty else { return [("sound", "no device", "asked the sound system")] }
             return names.map { ("sound", TextCells.visible($0), "asked the sound system") }
         } catch {
@@ -96,8 +96,10 @@ enum TestCard {
     private static func cell(_ upper: UInt32, _ lower: UInt32, _ place: PixelPoint, _ quantizer: Quantizer) -> String {
         let below = PixelPoint(x: place.x, y: place.y + 1)
         if quantizer.depth == .none {
-            let brightness = (lower >> 16 & 255) + (lower >> 8 & 255) + (lower & 255)
-            return String(Array(" .:-=+*#%@")[Int(brightness) * 9 / 765])
+            let ink = quantizer.quantize(Cell(upper: Ink(pixel: upper), lower: Ink(pixel: lower)), row: 0, column: 0)
+                .lower
+            guard case .character(let byte) = ink.meaning else { return " " }
+            return String(UnicodeScalar(byte))
         }
         return color(quantizer.ink(lower, at: below), isFront: true)
             + color(quantizer.ink(upper, at: place), isFront: false) + "▄"

@@ -71,7 +71,7 @@ struct FramePresenter {
     // MARK: What is at hand
 
     mutating func store(_ picture: Picture, for job: DecodeJob) {
-        _ = pictures.insert(picture, for: job.key, job.generation)
+        pictures.insert(picture, for: job.key, job.generation)
     }
 
     mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
@@ -170,7 +170,7 @@ struct FramePresenter {
         if isPast { return pastPicture(placed.picture.hash) }
         if let known = pictures.picture(for: placed.key) { return known }
         guard case .success(let picture) = decodeNow(placed.picture.hash) else { return nil }
-        _ = pictures.insert(picture, for: placed.key, pictures.generation)
+        pictures.insert(picture, for: placed.key, pictures.generation)
         return picture
     }
 

@@ -85,7 +85,7 @@ final class RunLoop {
 
     /// Draws what is another than what was drawn.
     private func show() {
-        let drawsPanels = owners.renderer.hasPanelsDue(model, owners.played)
+        let drawsPanels = owners.hasPanelsDue(model)
         if drawsPanels { apply([.panelsDue]) }
         owners.refresh(model, drawsPanels: drawsPanels)
     }
@@ -102,21 +102,13 @@ final class RunLoop {
         let end = ContinuousClock.now + Self.slice
         apply(owners.work(until: end))
         // At the least one part, or what is heard would get ahead of what is shown of it.
-        while workOnLog(), ContinuousClock.now < end {}
-        guard owners.playback.isBusy || hasLogWork || hasTimelineWork else { return }
+        while let inputs = owners.workOnLog(for: model) {
+            apply(inputs)
+            if ContinuousClock.now >= end { break }
+        }
+        guard owners.hasWork(for: model) else { return }
         // Goes on as soon as what has come meanwhile has been answered.
         if !isWakePosted { mailbox.post(.wake) }
         isWakePosted = true
     }
-
-    /// - Returns: whether there was anything to do.
-    private func workOnLog() -> Bool {
-        guard hasLogWork || hasTimelineWork else { return false }
-        if hasLogWork { apply([.workedOn] + owners.files.writeOn(owners.playback.log)) }
-        if hasTimelineWork { owners.renderer.workOnTimeline(owners.playback.log) }
-        return true
-    }
-
-    private var hasTimelineWork: Bool { owners.renderer.hasTimelineWork(model, in: owners.playback.log) }
-    private var hasLogWork: Bool { model.hasLogWork(owners.played) || owners.files.isWriting }
 }

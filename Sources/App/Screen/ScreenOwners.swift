@@ -98,6 +98,21 @@ final class ScreenOwners {
         }
     }
 
+    /// What goes through all of a long log, a part at a time.
+    /// - Returns: `nil` where there is nothing to do.
+    func workOnLog(for model: ScreenModel) -> [ScreenInput]? {
+        let (hasLogWork, hasTimelineWork) = (hasLogWork(model), hasTimelineWork(model))
+        if hasTimelineWork { renderer.workOnTimeline(playback.log) }
+        if hasLogWork { return [.workedOn] + files.writeOn(playback.log) }
+        return hasTimelineWork ? [] : nil
+    }
+
+    /// Something is left that goes on as soon as what has come meanwhile has been answered.
+    func hasWork(for model: ScreenModel) -> Bool { playback.isBusy || hasLogWork(model) || hasTimelineWork(model) }
+
+    private func hasTimelineWork(_ model: ScreenModel) -> Bool { renderer.hasTimelineWork(model, in: playback.log) }
+    private func hasLogWork(_ model: ScreenModel) -> Bool { model.hasLogWork(played) || files.isWriting }
+
     /// Carries out what the engine wants, and puts what it heard on the tape.
     func performEffects() -> [ScreenInput] {
         let reports = playback.perform()
@@ -121,6 +136,8 @@ final class ScreenOwners {
         if let message = sound.follow(playback, at: clock.now) { inputs.append(.notice(message)) }
         return inputs
     }
+
+    func hasPanelsDue(_ model: ScreenModel) -> Bool { renderer.hasPanelsDue(model, played) }
 
     func refresh(_ model: ScreenModel, drawsPanels: Bool) {
         for broken in renderer.refresh(model, played, drawsPanels: drawsPanels) {

@@ -36,11 +36,7 @@ final class ScreenRenderer {
     private var content = ScreenContent()
     private var layout = ScreenLayout(.zero)
     private var drawn: Drawn?
-    private var drawnPanels: DrawnPanels?
-    private var panelsDrawnAt: Instant?
-    /// When they have their turn again; `nil` while nothing of them moves by itself.
-    private var panelsDueAt: Instant?
-    private var shownRate = 0
+    private var schedule = PanelSchedule<ShownByPanels, Place>()
 
     /// What the picture shows.
     private struct Drawn: Equatable {
@@ -54,7 +50,7 @@ final class ScreenRenderer {
     }
 
     /// What panels show of what does not move by itself: another one is drawn at once.
-    private struct DrawnPanels: Equatable {
+    private struct ShownByPanels: Equatable {
         var model: ScreenModel
         var layout: ScreenLayout
         /// A word is marked while it is heard, not when the panels have their turn.
@@ -82,14 +78,6 @@ final class ScreenRenderer {
             (heard, edge, lines) = (played.heard, played.timeline.history.count, played.log.entries.count)
         }
     }
-
-    private var panelsPlace: Place?
-
-    /// Between two drawings of panels while something moves; where there is a log beside the picture.
-    private static let panelInterval = Span.milliseconds(250)
-    private static let logInterval = Span.milliseconds(100)
-    /// A rate on the status line is looked at again after this time, even when no frame comes any more.
-    private static let rateInterval = Span.seconds(1)
 
     /// Takes the terminal; `stop` gives it back.
     /// - Throws: what a terminal can, which is as it was then.
@@ -132,13 +120,14 @@ final class ScreenRenderer {
     /// The terminal may show anything.
     func forget() {
         painter.forgetAll()
-        (drawn, drawnPanels) = (nil, nil)
+        drawn = nil
+        schedule.forget()
     }
 
     /// Lines of the log are others than they were.
     func forgetLog() {
         view.forgetLog()
-        drawnPanels = nil
+        schedule.forget()
     }
 
     /// Some of what goes through all of a long log.
@@ -180,8 +169,12 @@ final class ScreenRenderer {
     /// Whether the panels have their turn now.
     func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
         guard screen.isIdle, screen.isActive else { return false }
-        schedulePanels(model, played)
-        return panelsDueAt.map { $0 <= played.now } ?? false
+        // How far it is behind, and for how long nothing has come, changes by itself.
+        let moves = played.isLive || view.hasTimelineWork(model, in: played.log)
+        schedule.look(
+            at: shownByPanels(model, played), Place(played), moves: moves, isLogBeside: model.player.showsLog,
+            now: played.now)
+        return schedule.isDue(at: played.now)
     }
 
     /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
@@ -208,43 +201,24 @@ final class ScreenRenderer {
         }
     }
 
-    private func panels(_ model: ScreenModel, _ played: Played) -> DrawnPanels {
+    private func shownByPanels(_ model: ScreenModel, _ played: Played) -> ShownByPanels {
         let stands = played.isPaused && !played.isBusy && !played.isLive
-        return DrawnPanels(
+        return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
             speed: played.speed, isTimelineWhole: !view.hasTimelineWork(model, in: played.log),
             place: stands ? Place(played) : nil)
     }
 
-    /// Panels follow the picture at some distance while it moves: figures that change 30 times a second cannot be read, lines
-    /// of a log that scroll ten times a second can.
-    private func schedulePanels(_ model: ScreenModel, _ played: Played) {
-        guard let panelsDrawnAt, drawnPanels == panels(model, played) else {
-            panelsDueAt = played.now
-            return
-        }
-        // How far it is behind, and for how long nothing has come, changes by itself.
-        let isMoving =
-            played.isLive || panelsPlace != Place(played) || view.hasTimelineWork(model, in: played.log)
-        let interval = model.player.showsLog ? Self.logInterval : Self.panelInterval
-        panelsDueAt = isMoving ? panelsDrawnAt + interval : nextRate
-    }
-
-    /// When a rate that falls by itself is looked at again.
-    private var nextRate: Instant? { shownRate > 0 ? panelsDrawnAt.map { $0 + Self.rateInterval } : nil }
-
     private func drawPanels(_ model: ScreenModel, _ played: Played) {
-        shownRate = played.isPaused ? 0 : rate.rate(at: played.now)
+        let rate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
-        content = view.content(model, layout, played, rate: shownRate)
-        (panelsDrawnAt, panelsPlace) = (played.now, Place(played))
-        panelsDueAt = nextRate
-        drawnPanels = panels(model, played)
+        content = view.content(model, layout, played, rate: rate)
+        schedule.draw(shownByPanels(model, played), Place(played), rate: rate, now: played.now)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.
-    var nextWake: Instant? { screen.isIdle && screen.isActive ? panelsDueAt : nil }
+    var nextWake: Instant? { screen.isIdle && screen.isActive ? schedule.dueAt : nil }
 
     private func show(_ drawn: Drawn?, _ played: Played, countsTime: Bool) {
         let started = ContinuousClock.now

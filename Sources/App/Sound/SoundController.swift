@@ -44,8 +44,8 @@ final class SoundController: @MainActor SoundDecoder {
     private let reader: any SoundReader
     private var loudspeaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
-    private var shelf: RecentlyUsed<SoundKey, Samples>
-    /// The last one that is too large for the shelf.
+    private var recentSamples: RecentlyUsed<SoundKey, Samples>
+    /// The last one that is too large to be kept among them.
     private var large: (key: SoundKey, samples: Samples)?
     /// Read and found to be no sound.
     private var failed: Set<ContentHash> = []
@@ -71,13 +71,13 @@ final class SoundController: @MainActor SoundDecoder {
     private var readCount = 0
 
     /// Forty seconds of mono at 48,000 samples a second. What is no longer there is read again while the chunk before is heard.
-    nonisolated static let shelfBytes = 4 << 20
+    nonisolated static let recentBytes = 4 << 20
     private static let failuresKept = 1_000
     nonisolated static let speeds = 50...150
 
     /// - Parameter wish: `nil` when nothing is to be heard at all.
-    init(_ reader: any SoundReader, _ wish: SoundWish?, shelfBytes: Int = shelfBytes) {
-        shelf = RecentlyUsed(byteLimit: shelfBytes)
+    init(_ reader: any SoundReader, _ wish: SoundWish?, recentBytes: Int = recentBytes) {
+        recentSamples = RecentlyUsed(byteLimit: recentBytes)
         let known = wish ?? SoundWish()
         (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
         status = wish == nil ? .off : .opening
@@ -117,7 +117,7 @@ final class SoundController: @MainActor SoundDecoder {
             case .success(let samples):
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
                 let isHeard = loudspeaker != nil || status == .opening
-                if isHeard, !shelf.insert(samples, byteCount: samples.byteCount, for: key) { large = (key, samples) }
+                if isHeard, !recentSamples.insert(samples, byteCount: samples.byteCount, for: key) { large = (key, samples) }
             case .failure:
                 if failed.count >= Self.failuresKept { failed = [] }
                 failed.insert(key.hash)
@@ -137,7 +137,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     private func samples(of sounding: PlaybackEngine.Sounding) -> Samples? {
         let key = SoundKey(sounding)
-        return shelf.use(key) ?? (large?.key == key ? large?.samples : nil)
+        return recentSamples.use(key) ?? (large?.key == key ? large?.samples : nil)
     }
 
     /// What of a sound is still to be heard, at this speed; `nil` while it is being read or stretched.

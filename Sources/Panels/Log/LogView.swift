@@ -42,7 +42,7 @@ package struct LogView: Hashable, Sendable {
         update(with: log, atMost: lines)
     }
 
-    /// Lines have come between those that are known.
+    /// Lines have changed: all of them are looked at anew.
     package mutating func forgetLines() { (passing, seen) = ([], 0) }
 
     private func passes(_ entry: LogEntry, _ needle: inout LogNeedle) -> Bool {

@@ -49,15 +49,15 @@ final class OutputWriter: Sendable {
 
     deinit { cameo_writer_destroy(handle.pointer) }
 
-    func stop() { report(.end) }
+    func stop() { request(.end) }
 
     /// Writes all that comes after the first `start` bytes. The write before must have ended.
     func begin(_ bytes: [UInt8], from start: Int) {
         cameo_writer_begin(handle.pointer)
-        report(.write(bytes, from: start))
+        request(.write(bytes, from: start))
     }
 
-    private func report(_ new: Wish) {
+    private func request(_ new: Wish) {
         wish.withLock { $0 = new }
         wake.signal()
     }

@@ -1,0 +1,46 @@
+import Events
+
+/// When panels are drawn again: at once where they would show something else, at some distance while what they show moves by itself,
+/// and not at all while nothing does.
+///
+/// Figures that change 30 times a second cannot be read; lines of a log that scroll ten times a second can.
+struct PanelSchedule<Shown: Equatable, Place: Equatable> {
+    private struct Drawing {
+        /// What does not move by itself.
+        let shown: Shown
+        /// What does.
+        let place: Place
+        let time: Instant
+        /// Of frames, as the status line says it; looked at again even when no frame comes any more.
+        let rate: Int
+
+        var nextRate: Instant? { rate > 0 ? time + .seconds(1) : nil }
+    }
+
+    private var last: Drawing?
+    /// When they have their turn; `nil` while nothing of them moves by itself.
+    private(set) var dueAt: Instant?
+
+    func isDue(at time: Instant) -> Bool { dueAt.map { $0 <= time } ?? false }
+
+    /// Looks at what would be drawn now.
+    /// - Parameters:
+    ///   - moves: there is something that changes by itself and is part of neither `shown` nor `place`.
+    ///   - isLogBeside: lines of a log scroll along.
+    mutating func look(at shown: Shown, _ place: Place, moves: Bool, isLogBeside: Bool, now: Instant) {
+        guard let last, last.shown == shown else {
+            dueAt = now
+            return
+        }
+        let isMoving = moves || last.place != place
+        dueAt = isMoving ? last.time + .milliseconds(isLogBeside ? 100 : 250) : last.nextRate
+    }
+
+    mutating func draw(_ shown: Shown, _ place: Place, rate: Int, now: Instant) {
+        let drawing = Drawing(shown: shown, place: place, time: now, rate: rate)
+        (last, dueAt) = (drawing, drawing.nextRate)
+    }
+
+    /// The screen may show anything.
+    mutating func forget() { last = nil }
+}

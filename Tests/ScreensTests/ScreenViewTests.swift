@@ -1,0 +1,172 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+import Support
+import Testing
+
+@testable import Screens
+
+/// The text of a panel's lines, one below the other.
+private func text(_ panel: Panel) -> String {
+    panel.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
+}
+
+@Suite("The screen as panels")
+struct ScreenViewTests {
+    private static let sizes = [
+        CellSize(columns: 8, rows: 4), CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
+        CellSize(columns: 200, rows: 60),
+    ]
+
+    private static func resized(_ screening: inout Screening, _ size: CellSize) {
+        screening.hear(.resized(ScreenGeometry(cells: size)))
+    }
+
+    @Test("each screen draws its own panels, on the cells of its arrangement, beside the status line", arguments: sizes)
+    func panels(size: CellSize) {
+        var view = ScreenView()
+        var screening = Screening()
+        Self.resized(&screening, size)
+        for command in [Command.toggleLog, .toggleDebug] {
+            screening.press(command)
+            let layout = screening.model.layout(screening.played)
+            let content = screening.draw(with: &view)
+            #expect(content.picture == layout.picture)
+            let wanted = [layout.status, layout[.log], layout[.timeline], layout[.inspector]].compactMap { $0 }
+            #expect(Set(content.panels.map(\.rect)) == Set(wanted), "\(command)")
+            #expect(content.popups == [])
+        }
+    }
+
+    @Test("a window that is too small says what it needs, and shows nothing else")
+    func tooSmall() {
+        var view = ScreenView()
+        var screening = Screening()
+        Self.resized(&screening, CellSize(columns: 7, rows: 3))
+        let content = screening.draw(with: &view)
+        #expect(content.picture == nil && content.popups == [] && content.panels.count == 1)
+    }
+
+    @Test("what Esc closes first lies on top")
+    func popups() {
+        var view = ScreenView()
+        var screening = Screening()
+        screening.press(.toggleStatistics)
+        screening.press(.toggleHelp)
+        screening.press(.askPlace)
+        let titles = screening.draw(with: &view).popups.map { $0.border?.title ?? text($0) }
+        #expect(titles.count == 3 && titles[0] == "statistics")
+        #expect(titles[1].hasPrefix("keys") && titles[2].contains("go to:"))
+    }
+
+    @Test("the statistics have the figures of the playhead, of the session and of what was painted")
+    func statistics() throws {
+        var view = ScreenView()
+        var screening = Screening()
+        screening.press(.toggleStatistics)
+        let popup = try #require(screening.draw(with: &view).popups.first)
+        #expect(text(popup).contains("SYNC") || text(popup).contains("shown"))
+        #expect(text(popup).contains("none: --no-audio"))
+    }
+
+    @Test("two pictures have a label each and a line that tells them apart")
+    func pair() throws {
+        var view = ScreenView()
+        var screening = Screening()
+        screening.press(.toggleDebug)
+        screening.timeline.move(to: screening.timeline.history.count - 100)
+        screening.press(.slotA)
+        screening.timeline.moveToEdge()
+        screening.press(.togglePair)
+        let layout = screening.model.layout(screening.played)
+        let popups = screening.draw(with: &view).popups
+        let a = try #require(screening.model.debugger.slotA)
+        #expect(
+            popups.count == 3 && text(popups[0]).hasPrefix(" A \(a.ordinal) ") && text(popups[1]).hasPrefix(" now 183 ")
+        )
+        #expect(popups[2].rect == layout.pair)
+    }
+
+    @Test("a view that has nothing to show says why, on the picture")
+    func legend() throws {
+        var view = ScreenView()
+        var screening = Screening()
+        #expect(screening.draw(with: &view).popups == [])
+        while screening.model.picture.view != .fromDemanded { screening.press(.nextView) }
+        let popup = try #require(screening.draw(with: &view).popups.first)
+        let picture = try #require(screening.model.layout(screening.played).picture)
+        #expect(text(popup).hasSuffix(" is drawn as demanded ") && picture.rows.contains(popup.rect.origin.row))
+    }
+
+    // MARK: The status line
+
+    private static func status(_ screening: Screening) -> StatusState {
+        screening.model.status(screening.model.layout(screening.played), screening.played, rate: 25)
+    }
+
+    @Test("the status line says where the playhead is, and what is being played")
+    func status() {
+        var screening = Screening()
+        screening.change { ($0.isPaused, $0.speed) = (true, 150) }
+        let state = Self.status(screening)
+        #expect(state.isPaused && state.speed == 150 && state.rate == 25 && state.view == nil)
+        #expect(state.time == Instant(seconds: 12) && state.duration == Instant(seconds: 12))
+        #expect(state.hints.help == "?" && state.hints.quit == "q" && !state.showsOrdinal)
+        screening.press(.nextView)
+        #expect(Self.status(screening).view == "base")
+    }
+
+    @Test("the frame's number is there where frames are stepped and no panel says it")
+    func ordinal() {
+        var screening = Screening()
+        screening.press(.toggleDebug)
+        #expect(!Self.status(screening).showsOrdinal)
+        screening.press(.toggleInspector)
+        #expect(!Self.status(screening).showsOrdinal)
+        screening.press(.toggleLog)
+        #expect(Self.status(screening).showsOrdinal)
+        screening.press(.toggleDebug)
+        #expect(!Self.status(screening).showsOrdinal)
+    }
+
+    @Test("work that is under way is said with how far it is and the key that ends it")
+    func work() {
+        var screening = Screening()
+        screening.hear(.exporting("frame 1 of 9"))
+        #expect(Self.status(screening).message == "export: frame 1 of 9  (Esc gives up)")
+        screening.change { ($0.runAhead, $0.part) = (.seeking, 0.5) }
+        #expect(Self.status(screening).message == "on the way there: 50 %  (Esc gives up)")
+        screening.change { $0.runAhead = .listening }
+        #expect(Self.status(screening).message == "hearing what is to come: 50 %  (Esc gives up)")
+        screening.change { $0.isLive = true }
+        #expect(Self.status(screening).message == "hearing what is to come: 50 %")
+        screening.hear(.notice("something else"))
+        #expect(Self.status(screening).message == "something else")
+    }
+
+    @Test("of a link its state, the clock and the clips that are missing are said")
+    func link() {
+        var session = EngineRunOfClips.partial()
+        session.change { ($0.isLive, $0.link) = (true, .connecting(attempt: 3)) }
+        let state = Self.status(session)
+        #expect(state.link == .connecting(attempt: 3) && state.clips?.known == 1 && state.clips?.loaded == 0)
+        #expect(state.clips?.percent == 33)
+        session.change { $0.link = nil }
+        #expect(Self.status(session).link == nil && Self.status(session).clips == nil)
+    }
+}
+
+/// A session of which one frame of three has come.
+private enum EngineRunOfClips {
+    static func partial() -> Screening {
+        var session = EngineRun()
+        session.at(0, Stream.manifest([(Stream.idle, 3)]))
+        session.at(0.1, .clipAnnounced(Stream.idle, totalFrames: 3))
+        session.at(0.2, .baseFrameArrived(Stream.idle, index: 0, picture: Stream.payload(1)))
+        session.run(to: 1)
+        return Screening(session.heard) { ($0.isLive, $0.isGrowing) = (true, true) }
+    }
+}
