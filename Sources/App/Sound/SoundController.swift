@@ -117,7 +117,9 @@ final class SoundController: @MainActor SoundDecoder {
             case .success(let samples):
                 _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
                 let isHeard = loudspeaker != nil || status == .opening
-                if isHeard, !recentSamples.insert(samples, byteCount: samples.byteCount, for: key) { large = (key, samples) }
+                if isHeard, !recentSamples.insert(samples, byteCount: samples.byteCount, for: key) {
+                    large = (key, samples)
+                }
             case .failure:
                 if failed.count >= Self.failuresKept { failed = [] }
                 failed.insert(key.hash)
