@@ -25,4 +25,17 @@ import Testing
         Self.file(2, 4, in: &chunk)
         #expect(chunk.lost == [1, 7] && chunk.received == 9)
     }
+
+    @Test("frames in whose place no chunk can have them cost no more than others", .timeLimit(.minutes(1)))
+    func sections() {
+        var chunk = Chunk(index: 0, at: .zero)
+        Self.file(0, Limits.chunkFrames - 1, in: &chunk)
+        let hasRefused = (0..<8 * Limits.chunkFrames).allSatisfy { number in
+            let frame = OverlayFrame(section: 1 + number % Limits.chunkFrames, sequence: Limits.chunkFrames - 1)
+            return chunk.file(frame, picture: .absent, at: .zero) == .refused
+        }
+        #expect(hasRefused)
+        chunk.settle(at: .zero)
+        #expect(chunk.frames.count == Limits.chunkFrames && chunk.received == 1)
+    }
 }

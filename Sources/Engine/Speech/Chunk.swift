@@ -225,13 +225,13 @@ struct Chunk: Hashable, Sendable {
                 change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
             }
         } else {
-            let filler = holes(before: frame, at: place)
-            guard count + filler.count < Limits.chunkFrames else { return .refused }
+            let holes = firstHole(before: frame, at: place)..<frame.sequence
+            guard count + holes.count < Limits.chunkFrames else { return .refused }
             // Before the cursor it would push frames that have been shown to places after it, to be shown again.
-            let isPassed = (place < count ? place : place + filler.count) < passedCount
+            let isPassed = (place < count ? place : place + holes.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
-            insert(filler + [new], at: place)
-            for number in lost.partitionPoint({ $0 >= place })..<lost.count { lost[number] += filler.count + 1 }
+            insert(holes.map { ChunkFrame.hole(section: frame.section, sequence: $0) } + [new], at: place)
+            for number in lost.partitionPoint({ $0 >= place })..<lost.count { lost[number] += holes.count + 1 }
             askedCount = min(askedCount, place)
         }
         guard picture != .expected else { return .filed }
@@ -325,18 +325,13 @@ struct Chunk: Hashable, Sendable {
         return (0..<count - 1).partitionPoint { Self.place(of: there($0).frame) >= wanted }
     }
 
-    /// Holes that keep the places in front of a frame free, so that one that comes later finds its place.
-    private func holes(before frame: OverlayFrame, at place: Int) -> [ChunkFrame] {
-        var first = frame.sequence
-        if place == 0 {
-            first = 0
-        } else {
-            let before = there(place - 1).frame
-            let continues = before.sequence < frame.sequence
-            first = continues ? before.sequence + 1 : (before.section == frame.section ? frame.sequence : 0)
-        }
-        guard first < frame.sequence else { return [] }
-        return (first..<frame.sequence).map { ChunkFrame.hole(section: frame.section, sequence: $0) }
+    /// Where the holes begin that keep the places in front of a frame free, so that one that comes later finds its place; the
+    /// frame's own number when there are none. Only a number: those of a frame that is refused are never made.
+    private func firstHole(before frame: OverlayFrame, at place: Int) -> Int {
+        guard place > 0 else { return 0 }
+        let before = there(place - 1).frame
+        if before.sequence < frame.sequence { return before.sequence + 1 }
+        return before.section == frame.section ? frame.sequence : 0
     }
 
     /// Closes the list: fills it up to the announced length and gives up what has not come.
