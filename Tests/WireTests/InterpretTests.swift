@@ -54,6 +54,29 @@ struct Reading: Sendable, CustomTestStringConvertible {
     @Test("audio_end needs no payload")
     func endWithoutPayload() { #expect(meaning("audio_end", arguments: []).event == .audioEnded) }
 
+    @Test("a clip's name in the manifest is as long at the most as every other text")
+    func longNames() {
+        let (longest, longer) = (String(repeating: "n", count: 4_096), String(repeating: "n", count: 4_097))
+        var animations = JSONObject()
+        for name in [longest, longer] { animations.append(name, ["frames": 3]) }
+        let (event, oddities) = meaning("base_animations_manifest", ["animations": .object(animations)])
+        #expect(event == .manifestArrived(.clips([ManifestEntry(clip: ClipName(longest), frames: 3, version: "")])))
+        #expect(oddities == ["a clip's name has 4097 bytes, beyond the limit of 4096"])
+    }
+
+    @Test("of the reason for having no clips no more is kept than of any other text")
+    func longReason() {
+        let reason = String(repeating: "n", count: Limits.keptTextScalars + 1)
+        for error: JSON in [.string(reason), ["error": .string(reason)]] {
+            let (event, _) = meaning("base_animations_manifest", ["error": error])
+            guard case .manifestArrived(.refused(let kept)) = event else {
+                Issue.record("\(event)")
+                continue
+            }
+            #expect(kept.unicodeScalars.count == Limits.keptTextScalars)
+        }
+    }
+
     private func check(_ reading: Reading) {
         let (event, oddities) = meaning(reading.name, reading.argument)
         #expect(event == reading.event)

@@ -31,7 +31,7 @@ enum ClipReading {
     /// `base_animations_manifest`: the reason for having none goes before the clips.
     static func manifest(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
         if let error = fields.value("error"), error != .string(""), error != .bool(false) {
-            return .manifestArrived(.refused(error.lenientString ?? error.text))
+            return .manifestArrived(.refused((error.lenientString ?? error.text).kept))
         }
         guard let animations = fields.value("animations")?.object else {
             odd.note("the manifest has no clips")
@@ -47,6 +47,10 @@ enum ClipReading {
         let name = PayloadReference.unescape(member.key)
         guard !name.isEmpty, let object = member.value.object else {
             odd.note("the manifest's clip \(Oddities.shown(.string(name))) is \(Oddities.shown(member.value))")
+            return nil
+        }
+        guard name.utf8.count <= Fields.textLimit else {
+            odd.note("a clip's name has \(name.utf8.count) bytes, beyond the limit of \(Fields.textLimit)")
             return nil
         }
         let fields = Fields(object)
