@@ -70,6 +70,8 @@ import Testing
             ("soundEnded", ["chunk": 1], "generation"), ("soundEnded", ["chunk": -1, "generation": 0], "chunk"),
             ("pictureDecoded", ["generation": 1], "width"),
             ("settingsChanged", ["frames_per_second": 0], "frames_per_second"),
+            ("settingsChanged", ["frames_per_second": 1_001], "frames_per_second"),
+            ("settingsChanged", ["idle_frames_per_second": 2_000_000], "idle_frames_per_second"),
             ("settingsChanged", ["clock": "moon"], "clock"), ("linkLost", nil, "reason"),
             ("soundMoved", ["chunk": 1, "generation": 1, "position_us": 1e30], "position_us"),
         ] as [(String, JSON, String)])

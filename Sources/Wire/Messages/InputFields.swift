@@ -4,11 +4,11 @@ import Events
 struct InputFields {
     let object: JSONObject
 
-    /// From 0 up to 2^31 - 1, as much as the engine may add up without fear.
-    func count(_ name: String, atLeast least: Int = 0) throws(WireError) -> Int {
+    /// From 0 up to 2^31 - 1, as much as the engine may add up without fear, unless given.
+    func count(_ name: String, in range: ClosedRange<Int> = 0...Fields.indexLimit) throws(WireError) -> Int {
         let number = try required(name).lenientInt
-        guard let number, number >= least, number <= Fields.indexLimit else {
-            throw .badField(name: name, reason: "is no whole number from \(least) to \(Fields.indexLimit)")
+        guard let number, range.contains(number) else {
+            throw .badField(name: name, reason: "is no whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

@@ -65,7 +65,7 @@ package struct NDJSONLine: Hashable, Sendable {
             return
         }
         if object["event"] == nil, object["input"] == nil, object["engine_rules"] != nil {
-            body = .rules(try InputFields(object: object).count("engine_rules", atLeast: 1))
+            body = .rules(try InputFields(object: object).count("engine_rules", in: 1...Fields.indexLimit))
             return
         }
         member = try Self.member(object["member"])

@@ -33,13 +33,12 @@ enum SettingsCoding {
         }
     }
 
-    /// Only the least value of a count is looked at, since a rate of 0 would divide by zero: a tape says what was.
     private static func read(
         _ setting: EngineSetting, _ fields: InputFields, into settings: inout PlaybackSettings
     ) throws(WireError) {
         let name = name(of: setting)
         switch setting.kind {
-        case .count(let path, let range): settings[keyPath: path] = try fields.count(name, atLeast: range.lowerBound)
+        case .count(let path, let range): settings[keyPath: path] = try fields.count(name, in: range)
         case .span(let path, _): settings[keyPath: path] = try fields.span(name)
         case .flag(let path): settings[keyPath: path] = try fields.flag(name)
         case .clip(let path):
