@@ -52,8 +52,8 @@ extension LocalInput {
     /// As backends and tapes call the reason of `linkClosed`.
     package static let ownDeparture = "io client disconnect"
 
-    /// The end of a link, by the reason that backends and tapes give for it.
+    /// The end of a link, by the reason that backends and tapes give for it; as much of it as is kept of any text.
     package static func linkEnded(reason: String) -> LocalInput {
-        reason == ownDeparture ? .linkClosed : .linkLost(reason: reason)
+        reason == ownDeparture ? .linkClosed : .linkLost(reason: reason.kept)
     }
 }

@@ -72,6 +72,11 @@ import Testing
             ("settingsChanged", ["frames_per_second": 0], "frames_per_second"),
             ("settingsChanged", ["frames_per_second": 1_001], "frames_per_second"),
             ("settingsChanged", ["idle_frames_per_second": 2_000_000], "idle_frames_per_second"),
+            ("settingsChanged", ["idle_clip": .string(String(repeating: "c", count: 4_097))], "idle_clip"),
+            (
+                "pictureDecoded",
+                ["key": .string(String(repeating: "k", count: 8_300)), "generation": 1, "width": 1, "height": 1], "key"
+            ),
             ("settingsChanged", ["clock": "moon"], "clock"), ("linkLost", nil, "reason"),
             ("soundMoved", ["chunk": 1, "generation": 1, "position_us": 1e30], "position_us"),
         ] as [(String, JSON, String)])
@@ -81,6 +86,19 @@ import Testing
             Issue.record("no error")
         } catch {
             #expect(error.reason.hasPrefix("\"\(member)\" "))
+        }
+    }
+
+    @Test("of a reason no more is kept than of any other text")
+    func reasons() throws {
+        let reason = String(repeating: "r", count: Limits.keptTextScalars + 1)
+        let members: JSON = [
+            "key": "k", "clip": "c", "index": 0, "chunk": 0, "generation": 0, "reason": .string(reason),
+        ]
+        for name in ["pictureFailed", "baseFrameFailed", "soundFailed", "linkLost"] {
+            let input = try LocalInputCoding.decode(name: name, data: members)
+            let kept = LocalInputCoding.encode(input).data.object?["reason"]?.string
+            #expect(kept?.unicodeScalars.count == Limits.keptTextScalars, "\(name)")
         }
     }
 }

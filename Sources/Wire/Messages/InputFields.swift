@@ -22,10 +22,17 @@ struct InputFields {
         return Span(microseconds: Int64(number))
     }
 
-    func text(_ name: String) throws(WireError) -> String {
+    /// Text of at most `limit` bytes.
+    func text(_ name: String, limit: Int = Fields.textLimit) throws(WireError) -> String {
         guard let text = try required(name).lenientString else { throw .badField(name: name, reason: "is no text") }
+        guard text.utf8.count <= limit else {
+            throw .badField(name: name, reason: "has \(text.utf8.count) bytes, beyond the limit of \(limit)")
+        }
         return text
     }
+
+    /// Text for people, which stays in the log; what is too much of it is cut.
+    func reason() throws(WireError) -> String { try text("reason", limit: .max).kept }
 
     func flag(_ name: String) throws(WireError) -> Bool {
         guard case .bool(let flag) = try required(name) else {
@@ -34,7 +41,8 @@ struct InputFields {
         return flag
     }
 
-    func key() throws(WireError) -> PictureKey { PictureKey(try text("key")) }
+    /// The longest that there is holds a clip, an index and the name of a sheet.
+    func key() throws(WireError) -> PictureKey { PictureKey(try text("key", limit: 2 * Fields.textLimit + 64)) }
 
     private func required(_ name: String) throws(WireError) -> JSON {
         guard let value = object[name] else { throw .badField(name: name, reason: "is missing") }

@@ -53,17 +53,17 @@ package enum LocalInputCoding {
             let size = PixelSize(width: try fields.count("width"), height: try fields.count("height"))
             return .pictureDecoded(try fields.key(), try fields.count("generation"), size)
         case "pictureFailed":
-            return .pictureFailed(try fields.key(), try fields.count("generation"), reason: try fields.text("reason"))
+            return .pictureFailed(try fields.key(), try fields.count("generation"), reason: try fields.reason())
         case "baseFrameFailed":
             return .baseFrameFailed(
-                ClipName(try fields.text("clip")), index: try fields.count("index"), reason: try fields.text("reason"))
+                ClipName(try fields.text("clip")), index: try fields.count("index"), reason: try fields.reason())
         case "soundDecoded":
             return .soundDecoded(
                 chunk: try fields.count("chunk"), try fields.count("generation"),
                 duration: try fields.span("duration_us"))
         case "soundFailed":
             return .soundFailed(
-                chunk: try fields.count("chunk"), try fields.count("generation"), reason: try fields.text("reason"))
+                chunk: try fields.count("chunk"), try fields.count("generation"), reason: try fields.reason())
         case "soundMoved":
             return .soundMoved(
                 chunk: try fields.count("chunk"), try fields.count("generation"),
@@ -76,7 +76,7 @@ package enum LocalInputCoding {
         case "resumed": return .resumed
         case "stepped": return .stepped
         case "settingsChanged": return .settingsChanged(try SettingsCoding.decode(fields))
-        case "linkLost": return .linkEnded(reason: try fields.text("reason"))
+        case "linkLost": return .linkEnded(reason: try fields.reason())
         case "linkRestored": return .linkRestored
         default: throw .unknownInput(name: name)
         }
