@@ -146,6 +146,30 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         #expect(figures.findings(beyond: .milliseconds(250)).isEmpty)
     }
 
+    @Test("a window without any lag that comes first is the worst one until one is worse")
+    func noLag() throws {
+        // Mouth and sound alike in each hop, and symmetric: the best shift is none, exactly.
+        var levels = [Float](repeating: 0.2, count: 1_200)
+        var chance = SplitMix64(seed: 11)
+        var place = 0
+        while place < levels.count {
+            let end = min(place + 3 + Int(chance.below(9)), levels.count)
+            let level = Float(2 + chance.below(7)) / 10
+            for hop in place..<end { levels[hop] = level }
+            place = end
+        }
+        let tracks = (0..<6).map { chunk in
+            let part = Array(levels[chunk * 200..<chunk * 200 + 200])
+            return LipTrack(
+                generation: 0, chunk: chunk, shown: Instant(seconds: Double(chunk * 2)), ordinal: chunk * 200,
+                period: LipTrack.hop, mouths: part.map { Mouth(openness: $0) }, levels: part)
+        }
+        let figures = measured(tracks)
+        let lag = try #require(figures.peak?.lag)
+        #expect(lag.magnitude <= Span(microseconds: 1) && figures.stretches.count == 1)
+        #expect(figures.worst != nil)
+    }
+
     @Test("one message is not compared with the next, and short ones count together")
     func messages() throws {
         var talk = Talk(seed: 3)

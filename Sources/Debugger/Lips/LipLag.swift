@@ -144,7 +144,9 @@ package struct LipLag: Sendable {
         for block in blocks { sums.add(block.sums) }
         guard let found = LipFigures.Peak(of: sums.correlations) else { return }
         let peak = Self.isClear(found) ? found : nil
-        if let peak, abs(peak.lag.microseconds) > abs(figures.worst?.lag.microseconds ?? -1) { figures.worst = peak }
+        if let peak, peak.lag.magnitude > figures.worst?.lag.magnitude ?? Span(microseconds: -1) {
+            figures.worst = peak
+        }
         let window = LipFigures.Stretch(
             from: first.from, to: last.to, ordinal: first.ordinal, generation: first.generation, chunk: first.chunk,
             peak: peak, correlation: found.correlation, windows: 1)
