@@ -300,4 +300,16 @@ import Testing
         }
         #expect(demands.frameCount == 0)
     }
+
+    @Test("of a message with any number of chunks no more are waited for than the engine keeps")
+    func manyChunks() {
+        var waits = AuditWaits()
+        for chunk in 0..<Limits.waitingChunks + 500 {
+            let time = Instant(microseconds: Int64(chunk))
+            waits.receive(Event(time, .wire(.audioArrived(AudioChunk(chunk: chunk)))), generation: 1)
+            let batch = OverlayBatch(chunk: chunk, frames: [OverlayFrame(sequence: 0)])
+            waits.receive(Event(time, .wire(.overlaysArrived(batch))), generation: 1)
+        }
+        #expect(waits.sounds.count == Limits.waitingChunks && waits.pictures.count == Limits.waitingChunks)
+    }
 }

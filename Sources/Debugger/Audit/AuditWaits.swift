@@ -5,9 +5,10 @@ import Events
 /// picture comes more than a period later.
 struct AuditWaits: Sendable {
     private var generation: Generation = 0
-    /// Of the message's chunks that have not been played: when they were first heard of by their sound and by a picture.
-    private var sounds: [Int: Instant] = [:]
-    private var pictures: [Int: Instant] = [:]
+    /// Of the message's chunks that have not been played, no more than the engine lets wait: when they were first heard of by their
+    /// sound and by a picture.
+    private(set) var sounds: [Int: Instant] = [:]
+    private(set) var pictures: [Int: Instant] = [:]
     private var previousEnd: Instant?
     /// A message's first chunk is due so long after its sound.
     private static let usualStart = Span.milliseconds(500)
@@ -17,12 +18,16 @@ struct AuditWaits: Sendable {
         switch wire {
         case .audioArrived(let audio):
             begin(generation)
-            if sounds[audio.chunk] == nil { sounds[audio.chunk] = event.time }
+            Self.note(audio.chunk, at: event.time, in: &sounds)
         case .overlaysArrived(let batch) where !batch.frames.isEmpty:
             begin(generation)
-            if pictures[batch.chunk] == nil { pictures[batch.chunk] = event.time }
+            Self.note(batch.chunk, at: event.time, in: &pictures)
         default: break
         }
+    }
+
+    private static func note(_ chunk: Int, at time: Instant, in times: inout [Int: Instant]) {
+        if times[chunk] == nil, times.count < Limits.waitingChunks { times[chunk] = time }
     }
 
     private mutating func begin(_ generation: Generation) {
@@ -38,9 +43,8 @@ struct AuditWaits: Sendable {
         defer {
             previousEnd = report.started.map { min(report.ended, $0 + period * Int64(report.turns)) } ?? report.ended
         }
-        guard let sound = sounds.removeValue(forKey: report.chunk),
-            let picture = pictures.removeValue(forKey: report.chunk)
-        else { return nil }
+        let (sound, picture) = (sounds.removeValue(forKey: report.chunk), pictures.removeValue(forKey: report.chunk))
+        guard let sound, let picture else { return nil }
         let since = max(sound, previousEnd ?? sound + Self.usualStart)
         let wait = picture - since
         guard wait > period else { return nil }
