@@ -134,6 +134,24 @@ import Testing
         #expect(recording[.order]?.answer == "overtakes sometimes, chunks interleave")
     }
 
+    @Test("of chunks and clips no more are remembered than their limits, whatever comes")
+    func bounded() {
+        var recording = Recording()
+        recording.audio(0)
+        let count = Int64(Limits.waitingChunks + 200)
+        for chunk in 0..<count { recording.ready(chunk) }
+        for _ in 0..<2 { for chunk in 0..<count { recording.batch(chunk) } }
+        #expect(
+            recording[.order]?.evidence
+                == "1000 of 1200 chunk_images_ready before a batch; 1000 chunks interleaved")
+        for manifest in 0..<3 {
+            var clips = JSONObject()
+            for clip in 0..<500 { clips.append("clip \(manifest) \(clip)", ["frames": 1]) }
+            recording.receive("base_animations_manifest", ["animations": .object(clips)])
+        }
+        #expect(recording.questions.clipLengths.count == Limits.clips)
+    }
+
     @Test("ends of messages are told by what comes first")
     func endings() {
         var recording = Recording()

@@ -65,9 +65,10 @@ extension ProtocolProbe {
 
     private var order: (String, String)? {
         guard readies > 0 || interleaved > 0 else { return nil }
+        let overtakes = earlyReadies == 0 ? "overtakes never here" : "overtakes sometimes"
+        let interleave = interleaved == 0 ? "chunks do not interleave" : "chunks interleave"
         return (
-            "overtakes \(earlyReadies == 0 ? "never here" : "sometimes"), chunks \(interleaved == 0 ? "do not" : "") interleave"
-                .replacing("  ", with: " "),
+            "\(overtakes), \(interleave)",
             "\(earlyReadies) of \(readies) chunk_images_ready before a batch; \(interleaved) chunks interleaved"
         )
     }
@@ -75,14 +76,14 @@ extension ProtocolProbe {
     private var ends: (String, String)? {
         let all = endings.values.reduce(0, +)
         guard all > 0 else { return nil }
-        let counts = Ending.allCases.compactMap { ending in endings[ending].map { "\($0) \(Self.words(ending))" } }
+        let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
         let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"
         return (answer, "of \(all) messages: " + counts.joined(separator: ", "))
     }
 
-    private static func words(_ ending: Ending) -> String {
-        switch ending {
+    private static func words(_ order: EndOrder) -> String {
+        switch order {
         case .endFirst: "audio_end first"
         case .animationFirst: "play_base_animation first"
         case .endOnly: "audio_end alone"

@@ -1,7 +1,7 @@
 import Events
 
 /// Reads a recording in its order and gathers what it tells about the open questions. A value; memory is bounded by the
-/// limits on clips and by what is kept of the message that runs.
+/// limits on clips and on waiting chunks.
 package struct ProtocolProbe: Sendable {
     // 1, 2
     var audios = 0
@@ -21,7 +21,7 @@ package struct ProtocolProbe: Sendable {
     var earlyReadies = 0
     var interleaved = 0
     // 7
-    var endings: [Ending: Int] = [:]
+    var endings: [EndOrder: Int] = [:]
     // 8
     var sendsInAnswers = 0
     var lateAfterSend = 0
@@ -36,8 +36,20 @@ package struct ProtocolProbe: Sendable {
     var soundSeconds = 0.0
     var soundFrames = 0
 
-    enum Ending: Int, CaseIterable, Sendable {
+    /// Which of a message's end signals have come, and which of them first.
+    enum EndOrder: Int, CaseIterable, Sendable {
         case endFirst, animationFirst, endOnly, animationOnly, neither
+
+        /// `audio_end` has come.
+        var hasEnd: Bool { self != .animationOnly && self != .neither }
+
+        mutating func addEnd() {
+            if self == .neither { self = .endOnly } else if self == .animationOnly { self = .animationFirst }
+        }
+
+        mutating func addAnimation() {
+            if self == .neither { self = .animationOnly } else if self == .endOnly { self = .endFirst }
+        }
     }
 
     private var message: Message?
@@ -46,15 +58,33 @@ package struct ProtocolProbe: Sendable {
     private var knownSounds: Set<ContentHash> = []
     private static let mostSounds = 100_000
 
+    /// At most as many chunks of a message as a player lets wait.
+    private struct Chunks {
+        private var numbers: Set<Int> = []
+
+        func contains(_ chunk: Int) -> Bool { numbers.contains(chunk) }
+
+        /// Whether it is new.
+        @discardableResult
+        mutating func insert(_ chunk: Int) -> Bool {
+            numbers.count < Limits.waitingChunks && numbers.insert(chunk).inserted
+        }
+
+        /// Whether it was there.
+        mutating func remove(_ chunk: Int) -> Bool { numbers.remove(chunk) != nil }
+
+        var isEmpty: Bool { numbers.isEmpty }
+    }
+
     /// What is known of the message that runs.
     private struct Message {
-        var chunks: Set<Int> = []
-        var early: Set<Int> = []
-        var left: Set<Int> = []
-        var crossed: Set<Int> = []
+        var chunks = Chunks()
+        var early = Chunks()
+        var left = Chunks()
+        var crossed = Chunks()
         var last: Int?
         var hasStart = false
-        var ending: [Bool] = []
+        var ends = EndOrder.neither
     }
 
     package init() {}
@@ -66,10 +96,9 @@ package struct ProtocolProbe: Sendable {
         case .audioArrived(let audio): receive(audio, at: time, sound)
         case .overlaysArrived(let batch): receive(batch, at: time)
         case .chunkSent(let chunk, _): countReady(chunk, at: time)
-        case .audioEnded: message?.ending.append(true)
-        case .baseAnimationRequested: message?.ending.append(false)
-        case .manifestArrived(.clips(let clips)):
-            for clip in clips.prefix(Limits.clips) { clipLengths[clip.clip] = clip.frames }
+        case .audioEnded: message?.ends.addEnd()
+        case .baseAnimationRequested: message?.ends.addAnimation()
+        case .manifestArrived(.clips(let clips)): for clip in clips { announce(clip.clip, clip.frames) }
         case .clipAnnounced(let clip, let total): announce(clip, total)
         case .clipCompleted(let clip, let total?): announce(clip, total)
         default: break
@@ -80,7 +109,7 @@ package struct ProtocolProbe: Sendable {
         switch input {
         case .sent:
             // An answer that has ended is none that could be stopped.
-            let isAnswering = message.map { !$0.ending.contains(true) } ?? false
+            let isAnswering = message.map { !$0.ends.hasEnd } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
         case .linkLost, .linkClosed: linkWasLost = true
@@ -115,10 +144,10 @@ package struct ProtocolProbe: Sendable {
         countAfterSend(batch.chunk, at: time)
         open()
         if let last = message?.last, last != batch.chunk { message?.left.insert(last) }
-        if message?.left.contains(batch.chunk) == true, message?.crossed.insert(batch.chunk).inserted == true {
+        if message?.left.contains(batch.chunk) == true, message?.crossed.insert(batch.chunk) == true {
             interleaved += 1
         }
-        if message?.early.remove(batch.chunk) != nil { earlyReadies += 1 }
+        if message?.early.remove(batch.chunk) == true { earlyReadies += 1 }
         message?.last = batch.chunk
         if batch.chunk == 0 { start(batch.frames.first { $0.section == 0 && $0.sequence == 0 }?.clip) }
         count(batch.frames)
@@ -173,15 +202,7 @@ package struct ProtocolProbe: Sendable {
     /// At the end of the recording, and of each message.
     package mutating func closeMessage() {
         guard let message, !message.chunks.isEmpty else { return }
-        let (end, animation) = (message.ending.firstIndex(of: true), message.ending.firstIndex(of: false))
-        let ending: Ending =
-            switch (end, animation) {
-            case (let end?, let animation?): end < animation ? .endFirst : .animationFirst
-            case (.some, nil): .endOnly
-            case (nil, .some): .animationOnly
-            case (nil, nil): .neither
-            }
-        endings[ending, default: 0] += 1
+        endings[message.ends, default: 0] += 1
         self.message = nil
     }
 
