@@ -7,10 +7,10 @@ enum BatchReading {
         guard let chunk = fields.chunk(&odd) else { return nil }
         let index = fields.count("batch_index", limit: Limits.chunkFrames, &odd)
         let total = fields.count("total_batches", limit: Limits.chunkFrames, &odd) ?? 1
-        let start = fields.count("batch_start_index", limit: Limits.chunkFrames, &odd) ?? 0
+        let defaults = FrameLists.defaults(ofBatch: fields, &odd)
         var reading = FrameReading()
         if let frames = fields.value("frames")?.array {
-            reading.read(frames, .init(firstSequence: start), &odd)
+            reading.read(frames, defaults, &odd)
         } else {
             odd.note("frames is no array")
         }
@@ -23,18 +23,11 @@ enum BatchReading {
                 emitted: fields.emitted()))
     }
 
-    /// `receive_frame_image`: flat, or with the frame inside `frame_data`, where `frame_index` is the sequence.
+    /// `receive_frame_image`.
     static func single(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
         guard let chunk = fields.chunk(&odd) else { return nil }
-        let inner = fields.object["frame_data"]?.object.flatMap { PayloadReference($0) == nil ? $0 : nil }
-        let fields = inner.map { Fields($0, outer: fields.object) } ?? fields
-        var sequence = 0
-        if fields.value("sequence_index") == nil {
-            let index = fields.count("frame_index", &odd)
-            if index == nil { odd.note("sequence_index is missing") }
-            sequence = index ?? 0
-        }
-        let frame = FrameReading.frame(fields, .init(), sequence: sequence, &odd)
+        let (single, sequence) = FrameLists.single(fields, &odd)
+        let frame = FrameReading.frame(single, .init(), sequence: sequence, &odd)
         return frame.map {
             .overlaysArrived(OverlayBatch(chunk: chunk, frames: [$0], emitted: fields.emitted()))
         }

@@ -45,8 +45,7 @@ struct FrameReading {
     static func frame(
         _ fields: Fields, _ defaults: Defaults, sequence: Int, _ odd: inout Oddities
     ) -> OverlayFrame? {
-        let section = fields.count("section_index", &odd) ?? defaults.section
-        let sequence = fields.count("sequence_index", &odd) ?? sequence
+        let (section, sequence) = place(of: fields, defaults, sequence: sequence, &odd)
         guard section < Limits.chunkFrames, sequence < Limits.chunkFrames else {
             odd.note("place \(section)/\(sequence) is beyond the limit of \(Limits.chunkFrames) frames in a chunk")
             return nil
@@ -61,8 +60,18 @@ struct FrameReading {
             viseme: fields.text("viseme", &odd))
     }
 
+    /// The place of a frame in its chunk; it may be beyond the limit.
+    static func place(
+        of fields: Fields, _ defaults: Defaults, sequence: Int, _ odd: inout Oddities
+    ) -> (section: Int, sequence: Int) {
+        (
+            fields.count("section_index", &odd) ?? defaults.section,
+            fields.count("sequence_index", &odd) ?? sequence
+        )
+    }
+
     /// Negative ones and ones beyond the clip are the engine's to judge (N31), so an absurd number keeps its sign.
-    private static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int? {
+    static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int? {
         let name = "matched_sprite_frame_number"
         if let index = fields.int(name, &odd) { return index }
         guard let number = fields.value(name)?.lenientDouble else { return nil }

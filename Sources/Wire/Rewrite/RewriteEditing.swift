@@ -104,14 +104,14 @@ struct RewriteEditing {
 
     init(message: StoredMessage) {
         self.message = message
-        positions = (0..<Int32(clamping: RewriteFrames.all(of: message).count)).map { $0 }
+        positions = (0..<Int32(clamping: RewriteFrames.count(in: message))).map { $0 }
     }
 
     /// Leaves only the frames at these positions, and says so in `batch_size`.
     mutating func keep(_ kept: [Int32]) {
         let wanted = Set(kept)
         var place = 0
-        RewriteFrames.changeLists(of: &message) { list, _ in
+        RewriteFrames.changeLists(of: &message) { list in
             list = list.filter { _ in
                 defer { place += 1 }
                 return place < positions.count && wanted.contains(positions[place])
@@ -140,7 +140,7 @@ struct RewriteEditing {
         let wanted = Set(frames)
         var hasFound = false
         var place = 0
-        RewriteFrames.changeLists(of: &message) { list, _ in
+        RewriteFrames.changeLists(of: &message) { list in
             for index in list.indices {
                 defer { place += 1 }
                 guard place < positions.count, wanted.contains(positions[place]) else { continue }
@@ -154,7 +154,7 @@ struct RewriteEditing {
         guard !message.arguments.isEmpty else { return false }
         let hasFound = change(&message.arguments[0])
         if hasFound {
-            let count = RewriteFrames.all(of: message).count
+            let count = RewriteFrames.count(in: message)
             if count != positions.count { positions = (0..<Int32(clamping: count)).map { $0 } }
         }
         return hasFound

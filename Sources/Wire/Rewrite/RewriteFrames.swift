@@ -3,41 +3,65 @@ import Events
 /// The overlay frames in a stored message: those of a batch, of the frame lists that describe a chunk ahead, or the one of
 /// a single-frame event. Positions count from 0 over all of a message's lists.
 enum RewriteFrames {
-    /// Hands every list of frames to `change`, with the place of a frame that does not say its own.
-    static func changeLists(
-        of message: inout StoredMessage, _ change: (inout [JSON], _ firstSequence: Int) -> Void
-    ) {
+    /// Hands every list of frames to `change`, in the order of `FrameLists`.
+    static func changeLists(of message: inout StoredMessage, _ change: (inout [JSON]) -> Void) {
         guard !message.arguments.isEmpty, case .object(var payload) = message.arguments[0],
             PayloadReference(payload) == nil
         else { return }
         message.arguments[0] = .null
         defer { message.arguments[0] = .object(payload) }
-        var next = 0
         switch message.name {
-        case "receive_frame_images_batch":
-            let start = payload["batch_start_index"]?.lenientInt ?? 0
-            changeMember("frames", of: &payload) { changeArray(&$0) { change(&$0, start) } }
+        case "receive_frame_images_batch": changeMember("frames", of: &payload) { changeArray(&$0, change) }
         case "receive_frame_image": changeSingle(&payload, change)
-        case "animation_chunk_metadata": changeSections(of: &payload, &next, change)
+        case "animation_chunk_metadata": changeSections(of: &payload, change)
         case "receive_audio":
             changeMember("animationFramesChunk", of: &payload) { elements in
-                changeEach(&elements) { changeSections(of: &$0, &next, change) }
+                changeEach(&elements) { changeSections(of: &$0, change) }
             }
         default: break
         }
     }
 
+    /// How many frames the lists hold.
+    static func count(in message: StoredMessage) -> Int {
+        var (copy, count) = (message, 0)
+        changeLists(of: &copy) { count += $0.count }
+        return count
+    }
+
+    /// A frame as the player has it.
+    struct Placed {
+        var fields: Fields
+        var section: Int
+        var sequence: Int
+        var clip: ClipName?
+        var index: Int
+    }
+
     /// What the lists hold, in order.
-    static func all(of message: StoredMessage) -> [(frame: JSON, sequence: Int)] {
-        var copy = message
-        var found: [(JSON, Int)] = []
-        changeLists(of: &copy) { list, first in
-            for (offset, frame) in list.enumerated() {
-                let object = frame.object
-                let own = object?["sequence_index"]?.lenientInt
-                let single = message.name == "receive_frame_image" ? object?["frame_index"]?.lenientInt : nil
-                found.append((frame, own ?? single ?? first &+ offset))
+    static func all(of message: StoredMessage) -> [Placed] {
+        guard let payload = message.arguments.first?.object, PayloadReference(payload) == nil else { return [] }
+        let fields = Fields(payload)
+        var found: [Placed] = []
+        // What is strange about them is noted where they are played.
+        var odd = Oddities()
+        func add(_ list: [JSON], _ defaults: FrameReading.Defaults, _ odd: inout Oddities) {
+            for (offset, value) in list.enumerated() {
+                let frame = Fields(value.object ?? JSONObject())
+                found.append(Placed(frame, defaults, sequence: offset &+ defaults.firstSequence, &odd))
             }
+        }
+        var lists = FrameLists()
+        switch message.name {
+        case "receive_frame_images_batch":
+            add(fields.value("frames")?.array ?? [], FrameLists.defaults(ofBatch: fields, &odd), &odd)
+        case "receive_frame_image":
+            let (frame, sequence) = FrameLists.single(fields, &odd)
+            found.append(Placed(frame, .init(), sequence: sequence, &odd))
+        case "animation_chunk_metadata": lists.read(fields, clip: fields.clip(&odd), &odd, add)
+        case "receive_audio":
+            for element in FrameLists.elements(fields, &odd) { lists.read(element, clip: nil, &odd, add) }
+        default: break
         }
         return found
     }
@@ -75,41 +99,41 @@ enum RewriteFrames {
     }
 
     /// `frames`, then `sections`: lists of frames, objects with `frames`, or frames without any list around them.
-    private static func changeSections(
-        of object: inout JSONObject, _ next: inout Int, _ change: (inout [JSON], Int) -> Void
-    ) {
-        func receive(_ list: inout JSON) {
-            changeArray(&list) { values in
-                let count = values.count
-                change(&values, next)
-                next &+= count
-            }
-        }
-        changeMember("frames", of: &object) { receive(&$0) }
+    private static func changeSections(of object: inout JSONObject, _ change: (inout [JSON]) -> Void) {
+        changeMember("frames", of: &object) { changeArray(&$0, change) }
         changeMember("sections", of: &object) { sections in
             guard case .array(var values) = sections else { return }
-            if values.areFrames { return receive(&sections) }
+            if values.areFrames { return changeArray(&sections, change) }
             sections = .null
             for place in values.indices {
                 if case .object(var section) = values[place] {
                     values[place] = .null
-                    changeMember("frames", of: &section) { receive(&$0) }
+                    changeMember("frames", of: &section) { changeArray(&$0, change) }
                     values[place] = .object(section)
                 } else {
-                    receive(&values[place])
+                    changeArray(&values[place], change)
                 }
             }
             sections = .array(values)
         }
     }
 
-    private static func changeSingle(_ payload: inout JSONObject, _ change: (inout [JSON], Int) -> Void) {
+    private static func changeSingle(_ payload: inout JSONObject, _ change: (inout [JSON]) -> Void) {
         let inner = payload.members.firstIndex { member in
             member.key == "frame_data" && member.value.object.map { PayloadReference($0) == nil } ?? false
         }
         var list = [inner.map { payload.members[$0].value } ?? .object(payload)]
-        change(&list, 0)
+        change(&list)
         guard case .object(let frame)? = list.first else { return }
         if let inner { payload.members[inner].value = .object(frame) } else { payload = frame }
+    }
+}
+
+extension RewriteFrames.Placed {
+    fileprivate init(_ fields: Fields, _ defaults: FrameReading.Defaults, sequence: Int, _ odd: inout Oddities) {
+        let place = FrameReading.place(of: fields, defaults, sequence: sequence, &odd)
+        self.init(
+            fields: fields, section: place.section, sequence: place.sequence, clip: fields.clip(&odd) ?? defaults.clip,
+            index: FrameReading.baseIndex(fields, &odd) ?? 0)
     }
 }

@@ -60,8 +60,12 @@ package struct RewriteIndex: Sendable {
         entry.message = counting.message(of: message, chunk: entry.chunk)
         if Self.holdsFrames(message.name) {
             let frames = RewriteFrames.all(of: message)
-            entry.frames = frames.map { frame($0.frame.object ?? JSONObject(), $0.sequence) }
-            entry.hasOverlayIDs = frames.contains { $0.frame.object?["overlay_id"]?.string != nil }
+            entry.frames = frames.map { frame in
+                Frame(
+                    section: frame.section, sequence: frame.sequence, index: frame.index,
+                    clip: frame.clip.map { place(ofClip: $0.rawValue) } ?? -1)
+            }
+            entry.hasOverlayIDs = frames.contains { $0.fields.object["overlay_id"]?.string != nil }
             entry.hasMetadata = payload["animationFramesChunk"].map { $0 != .array([]) } ?? false
         } else {
             entry.clip = Self.clip(of: payload).map { clips[place(ofClip: $0)] }
@@ -92,13 +96,6 @@ package struct RewriteIndex: Sendable {
 
     private static func clip(of object: JSONObject) -> String? {
         (object["animation_name"] ?? object["animation_type"])?.lenientString
-    }
-
-    private mutating func frame(_ object: JSONObject, _ sequence: Int) -> Frame {
-        Frame(
-            section: object["section_index"]?.lenientInt ?? 0, sequence: sequence,
-            index: object["matched_sprite_frame_number"]?.lenientInt ?? 0,
-            clip: Self.clip(of: object).map { place(ofClip: $0) } ?? -1)
     }
 
     private mutating func place(ofClip name: String) -> Int {

@@ -194,6 +194,75 @@ struct RewrittenStream {
         #expect(named[4].message.arguments[0].object?["chunk_index"] == 9)
     }
 
+    @Test("rules mean the frames that the player has, in their places and with their clips", arguments: Self.described)
+    func playersFrames(name: String, payload: JSON) {
+        var stream = RewrittenStream()
+        stream.say(0, name, payload)
+        let played: [OverlayFrame] =
+            switch interpret(stream.messages[0].message).event {
+            case .audioArrived(let audio): audio.frames
+            case .chunkDescribed(let description): description.frames
+            case .overlaysArrived(let batch): batch.frames
+            default: []
+            }
+        let index = stream.index()
+        let meant = index.entries[0].frames ?? []
+        #expect(!played.isEmpty)
+        #expect(meant.map { [$0.section, $0.sequence] } == played.map { [$0.section, $0.sequence] })
+        #expect(meant.map { $0.clip < 0 ? nil : index.clips[$0.clip] } == played.map { $0.clip?.rawValue })
+        #expect(meant.map(\.index) == played.map(\.baseIndex))
+    }
+
+    private static let described: [(String, JSON)] = [
+        (
+            "receive_audio",
+            [
+                "chunk_index": 0,
+                "animationFramesChunk": [
+                    [
+                        "animation_name": "a", "frames": [[:], [:]],
+                        "sections": [
+                            [[:], ["sequence_index": 9]],
+                            ["section_index": 2, "animation_name": "b", "frames": [[:], [:], ["section_index": -1]]],
+                            ["frames": [["animation_type": "c", "matched_sprite_frame_number": "7"]]],
+                        ],
+                    ], ["sections": [[:], ["sequence_index": "20"]]],
+                ],
+            ]
+        ),
+        (
+            "animation_chunk_metadata",
+            [
+                "chunk_index": 1, "animation_name": "d",
+                "sections": [["section_index": 1, "frames": [[:], [:]]], [[:]]],
+            ]
+        ),
+        (
+            "receive_frame_images_batch",
+            ["chunk_index": 1, "batch_start_index": -4, "frames": [[:], ["sequence_index": -1]]]
+        ),
+        ("receive_frame_images_batch", ["chunk_index": 1, "batch_start_index": 4, "frames": [[:], [:]]]),
+        (
+            "receive_frame_image",
+            ["chunk_index": 1, "section_index": 3, "animation_name": "e", "frame_data": ["frame_index": 5]]
+        ),
+        ("receive_frame_image", ["chunk_index": 1, "frame_index": 5, "matched_sprite_frame_number": 1e30]),
+    ]
+
+    @Test("a frame is meant by the section and the clip that its list is said to have")
+    func sections() throws {
+        var stream = RewrittenStream()
+        let section: JSON = ["section_index": 2, "animation_name": "b", "frames": [[:], [:]]]
+        stream.say(0, "receive_audio", ["chunk_index": 0, "animationFramesChunk": [["sections": [[[:]], section]]]])
+        for condition in ["section=2 sequence=1", "clip=b sequence=1"] {
+            let line = try #require(try stream.rewritten(["set char=\"x\" where \(condition)"]).lines.first)
+            let element = line.message.arguments[0].object?["animationFramesChunk"]?.array?[0].object
+            #expect(
+                element?["sections"]
+                    == [[[:]], ["section_index": 2, "animation_name": "b", "frames": [[:], ["char": "x"]]]])
+        }
+    }
+
     @Test("rules see the frames that were on the stream, also when others have gone before")
     func positions() throws {
         let left = try frames("drop where chunk=0 sequence=0", "set char=\"x\" where sequence=2", chunk: 0, batch: 0)
