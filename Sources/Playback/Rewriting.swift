@@ -20,7 +20,7 @@ package struct Rewriting {
     package static var list: [String] {
         RewriteRecipe.all.map { recipe in
             let id = recipe.id + String(repeating: " ", count: max(0, 5 - recipe.id.count))
-            return "\(id) \(recipe.does). Expect: \(recipe.expect). (\(recipe.effect.rawValue))"
+            return "\(id) \(recipe.does). Expect: \(recipe.expect). (\(recipe.visibility.rawValue))"
         }
     }
 

@@ -93,7 +93,7 @@ struct MutationScore: Sendable {
             throw RewriteError.changesNothing(rule: id)
         }
         // There is nothing to lay it beside: `check` must have nothing against it.
-        if recipe.effect == .another { (trial.effect, trial.pictures, trial.sound) = (.none, .zero, .zero) }
+        if recipe.visibility == .another { (trial.effect, trial.pictures, trial.sound) = (.none, .zero, .zero) }
         return trial
     }
 

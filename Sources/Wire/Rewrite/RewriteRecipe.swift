@@ -3,7 +3,7 @@ import Events
 /// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM`, `LIPS` and `SEND` are more.
 package struct RewriteRecipe: Sendable {
     /// What a viewer or a listener notices of it on a good recording, laid beside that recording.
-    package enum Effect: String, Sendable, CaseIterable {
+    package enum Visibility: String, Sendable, CaseIterable {
         /// Other pictures for two frames, or something else to be heard for 30 ms.
         case noticeable
         /// Less than that.
@@ -17,7 +17,7 @@ package struct RewriteRecipe: Sendable {
     }
 
     package let id: String
-    package let effect: Effect
+    package let visibility: Visibility
     /// What is done to the stream.
     package let does: String
     /// What a player should make of it.
@@ -25,10 +25,10 @@ package struct RewriteRecipe: Sendable {
     private let build: @Sendable (RewriteOutline) throws -> [String]
 
     init(
-        _ id: String, _ effect: Effect, _ does: String, expect: String,
+        _ id: String, _ visibility: Visibility, _ does: String, expect: String,
         _ build: @escaping @Sendable (RewriteOutline) throws -> [String]
     ) {
-        (self.id, self.effect, self.does, self.expect, self.build) = (id, effect, does, expect, build)
+        (self.id, self.visibility, self.does, self.expect, self.build) = (id, visibility, does, expect, build)
     }
 
     /// All of them, in the order of the specification.

@@ -86,7 +86,7 @@ import Wire
         result.judge(by: MutationScore.limits)
         let trial = MutationScore.Trial(id, heard.difference, period: PlaybackSettings().period, result)
         let comment: Comment = "\(trial)"
-        switch recipe.effect {
+        switch recipe.visibility {
         // Four chunks are too few to judge lips by; see LipWatchTests.
         case .noticeable: #expect(trial.effect == .noticeable && trial.isFound != id.hasPrefix("LIPS"), comment)
         case .slight: #expect(trial.effect == .slight && trial.isFound, comment)
