@@ -32,8 +32,8 @@ package enum EngineSetting: String, CaseIterable, Sendable {
 
     package struct Row {
         package let kind: Kind
-        /// What it means, for the configuration's listing.
-        package let says: String
+        /// In words, for the configuration's listing.
+        package let meaning: String
     }
 
     package var kind: Kind { row.kind }
@@ -67,17 +67,17 @@ package enum EngineSetting: String, CaseIterable, Sendable {
                 "bytes of decoded overlays that may wait at once; 6291456 with a screen and for say, 67108864 otherwise, unless given"
             )
         case .wrapsBaseIndex:
-            Row(kind: .flag(\.wrapsBaseIndex), says: "take base indices beyond a clip modulo its length")
+            Row(kind: .flag(\.wrapsBaseIndex), meaning: "take base indices beyond a clip modulo its length")
         case .idleClip:
-            Row(kind: .clip(\.idleClip), says: "clip that is shown while idling; found by its name unless given")
+            Row(kind: .clip(\.idleClip), meaning: "clip that is shown while idling; found by its name unless given")
         }
     }
 
-    private func count(_ path: Path<Int>, _ range: ClosedRange<Int>, _ says: String) -> Row {
-        Row(kind: .count(path, range), says: says)
+    private func count(_ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String) -> Row {
+        Row(kind: .count(path, range), meaning: meaning)
     }
 
-    private func span(_ path: Path<Span>, _ says: String) -> Row {
-        Row(kind: .span(path, .zero ... .seconds(600)), says: says)
+    private func span(_ path: Path<Span>, _ meaning: String) -> Row {
+        Row(kind: .span(path, .zero ... .seconds(600)), meaning: meaning)
     }
 }

@@ -158,7 +158,7 @@ extension Setting {
         case .engine(let engine):
             return SettingRow(
                 setting: self, section: "engine", key: engine.rawValue, flag: "--engine \(engine.rawValue)",
-                kind: SettingKind(engine.kind), standard: engine.standard, says: engine.row.says)
+                kind: SettingKind(engine.kind), standard: engine.standard, says: engine.row.meaning)
         }
     }
 

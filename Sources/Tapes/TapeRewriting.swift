@@ -99,7 +99,7 @@ private struct RewriteWriting {
         let item = { (body: StreamItem.Body) in StreamItem(time: step.time, body: body, member: member) }
         if let entry, entry.kind == .local { return try sink.add(item(.input(try entry.input()))) { _ in nil } }
         if let input = plan.input(of: step) { return try sink.add(item(.input(input))) { _ in nil } }
-        let (tape, original) = (self.tape, try entry?.message().emitted(later: step.isLater))
+        let (tape, original) = (self.tape, try entry?.message().emitted(later: step.dateShift))
         if let original, plan.isUnchanged(step) {
             return try sink.add(item(.wire(original))) { try tape.blob($0) }
         }

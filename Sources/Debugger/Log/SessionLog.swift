@@ -110,7 +110,7 @@ package struct SessionLog: Sendable {
     package func record(_ ordinal: Int) -> FrameRecord? { entry(ofFrame: ordinal)?.record }
 
     /// How many entries had been said after `heard` events.
-    package func said(after heard: EventCount) -> Int { entries.partitionPoint { $0.heard > heard } }
+    package func entryCount(upTo heard: EventCount) -> Int { entries.partitionPoint { $0.heard > heard } }
 
     /// The ordinal of the last frame that had been shown after `heard` events; `nil` before the first one.
     package func frame(after heard: EventCount) -> Int? {

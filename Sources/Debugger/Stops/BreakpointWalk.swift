@@ -22,7 +22,7 @@ struct BreakpointWalk {
         from start: EventCount, upTo end: EventCount, in timeline: Timeline, _ body: (Step) -> Bool
     ) -> EventCount {
         let (log, entries) = (timeline.log, timeline.log.entries)
-        var (place, entry) = (start, log.said(after: start))
+        var (place, entry) = (start, log.entryCount(upTo: start))
         while place < end {
             let said = entry < entries.count ? entries[entry].heard : .max
             let next = looksEverywhere ? place + 1 : min(said, log.faults.place(after: place) ?? .max)
@@ -38,7 +38,7 @@ struct BreakpointWalk {
     /// Calls `body` for each place before `start`, until it returns `false`.
     func backward(from start: EventCount, in timeline: Timeline, _ body: (Step) -> Bool) {
         let (log, entries) = (timeline.log, timeline.log.entries)
-        var (place, entry) = (start, log.said(after: start - 1))
+        var (place, entry) = (start, log.entryCount(upTo: start - 1))
         while place > 1 {
             let said = entry > 0 ? entries[entry - 1].heard : 0
             place = looksEverywhere ? place - 1 : max(said, log.faults.place(before: place) ?? 0)

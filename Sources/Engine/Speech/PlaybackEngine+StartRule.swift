@@ -7,10 +7,10 @@ extension PlaybackEngine {
     mutating func startIfPossible(_ effects: inout [Effect]) {
         // The mode first: it costs nothing, while the buffer is counted picture by picture.
         guard mayStart, let next = message.queue.first, isBuffered(next) || next.index > message.nextExpected else {
-            return openGate()
+            return clearGate()
         }
         guard next.index > message.nextExpected else { return startNext(due: now, &effects) }
-        guard isGateDue(next) else { return openGate() }
+        guard isGateDue(next) else { return clearGate() }
         guard let since = message.gateSince else {
             message.gateSince = clock
             return
@@ -21,7 +21,8 @@ extension PlaybackEngine {
         startNext(due: now, &effects)
     }
 
-    private mutating func openGate() {
+    /// Nothing waits for an earlier chunk any more, unless one is missing still.
+    private mutating func clearGate() {
         if message.queue.first.map({ $0.index <= message.nextExpected }) ?? true { message.gateSince = nil }
     }
 

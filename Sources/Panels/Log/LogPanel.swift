@@ -15,7 +15,7 @@ package enum LogPanel {
     /// A heading, then the newest of the frames and notes up to the playhead that fit. Looks at the log's end only.
     package static func panel(_ log: SessionLog, heard: EventCount, in rect: CellRect) -> Panel {
         var newest: [Entry] = []
-        var place = log.said(after: heard)
+        var place = log.entryCount(upTo: heard)
         while newest.count < rect.size.rows - 1, place > 0 {
             place -= 1
             switch log.entries[place].body {

@@ -78,7 +78,7 @@ package struct LogView: Hashable, Sendable {
     func firstLine(rows: Int, _ log: SessionLog, heard: EventCount) -> Int {
         let last = max(0, count - max(rows, 1))
         if let top { return min(line(from: top), last) }
-        let current = line(from: log.said(after: heard)) - 1
+        let current = line(from: log.entryCount(upTo: heard)) - 1
         return min(max(0, current - max(0, rows - 1) * 2 / 3), last)
     }
 
@@ -92,7 +92,7 @@ package struct LogView: Hashable, Sendable {
 
     /// Place of the line of the frame that is on screen at the playhead, else of what was said last.
     package static func place(at heard: EventCount, in log: SessionLog) -> Int {
-        log.frame(after: heard).flatMap(log.place(ofFrame:)) ?? max(0, log.said(after: heard) - 1)
+        log.frame(after: heard).flatMap(log.place(ofFrame:)) ?? max(0, log.entryCount(upTo: heard) - 1)
     }
 
     // MARK: A part of it

@@ -294,7 +294,7 @@ struct TimelineLanes {
     }
 
     private func time(of heard: EventCount) -> Instant {
-        let said = log.said(after: heard)
+        let said = log.entryCount(upTo: heard)
         return said > 0 ? log.entries[said - 1].time : .zero
     }
 

@@ -51,7 +51,7 @@ extension DebugScreen {
         }
         let (sessionLog, heard) = (played.log, played.heard)
         let here =
-            direction == .forward ? sessionLog.said(after: heard) - 1 : sessionLog.said(after: heard - 1)
+            direction == .forward ? sessionLog.entryCount(upTo: heard) - 1 : sessionLog.entryCount(upTo: heard - 1)
         return findInLog(direction, from: here, in: sessionLog)
     }
 

@@ -11,8 +11,8 @@ package struct RewritePlan: Sendable {
         /// Positions of the frames that are left of the event's own; `nil`: all.
         var kept: [Int32]?
         var edits: [Edit] = []
-        /// A copy is emitted once more, so much later: its dates say so.
-        package internal(set) var isLater = Span.zero
+        /// A copy is emitted once more, so much later: its dates are shifted by it.
+        package internal(set) var dateShift = Span.zero
     }
 
     enum Origin: Hashable, Sendable {
@@ -176,7 +176,7 @@ package struct RewritePlan: Sendable {
                 var copy = steps[place]
                 copy.copy += time
                 copy.time = Self.moment(copy.time, span * Int64(time))
-                copy.isLater += span * Int64(time)
+                copy.dateShift += span * Int64(time)
                 if let frames = found.frames { copy.kept = frames }
                 longer.append(copy)
             }
