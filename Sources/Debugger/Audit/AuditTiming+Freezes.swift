@@ -52,7 +52,7 @@ extension AuditTiming {
     ) -> AuditFinding? {
         // The sound may be longer than its frames: then each has more than a period, and nothing else is due.
         let due =
-            isPacedBySound
+            clock == .sound
             ? drawn.heldSince ?? at - min(max(record.shown - record.due, .zero), at - drawn.at) : drawn.at + period
         let late = at - due
         guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }

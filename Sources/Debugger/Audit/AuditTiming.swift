@@ -28,8 +28,7 @@ struct AuditTiming: Sendable {
 
     let thresholds: AuditThresholds
     var period = Span.zero
-    private var isManual = false
-    var isPacedBySound = false
+    private(set) var clock = PlaybackSettings.Clock.wall
 
     private var pausedSince: Instant?
     private var pauses = Span.zero
@@ -75,8 +74,7 @@ struct AuditTiming: Sendable {
     ) -> [AuditFinding] {
         let settings = engine.settings
         period = settings.period
-        isManual = settings.clock == .manual
-        isPacedBySound = settings.clock == .sound
+        clock = settings.clock
         switch event.body {
         case .local(.linkClosed): hasLeft = true
         case .local(.linkLost), .local(.linkRestored): hasLeft = false
@@ -102,7 +100,7 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         guard current == generation else {
             defer { (generation, lastHeard) = (current, chunk) }
-            guard !isManual, sounding == nil, let drawn, drawn.generation == generation, let lastHeard,
+            guard clock != .manual, sounding == nil, let drawn, drawn.generation == generation, let lastHeard,
                 lastHeard > drawn.chunk
             else { return nil }
             return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
@@ -129,7 +127,7 @@ struct AuditTiming: Sendable {
     // MARK: What is shown
 
     mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
-        guard !isManual, !hasLeft else { return [] }
+        guard clock != .manual, !hasLeft else { return [] }
         let at = playing(record.shown)
         switch record.status {
         case .skipped: return []
@@ -182,7 +180,7 @@ struct AuditTiming: Sendable {
     private func gap(
         after drawn: Drawn, until at: Instant, _ figures: inout AuditFigures
     ) -> (gap: Span, limit: Span)? {
-        let end = drawn.ended ?? (isPacedBySound ? drawn.heldSince ?? at : drawn.at + period)
+        let end = drawn.ended ?? (clock == .sound ? drawn.heldSince ?? at : drawn.at + period)
         let gap = at - end
         guard gap >= Self.shortestGap else { return nil }
         figures.gaps.add(gap)
