@@ -106,9 +106,21 @@ package struct BackendSession: Sendable {
     /// Time in which a polling client fetches what was there for it when the server said goodbye.
     static let farewellLimit = Span.seconds(5)
 
+    private enum Stage: Hashable {
+        case open(Membership)
+        /// After the server's goodbye, while a polling client fetches it.
+        case farewell(until: Instant)
+        case closed
+    }
     private enum Membership: Hashable {
         case outside(until: Instant)
         case inside, left
+    }
+    private enum Heartbeat: Hashable {
+        case quiet(nextPing: Instant)
+        case awaitingPong(until: Instant)
+        /// No ping is sent any more, and no answer expected.
+        case silent
     }
     private enum Probe: Hashable {
         case none
@@ -120,21 +132,17 @@ package struct BackendSession: Sendable {
     private let socketID: String
     private let settings: Settings
     package private(set) var transport: SocketTransport
-    package private(set) var isClosed = false
     /// Whether a poll waits for an answer.
     package private(set) var isPolled = false
     /// What waits for the next poll.
     private var waiting: [EngineIOPacket] = []
     /// Bytes of that, in the form in which they go out.
     package private(set) var waitingBytes = 0
-    private var membership: Membership
+    private var stage: Stage
+    private var heartbeat: Heartbeat
     private var probe = Probe.none
     private var assembly: SocketIOAssembly
     private let opened: Instant
-    private var nextPing: Instant
-    private var pongDue: Instant?
-    /// Since the server's goodbye, while a polling client fetches it.
-    private var farewellEnd: Instant?
 
     /// - Parameters:
     ///   - sid: of the session, which a polling client has to give with each request.
@@ -145,12 +153,14 @@ package struct BackendSession: Sendable {
         self.transport = transport
         self.settings = settings
         opened = now
-        membership = .outside(until: now + settings.joinLimit)
-        nextPing = now + settings.pingInterval
+        stage = .open(.outside(until: now + settings.joinLimit))
+        heartbeat = .quiet(nextPing: now + settings.pingInterval)
         assembly = SocketIOAssembly(limit: settings.maxPayload)
     }
 
-    package var isJoined: Bool { membership == .inside && !isClosed }
+    package var isClosed: Bool { stage == .closed }
+    package var isJoined: Bool { stage == .open(.inside) }
+    private var isOpen: Bool { if case .open = stage { true } else { false } }
 
     /// The first packet of the session.
     package var open: EngineIOPacket {
@@ -162,12 +172,19 @@ package struct BackendSession: Sendable {
                 pingTimeout: settings.pingTimeout, maxPayload: settings.maxPayload))
     }
 
-    /// When to call with `timePassed` at the latest; `nil` when the session is over.
+    /// When to call with `timePassed` at the latest; `nil` when the session is over, or waits for nothing.
     package var deadline: Instant? {
-        if isClosed { return nil }
-        if let farewellEnd { return farewellEnd }
-        var times = [pongDue ?? nextPing]
-        if case .outside(let until) = membership { times.append(until) }
+        var times: [Instant] = []
+        switch stage {
+        case .closed: return nil
+        case .farewell(let until): return until
+        case .open(.outside(let until)): times.append(until)
+        case .open: break
+        }
+        switch heartbeat {
+        case .quiet(let time), .awaitingPong(let time): times.append(time)
+        case .silent: break
+        }
         switch probe {
         case .none: break
         case .opened(let until), .answered(let until): times.append(until)
@@ -192,9 +209,9 @@ package struct BackendSession: Sendable {
     }
 
     private mutating func check(at now: Instant) -> [Output] {
-        if let farewellEnd { return now >= farewellEnd ? close(.serverClosed) : [] }
-        if let pongDue, now >= pongDue { return close(.pingTimeout) }
-        if case .outside(let until) = membership, now >= until { return close(.neverJoined) }
+        if case .farewell(let until) = stage { return now >= until ? close(.serverClosed) : [] }
+        if case .awaitingPong(let until) = heartbeat, now >= until { return close(.pingTimeout) }
+        if case .open(.outside(let until)) = stage, now >= until { return close(.neverJoined) }
         var outputs: [Output] = []
         switch probe {
         case .opened(let until) where now >= until, .answered(let until) where now >= until:
@@ -202,22 +219,21 @@ package struct BackendSession: Sendable {
             outputs.append(.dropProbe)
         default: break
         }
-        if pongDue == nil, now >= nextPing { outputs += ping(at: now) }
+        if case .quiet(let nextPing) = heartbeat, now >= nextPing { outputs += ping(at: now) }
         return outputs
     }
 
     private mutating func ping(at now: Instant) -> [Output] {
         if let limit = settings.pingsFor, now >= opened + limit {
-            // Whoever sends no pings expects no answer.
-            nextPing = Instant(microseconds: .max)
+            heartbeat = .silent
             return []
         }
-        pongDue = now + settings.pingTimeout
+        heartbeat = .awaitingPong(until: now + settings.pingTimeout)
         return send([.ping()])
     }
 
     private mutating func send(_ packets: [EngineIOPacket]) -> [Output] {
-        if farewellEnd != nil { return [] }
+        guard isOpen else { return [] }
         if transport == .webSocket { return [.transmit(packets)] }
         guard waiting.count < Self.mostWaiting else {
             return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
@@ -231,7 +247,7 @@ package struct BackendSession: Sendable {
     }
 
     private mutating func disconnect(at now: Instant) -> [Output] {
-        if farewellEnd != nil { return [] }
+        guard isOpen else { return [] }
         let farewell: [Output] = isJoined ? send([.message(SocketIOPacket(.disconnect).text)]) : []
         return then(farewell) {
             $0.transport == .polling && !$0.waiting.isEmpty ? $0.waitForFarewell(at: now) : $0.close(.serverClosed)
@@ -239,8 +255,7 @@ package struct BackendSession: Sendable {
     }
 
     private mutating func waitForFarewell(at now: Instant) -> [Output] {
-        membership = .left
-        farewellEnd = now + Self.farewellLimit
+        stage = .farewell(until: now + Self.farewellLimit)
         defer { probe = .none }
         return probe == .none ? [] : [.dropProbe]
     }
@@ -260,7 +275,7 @@ package struct BackendSession: Sendable {
             outputs.append(.transmit([.close]))
         }
         if probe != .none { outputs.append(.dropProbe) }
-        isClosed = true
+        stage = .closed
         waiting = []
         waitingBytes = 0
         assembly.reset()
@@ -275,7 +290,7 @@ extension BackendSession {
         guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
         isPolled = true
         let answered = answer()
-        return farewellEnd != nil && waiting.isEmpty ? answered + close(.serverClosed) : answered
+        return !isOpen && waiting.isEmpty ? answered + close(.serverClosed) : answered
     }
 
     private mutating func answer() -> [Output] {
@@ -302,8 +317,7 @@ extension BackendSession {
 extension BackendSession {
     /// Whether the client may open a WebSocket for this session; if not, it is to be refused.
     package var takesProbe: Bool {
-        !isClosed && farewellEnd == nil && transport == .polling && probe == .none
-            && settings.transports.contains(.webSocket)
+        isOpen && transport == .polling && probe == .none && settings.transports.contains(.webSocket)
     }
 
     private mutating func receiveByProbe(_ packet: EngineIOPacket, at now: Instant) -> [Output] {
@@ -335,11 +349,10 @@ extension BackendSession {
 extension BackendSession {
     private mutating func receive(_ packet: EngineIOPacket, on link: Carrier, at now: Instant) -> [Output] {
         if link == .probe { return receiveByProbe(packet, at: now) }
-        if farewellEnd != nil { return packet == .close ? close(.clientClosed) : [] }
+        guard isOpen else { return packet == .close ? close(.clientClosed) : [] }
         switch packet {
         case .pong:
-            if pongDue != nil { nextPing = now + settings.pingInterval }
-            pongDue = nil
+            if case .awaitingPong = heartbeat { heartbeat = .quiet(nextPing: now + settings.pingInterval) }
             return []
         case .message(let text): return receive(assembly.receive(text: text), at: now)
         case .binary(let bytes): return receive(assembly.receive(binary: bytes), at: now)
@@ -367,7 +380,7 @@ extension BackendSession {
         case .connect: return join()
         case .disconnect:
             guard isJoined else { return [] }
-            membership = .left
+            stage = .open(.left)
             return [.left]
         case .event, .binaryEvent:
             guard isJoined else { return [.odd(.badPacket(reason: "an event of a client that has not joined"))] }
@@ -387,11 +400,11 @@ extension BackendSession {
     private mutating func join() -> [Output] {
         if isJoined { return [.odd(.badPacket(reason: "a client joins twice"))] }
         if let refusal = settings.refusal {
-            membership = .left
+            stage = .open(.left)
             let data: JSON = ["message": .string(refusal)]
             return then(send([.message(SocketIOPacket(.connectError, data: data).text)])) { _ in [.refused(refusal)] }
         }
-        membership = .inside
+        stage = .open(.inside)
         return then(send([.message(SocketIOPacket(.connect, data: ["sid": .string(socketID)]).text)])) { _ in [.joined]
         }
     }
