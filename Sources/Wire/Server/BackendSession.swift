@@ -122,7 +122,7 @@ package struct BackendSession: Sendable {
         /// No ping is sent any more, and no answer expected.
         case silent
     }
-    private enum Probe: Hashable {
+    enum Probe: Hashable {
         case none
         case opened(until: Instant)
         case answered(until: Instant)
@@ -130,17 +130,17 @@ package struct BackendSession: Sendable {
 
     package let sid: String
     private let socketID: String
-    private let settings: Settings
-    package private(set) var transport: SocketTransport
+    let settings: Settings
+    package internal(set) var transport: SocketTransport
     /// Whether a poll waits for an answer.
-    package private(set) var isPolled = false
+    package internal(set) var isPolled = false
     /// What waits for the next poll.
-    private var waiting: [EngineIOPacket] = []
+    var waiting: [EngineIOPacket] = []
     /// Bytes of that, in the form in which they go out.
-    package private(set) var waitingBytes = 0
+    package internal(set) var waitingBytes = 0
     private var stage: Stage
     private var heartbeat: Heartbeat
-    private var probe = Probe.none
+    var probe = Probe.none
     private var assembly: SocketIOAssembly
     private let opened: Instant
 
@@ -160,7 +160,7 @@ package struct BackendSession: Sendable {
 
     package var isClosed: Bool { stage == .closed }
     package var isJoined: Bool { stage == .open(.inside) }
-    private var isOpen: Bool { if case .open = stage { true } else { false } }
+    var isOpen: Bool { if case .open = stage { true } else { false } }
 
     /// The first packet of the session.
     package var open: EngineIOPacket {
@@ -265,7 +265,7 @@ package struct BackendSession: Sendable {
         isClosed ? sent : sent + next(&self)
     }
 
-    private mutating func close(_ reason: CloseReason) -> [Output] {
+    mutating func close(_ reason: CloseReason) -> [Output] {
         var outputs: [Output] = []
         if isPolled {
             let last = nextWaiting()
@@ -280,68 +280,6 @@ package struct BackendSession: Sendable {
         waitingBytes = 0
         assembly.reset()
         return outputs + [.closed(reason)]
-    }
-}
-
-// Polling.
-extension BackendSession {
-    private mutating func polled() -> [Output] {
-        guard transport == .polling else { return [.odd(.badPacket(reason: "a poll beside a WebSocket"))] }
-        guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
-        isPolled = true
-        let answered = answer()
-        return !isOpen && waiting.isEmpty ? answered + close(.serverClosed) : answered
-    }
-
-    private mutating func answer() -> [Output] {
-        guard isPolled else { return [] }
-        // The client waits for its poll to end before it moves.
-        if waiting.isEmpty, case .answered = probe {
-            isPolled = false
-            return [.answerPoll([.noop])]
-        }
-        guard !waiting.isEmpty else { return [] }
-        isPolled = false
-        return [.answerPoll(nextWaiting())]
-    }
-
-    private mutating func nextWaiting() -> [EngineIOPacket] {
-        let packets = Array(waiting.prefix(settings.pollPackets))
-        waiting.removeFirst(packets.count)
-        waitingBytes -= packets.reduce(0) { $0 + $1.payloadBytes }
-        return packets
-    }
-}
-
-// The move to WebSocket.
-extension BackendSession {
-    /// Whether the client may open a WebSocket for this session; if not, it is to be refused.
-    package var takesProbe: Bool {
-        isOpen && transport == .polling && probe == .none && settings.transports.contains(.webSocket)
-    }
-
-    private mutating func receiveByProbe(_ packet: EngineIOPacket, at now: Instant) -> [Output] {
-        switch (packet, probe) {
-        case (.ping(let data), .opened(let until)) where data == EngineIOPacket.probe:
-            if settings.ignoresProbe { return [] }
-            probe = .answered(until: until)
-            return [.transmitOnProbe(.pong(data))] + answer()
-        case (.upgrade, .answered):
-            probe = .none
-            transport = .webSocket
-            var outputs: [Output] = [.moved]
-            if isPolled {
-                isPolled = false
-                outputs.append(.answerPoll([.noop]))
-            }
-            if !waiting.isEmpty { outputs.append(.transmit(waiting)) }
-            waiting = []
-            waitingBytes = 0
-            return outputs
-        default:
-            probe = .none
-            return [.odd(.badPacket(reason: "expected the probe of an upgrade")), .dropProbe]
-        }
     }
 }
 
@@ -415,16 +353,5 @@ extension BackendSession {
         let refusal = SocketIOPacket(
             .connectError, namespace: packet.namespace, data: ["message": "Invalid namespace"])
         return send([.message(refusal.text)])
-    }
-}
-
-extension EngineIOPacket {
-    /// Bytes in a polling body, about.
-    fileprivate var payloadBytes: Int {
-        switch self {
-        case .binary(let bytes): (bytes.count + 2) / 3 * 4 + 2
-        case .message(let bytes), .ping(let bytes), .pong(let bytes): bytes.count + 2
-        case .open, .close, .upgrade, .noop: 2
-        }
     }
 }
