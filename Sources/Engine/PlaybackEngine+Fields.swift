@@ -11,9 +11,10 @@ package struct StateField: Hashable, Sendable {
     }
 }
 
-/// The whole state in words (architecture, promise 4).
+/// The state in words, as inspectors show it. Not all of it: what decides nothing that anybody would look up, such as the dates of
+/// emissions and the deadlines of requests, is left out.
 extension PlaybackEngine {
-    /// Every field, in an order that stays; names are unique. Costs in proportion to the chunks that wait.
+    /// In an order that stays; names are unique. Costs in proportion to the chunks that wait.
     package var fields: [StateField] {
         timeFields + pictureFields + messageFields + chunkFields + storeFields + counterFields
     }

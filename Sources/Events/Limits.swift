@@ -1,4 +1,5 @@
-/// Bounds on what comes from outside (architecture, promise 8). A message beyond one is dropped with a note that names it.
+/// Bounds on what comes from outside (architecture, promise 8). What of a message is beyond one is dropped with a note that names
+/// it; texts are cut.
 package enum Limits {
     package static let messageBytes = 32 << 20
     package static let pictureSide = 4_096

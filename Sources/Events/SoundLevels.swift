@@ -1,5 +1,5 @@
-/// How loud a sound is along its length, 0 to 255 for each `span`.
+/// How levels of a sound lie along its length.
 package enum SoundLevels {
-    /// What a level tells of, whatever the rate of the pictures.
+    /// Of each span there is one level, from 0 to 255, whatever the rate of the pictures.
     package static let span = Span(microseconds: 33_333)
 }

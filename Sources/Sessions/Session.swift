@@ -73,7 +73,7 @@ package struct Session: Hashable, Sendable {
         return others.isEmpty ? main : main + others.filter { isDue($1.nextDeadline) }.keys.sorted()
     }
 
-    /// Every field of everybody's state, in an order that stays; names are unique, for no field's own has a colon.
+    /// Everybody's state in words, in an order that stays; names are unique, for no field's own has a colon.
     package var fields: [StateField] {
         members.reduce(into: []) { fields, member in
             let own = self[member]?.fields ?? []

@@ -1,6 +1,7 @@
 import Events
 
-/// One overlay frame in its place; `key` is `nil` when no picture of it was ever named.
+/// One overlay frame in its place. `key` is `nil` as long as no picture of it has come, and from then on again when it has come too
+/// late.
 struct ChunkFrame: Hashable, Sendable {
     var frame: OverlayFrame
     /// Where the picture stands.

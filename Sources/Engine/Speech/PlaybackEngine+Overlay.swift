@@ -1,7 +1,7 @@
 import Events
 
 /// Mode overlay: the frames of a chunk advance and end (specification 3.4–3.9, 3.12). How it starts is in `PlaybackEngine+StartRule`, what it
-/// waits for in `PlaybackEngine+WayHome`.
+/// waits for in `PlaybackEngine+Waiting`, and how the avatar goes home after it in `PlaybackEngine+WayHome`.
 extension PlaybackEngine {
     /// Takes the chunk that has been played off the stage: report, eviction, missing sound.
     mutating func finishActive(_ effects: inout [Effect]) {
