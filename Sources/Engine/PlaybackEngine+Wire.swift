@@ -148,7 +148,7 @@ extension PlaybackEngine {
 
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
         var isOthers = false
-        message.uncounted.remove(index)
+        message.unsent.remove(index)
         withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
             guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
             chunk.doubt(total)

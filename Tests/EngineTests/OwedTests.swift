@@ -30,7 +30,7 @@ struct OwedTests {
     }
 
     /// A message of one chunk, 27 frames long, with an end signal and without its count; another one is sent at 1.5.
-    private static func uncounted() -> EngineRun {
+    private static func unsent() -> EngineRun {
         var session = EngineRun.loaded()
         session.at(0.5, .sent)
         session.at(1.0, Stream.audio(0, frames: 27), pictures(0, 0..<27, from: 0), .audioEnded)
@@ -45,7 +45,7 @@ struct OwedTests {
 
     @Test("N40: the count that an older message still owes does not make the answer's chunk longer")
     func countOwed() {
-        var session = Self.uncounted()
+        var session = Self.unsent()
         session.at(2.0, Stream.audio(0, frames: 9, sound: 9))
         session.at(2.1, Stream.sent(0, 27))
         session.at(2.2, Self.pictures(0, 0..<9, from: 60), Stream.sent(0, 9), .audioEnded)

@@ -25,7 +25,7 @@ struct CurrentMessage: Hashable, Sendable {
     /// Those of them of which something has never come.
     var broken: Set<Int> = []
     /// Those of them whose `chunk_images_ready` has not come.
-    var uncounted: Set<Int> = []
+    var unsent: Set<Int> = []
     var lateNoted: Set<Int> = []
     var active: ActiveChunk?
     /// Announced and not yet started, by rising index.

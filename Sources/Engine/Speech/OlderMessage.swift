@@ -9,7 +9,7 @@ struct OlderMessage: Hashable, Sendable {
     /// Chunks that wait for their sound.
     var soundless: Set<Int> = []
     /// Chunks whose `chunk_images_ready` has not come.
-    var uncounted: Set<Int> = []
+    var unsent: Set<Int> = []
     /// The lowest chunk of which nothing has come, where the message has had no end signal.
     var continuesAt: Int?
     /// All of it has come, its end signal included, or nothing more can come.
@@ -49,7 +49,7 @@ struct OlderMessage: Hashable, Sendable {
 
     /// Its link is lost: nothing of it can come any more but repeats.
     mutating func end() {
-        (isWhole, unfinished, soundless, uncounted, continuesAt, owes) = (true, [], [], [], nil, [:])
+        (isWhole, unfinished, soundless, unsent, continuesAt, owes) = (true, [], [], [], nil, [:])
     }
 
     /// Boundary of a message that nobody here sent.
@@ -122,7 +122,7 @@ extension PlaybackEngine {
         let isMissed = !gone.soundless.isEmpty || !message.broken.isEmpty || chunks.contains { !$0.lost.isEmpty }
         gone.isWhole = gone.unfinished.isEmpty && (isLongOver || (message.hasEndSignal && !isMissed))
         if !isLongOver {
-            gone.uncounted = message.uncounted.union(chunks.lazy.filter { $0.sentAt == nil }.map(\.index))
+            gone.unsent = message.unsent.union(chunks.lazy.filter { $0.sentAt == nil }.map(\.index))
         }
         // Of the one before that something may come as well.
         let unanswered = max(0, (message.older?.unanswered ?? 0) - answered)

@@ -105,7 +105,7 @@ extension PlaybackEngine {
             {
                 return hold(event, .repeated, emitted, &effects)
             }
-            if isUnnamedCount(event) { return hold(event, .repeated, emitted, &effects) }
+            if isUnnamedSentTotal(event) { return hold(event, .repeated, emitted, &effects) }
             if isShownOtherwise(event) { return hold(event, .shown, emitted, &effects) }
             if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
             file(event, at: arrived ?? now, as: .guess, &effects)
@@ -164,7 +164,7 @@ extension PlaybackEngine {
 
     /// Files what is surely of the current message, after the repeats of the same chunk that were held back: they give way to it.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
-        if isCountDoubtful(event) { return fileCount(event, arrived, &effects) }
+        if isSentTotalDoubtful(event) { return fileSentTotal(event, arrived, &effects) }
         if isOldersOnceMore(event) { return passOver(&effects) }
         // An end may come before the last of its chunk (N43), not before all of one.
         if let chunk = event.chunk, !isUnderWay(chunk), !message.played.contains(chunk) { message.mayHaveEnded = false }
@@ -187,23 +187,23 @@ extension PlaybackEngine {
         }
     }
 
-    /// No count is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to come. After
-    /// an end signal none begins a chunk.
-    private func isCountDoubtful(_ event: WireEvent) -> Bool {
+    /// No `chunk_images_ready` is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to
+    /// come. After an end signal none begins a chunk.
+    private func isSentTotalDoubtful(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
-        return olderMaySpeak || message.older?.uncounted.contains(chunk) == true
-            || (message.hasEndSignal && isUnnamedCount(event))
+        return olderMaySpeak || message.older?.unsent.contains(chunk) == true
+            || (message.hasEndSignal && isUnnamedSentTotal(event))
     }
 
-    /// Of a chunk that nothing else names a doubtful count makes none.
-    private mutating func fileCount(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
-        guard !isUnnamedCount(event) else { return hold(event, .repeated, nil, &effects) }
+    /// Of a chunk that nothing else names a doubtful total makes none.
+    private mutating func fileSentTotal(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
+        guard !isUnnamedSentTotal(event) else { return hold(event, .repeated, nil, &effects) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .guess, &effects)
     }
 
-    /// Whether it is a count of a chunk that nothing else has named.
-    private func isUnnamedCount(_ event: WireEvent) -> Bool {
+    /// Whether it tells how many pictures were sent of a chunk that nothing else has named.
+    private func isUnnamedSentTotal(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
         return !isUnderWay(chunk) && !message.played.contains(chunk)
     }
@@ -255,7 +255,7 @@ extension PlaybackEngine {
     private mutating func beginUnsolicited(_ effects: inout [Effect]) {
         let clock = clock
         let held = message.heldAside.filter {
-            $0.reason == .unsolicited || ($0.reason == .counted && clock - $0.held < Self.unsolicitedLimit)
+            $0.reason == .unsolicited || ($0.reason == .countedAsDuplicate && clock - $0.held < Self.unsolicitedLimit)
         }
         message.heldAside = []
         // Nothing of ours has left: no date tells the two apart.

@@ -51,17 +51,17 @@ extension PlaybackEngine {
 
     /// Holds an event that is counted as a duplicate all the same: it may be of a message that is about to begin.
     mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
-        message.heldAside.removeAll { $0.reason == .counted && clock - $0.held >= Self.unsolicitedLimit }
-        add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .counted))
+        message.heldAside.removeAll { $0.reason == .countedAsDuplicate && clock - $0.held >= Self.unsolicitedLimit }
+        add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .countedAsDuplicate))
     }
 
     /// Files what only repeats the older message, as a guess.
     /// - Parameter chunk: of which the repeats are; `nil` for those of all.
     mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
         guard !message.heldAside.isEmpty else { return }
-        // A count alone is of no chunk.
+        // A total alone is of no chunk.
         let isMeant = { (held: HeldEvent) in
-            held.reason == .repeated && (chunk == nil ? !held.isCount : held.event.chunk == chunk)
+            held.reason == .repeated && (chunk == nil ? !held.isSentTotal : held.event.chunk == chunk)
         }
         let repeats = message.heldAside.filter(isMeant)
         message.heldAside.removeAll(where: isMeant)
@@ -79,7 +79,7 @@ extension PlaybackEngine {
     /// is, or something else of the answer has come.
     var repeatsDue: Instant? {
         guard message.phase == .awaiting,
-            let first = message.heldAside.first(where: { $0.reason == .repeated && !$0.isCount })
+            let first = message.heldAside.first(where: { $0.reason == .repeated && !$0.isSentTotal })
         else {
             return nil
         }
@@ -87,7 +87,7 @@ extension PlaybackEngine {
     }
 
     /// Events that are held and count nowhere yet: copies have been counted as duplicates.
-    var heldCount: Int { message.heldAside.count { $0.reason != .counted } }
+    var heldCount: Int { message.heldAside.count { $0.reason != .countedAsDuplicate } }
 }
 
 /// An event of which it is not yet known to which message it belongs.
@@ -102,7 +102,7 @@ struct HeldEvent: Hashable, Sendable {
         /// A guess for places of which another guess has been shown.
         case shown
         /// A copy of what was counted as a duplicate.
-        case counted
+        case countedAsDuplicate
     }
 
     var event: WireEvent
@@ -113,7 +113,8 @@ struct HeldEvent: Hashable, Sendable {
     var emitted: Instant?
     var reason: Reason
 
-    var isCount: Bool { if case .chunkSent = event { true } else { false } }
+    /// `chunk_images_ready`, which says how many pictures were sent.
+    var isSentTotal: Bool { if case .chunkSent = event { true } else { false } }
 
     var frameCount: Int {
         switch event {

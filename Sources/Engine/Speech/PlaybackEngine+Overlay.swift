@@ -11,7 +11,7 @@ extension PlaybackEngine {
         noteLost(of: done.chunk, &effects)
         message.played.insert(done.chunk.index)
         if !done.chunk.lost.isEmpty { message.broken.insert(done.chunk.index) }
-        if done.chunk.sentAt == nil { message.uncounted.insert(done.chunk.index) }
+        if done.chunk.sentAt == nil { message.unsent.insert(done.chunk.index) }
         keepGuess(done.chunk)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
