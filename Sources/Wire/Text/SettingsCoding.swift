@@ -41,8 +41,7 @@ enum SettingsCoding {
         case .count(let path, let range): settings[keyPath: path] = try fields.count(name, in: range)
         case .span(let path, _): settings[keyPath: path] = try fields.span(name)
         case .flag(let path): settings[keyPath: path] = try fields.flag(name)
-        case .clip(let path):
-            settings[keyPath: path] = fields.object[name] == .null ? nil : ClipName(try fields.text(name))
+        case .clip(let path): settings[keyPath: path] = ClipName(try fields.text(name))
         }
     }
 
