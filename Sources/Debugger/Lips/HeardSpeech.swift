@@ -8,8 +8,7 @@ package struct HeardSpeech: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         var group: Int?
         var words: [SpokenWord] = []
-        var hasSound = false
-        /// `nil` where it is not known, too.
+        /// `nil` where none has come.
         var sound: Payload?
         var isBroken = false
         var length: Span?
@@ -75,13 +74,12 @@ package struct HeardSpeech: Hashable, Sendable {
         switch event.body {
         case .wire(.audioArrived(let audio)):
             note(audio.chunk, event.time, engine, isLost: audio.sound != nil)
-            guard let piece = pieces[audio.chunk], !piece.hasSound || isReplaced(piece, by: audio, engine) else {
+            guard let piece = pieces[audio.chunk], piece.sound == nil || isReplaced(piece, by: audio, engine) else {
                 return
             }
-            let heard = piece.hasSound ? nil : piece.heard
-            pieces[audio.chunk] = Piece(
-                group: audio.group, words: audio.words, hasSound: audio.sound != nil, sound: audio.sound,
-                isBroken: false, length: piece.hasSound ? nil : piece.length, heard: heard)
+            var new = Piece(group: audio.group, words: audio.words, sound: audio.sound)
+            if piece.sound == nil { (new.length, new.heard) = (piece.length, piece.heard) }
+            pieces[audio.chunk] = new
         case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time, engine)
         case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
         case .wire(.textArrived(let segment)):
@@ -100,7 +98,7 @@ package struct HeardSpeech: Hashable, Sendable {
         guard engine.isMessageOver ? isLost && engine.isTooLate(chunk) : engine.hasFiled(chunk) else { return }
         guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
         if begun == nil { begun = time }
-        pieces[chunk, default: Piece()].hasSound = pieces[chunk]?.hasSound ?? false
+        if pieces[chunk] == nil { pieces[chunk] = Piece() }
     }
 
     /// Whether what was said, and perhaps heard, of a chunk was only a guess, which has given way to this (specification 3.10).
@@ -131,7 +129,7 @@ package struct HeardSpeech: Hashable, Sendable {
         if pieces[sounding.chunk] == nil, let speech = engine.soundingSpeech {
             if begun == nil { begun = clock }
             pieces[sounding.chunk] = Piece(
-                group: speech.group, words: speech.words, hasSound: true, sound: speech.sound, length: speech.length)
+                group: speech.group, words: speech.words, sound: speech.sound, length: speech.length)
         }
         if pieces[sounding.chunk]?.heard == nil {
             pieces[sounding.chunk]?.heard = sounding.position..<sounding.position
@@ -170,7 +168,7 @@ package struct HeardSpeech: Hashable, Sendable {
     private func loss(
         _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, _ end: HeardMessage.End
     ) -> HeardChunk.Loss? {
-        guard piece.hasSound else { return .noSound }
+        guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
         guard let heard else { return end == .over ? .lost : .interrupted }
         guard let length = piece.length else { return isPlaying && end != .over ? .interrupted : nil }
