@@ -16,8 +16,8 @@ struct OlderMessage: Hashable, Sendable {
     var isWhole: Bool
     /// How many end signals of each kind have not come yet.
     private(set) var owes: [EndSignal: Int] = [:]
-    /// The audio events of chunk 0 that have been heard.
-    var beginnings: [AudioChunk] = []
+    /// The audio event of its chunk 0, where it has been heard.
+    var beginning: AudioChunk?
     /// What it has said, by which a repeat is known.
     var carried: Set<EventDigest> = []
     /// Messages that were sent and of which nothing has come.
@@ -66,7 +66,7 @@ struct OlderMessage: Hashable, Sendable {
     }
 
     /// Whether this beginning of a message has been heard before, for all that it carries.
-    func hasBegun(with audio: AudioChunk) -> Bool { beginnings.contains { $0.carriesSame(as: audio) } }
+    func hasBegun(with audio: AudioChunk) -> Bool { beginning?.carriesSame(as: audio) == true }
 }
 
 /// `audio_end`, `play_base_animation`.
@@ -108,7 +108,7 @@ extension PlaybackEngine {
             return both
         }
         var gone = OlderMessage(boundary: boundary, isWhole: false)
-        if let firstAudio = message.firstAudio { gone.beginnings = [firstAudio] }
+        gone.beginning = message.firstAudio
         gone.carried = message.carried
         guard !message.wasLinkLost else {
             gone.isWhole = true
