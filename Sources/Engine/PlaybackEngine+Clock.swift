@@ -63,18 +63,11 @@ extension PlaybackEngine {
         for place in message.queue.indices
         where !message.queue[place].isComplete
             && message.queue[place].isCompletable(at: clock, isNext: place == 0, settings: settings)
-        {
-            var chunk = message.queue[place]
-            message.queue[place] = Chunk(index: chunk.index, at: clock)
-            complete(&chunk, &effects)
-            message.queue[place] = chunk
-        }
+        { changeChunk(at: place) { engine, chunk in engine.complete(&chunk, &effects) } }
         if let playing = message.active?.chunk, !playing.isComplete,
-            playing.isCompletable(at: clock, isNext: true, settings: settings), var active = message.active
+            playing.isCompletable(at: clock, isNext: true, settings: settings)
         {
-            message.active = nil
-            complete(&active.chunk, &effects)
-            message.active = active
+            changeActive { engine, playing in engine.complete(&playing.chunk, &effects) }
         }
         startBufferWait()
         noteWait(&effects)

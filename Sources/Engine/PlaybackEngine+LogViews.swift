@@ -24,9 +24,7 @@ extension PlaybackEngine {
 
     /// `nil` when there is no such chunk any more, or yet. Looks at each of its frames.
     package func summary(of chunk: Int) -> ChunkSummary? {
-        let found =
-            message.active?.chunk.index == chunk ? message.active?.chunk : message.queue.first { $0.index == chunk }
-        return found.map {
+        chunkUnderWay(chunk).map {
             ChunkSummary(
                 chunk: chunk, frames: $0.frameCount, ready: readyCount(of: $0), clip: $0.frames.first?.frame.clip)
         }

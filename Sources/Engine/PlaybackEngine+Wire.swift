@@ -158,9 +158,7 @@ extension PlaybackEngine {
     }
 
     /// Whether a chunk is waiting or being played.
-    func isUnderWay(_ index: Int) -> Bool {
-        message.active?.chunk.index == index || message.queue.contains { $0.index == index }
-    }
+    func isUnderWay(_ index: Int) -> Bool { chunkUnderWay(index) != nil }
 
     func chunkUnderWay(_ index: Int) -> Chunk? {
         message.active?.chunk.index == index ? message.active?.chunk : message.queue.first { $0.index == index }
@@ -229,31 +227,51 @@ extension PlaybackEngine {
             return passed(index, &effects)
         }
         open()
-        if var playing = message.active, playing.chunk.index == index {
-            message.active = nil  // the only holder, so that filing does not copy the frames
-            playing.chunk.lastEventAt = clock
-            if !isGuess { playing.chunk.becomeOwn() }
-            let wasEmpty = playing.chunk.frames.isEmpty
-            change(&self, &playing.chunk, &effects)
-            playing.chunk.settle(at: clock)
-            playing.clip = playing.clip ?? playing.chunk.firstClip
-            if wasEmpty, playing.start != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
-            if playing.chunk.isCompletable(at: clock, isNext: true, settings: settings) {
-                complete(&playing.chunk, &effects)
+        if message.active?.chunk.index == index {
+            return changeActive { engine, playing in
+                let wasEmpty = playing.chunk.frames.isEmpty
+                engine.receive(into: &playing.chunk, isGuess: isGuess, &effects, change)
+                playing.clip = playing.clip ?? playing.chunk.firstClip
+                if wasEmpty, playing.start != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
+                engine.completeIfDue(&playing.chunk, isNext: true, &effects)
             }
-            message.active = playing
-            return
         }
         guard let place = placeInQueue(index, isGuess: isGuess, &effects) else { return }
-        var chunk = message.queue[place]
-        message.queue[place] = Chunk(index: index, at: clock)
+        changeChunk(at: place) { engine, chunk in
+            engine.receive(into: &chunk, isGuess: isGuess, &effects, change)
+            engine.completeIfDue(&chunk, isNext: place == 0, &effects)
+        }
+        startBufferWait()
+    }
+
+    private mutating func receive(
+        into chunk: inout Chunk, isGuess: Bool, _ effects: inout [Effect],
+        _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
+    ) {
         chunk.lastEventAt = clock
         if !isGuess { chunk.becomeOwn() }
         change(&self, &chunk, &effects)
         chunk.settle(at: clock)
-        if chunk.isCompletable(at: clock, isNext: place == 0, settings: settings) { complete(&chunk, &effects) }
+    }
+
+    private mutating func completeIfDue(_ chunk: inout Chunk, isNext: Bool, _ effects: inout [Effect]) {
+        if chunk.isCompletable(at: clock, isNext: isNext, settings: settings) { complete(&chunk, &effects) }
+    }
+
+    /// Changes a chunk of the queue. It is taken out meanwhile: its frames have one holder then, and are not copied.
+    mutating func changeChunk(at place: Int, _ change: (inout PlaybackEngine, inout Chunk) -> Void) {
+        var chunk = message.queue[place]
+        message.queue[place] = Chunk(index: chunk.index, at: clock)
+        change(&self, &chunk)
         message.queue[place] = chunk
-        startBufferWait()
+    }
+
+    /// Changes what is played, if anything is, in the same way.
+    mutating func changeActive(_ change: (inout PlaybackEngine, inout ActiveChunk) -> Void) {
+        guard var active = message.active else { return }
+        message.active = nil
+        change(&self, &active)
+        message.active = active
     }
 
     /// Opens the message on the first chunk event, and again when a further chunk comes after its end, or after it came home.
@@ -274,14 +292,14 @@ extension PlaybackEngine {
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
     private mutating func placeInQueue(_ index: Int, isGuess: Bool, _ effects: inout [Effect]) -> Int? {
         bringGuessesBack()
-        let place = message.queue.firstIndex { $0.index >= index } ?? message.queue.count
-        if place < message.queue.count, message.queue[place].index == index { return place }
+        if let place = message.queue.firstIndex(where: { $0.index == index }) { return place }
         guard message.queue.count < Limits.waitingChunks else {
             note(.limit, "more than \(Limits.waitingChunks) chunks are waiting; chunk \(index) dropped", &effects)
             return nil
         }
-        message.queue.insert(Chunk(index: index, at: clock), at: place)
-        message.queue[place].isGuess = isGuess
+        var chunk = Chunk(index: index, at: clock)
+        chunk.isGuess = isGuess
+        let place = message.insert(chunk)
         // An end signal may come before the last of its chunk (N43), not before all of one: it came too early. Unless none is left
         // that could come after it.
         if !isGuess, message.heardEnds.count < EndSignal.allCases.count { message.hasEndSignal = false }
@@ -346,11 +364,9 @@ extension PlaybackEngine {
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "link lost: \(reason)", &effects)
         dropHalfAssembled(&effects)
-        if var playing = message.active, !playing.chunk.isComplete {
-            message.active = nil
+        if message.active?.chunk.isComplete == false {
             counters.dropped += 1
-            complete(&playing.chunk, &effects)
-            message.active = playing
+            changeActive { engine, playing in engine.complete(&playing.chunk, &effects) }
         }
         if message.phase == .open {
             switch mode {
@@ -372,11 +388,7 @@ extension PlaybackEngine {
 
     private mutating func dropHalfAssembled(_ effects: inout [Effect]) {
         for place in message.queue.indices where !message.queue[place].isComplete && message.queue[place].hasAllPictures
-        {
-            var chunk = message.queue[place]
-            complete(&chunk, &effects)
-            message.queue[place] = chunk
-        }
+        { changeChunk(at: place) { engine, chunk in engine.complete(&chunk, &effects) } }
         for chunk in message.queue where !chunk.isComplete {
             counters.dropped += 1
             forget(chunk, &effects)

@@ -44,4 +44,13 @@ struct CurrentMessage: Hashable, Sendable {
     var older: OlderMessage?
     /// What it has said, by which a repeat is known.
     var carried: Set<EventDigest> = []
+
+    /// Puts a chunk into the queue, behind those with the same number.
+    /// - Returns: its place there.
+    @discardableResult
+    mutating func insert(_ chunk: Chunk) -> Int {
+        let place = queue.firstIndex { $0.index > chunk.index } ?? queue.count
+        queue.insert(chunk, at: place)
+        return place
+    }
 }

@@ -26,7 +26,7 @@ extension PlaybackEngine {
         if let sound = chunk.sound {
             effects.append(.decodeSound(chunk: chunk.index, generation, sound, longest: chunk.longestSound))
         }
-        message.queue.insert(chunk, at: message.queue.firstIndex { $0.index > chunk.index } ?? message.queue.count)
+        message.insert(chunk)
         needsDecoding = true
     }
 
@@ -55,7 +55,7 @@ extension PlaybackEngine {
         guard !message.guessesAfterEnd.isEmpty else { return }
         for var chunk in message.guessesAfterEnd where chunk.index >= message.nextExpected && !isUnderWay(chunk.index) {
             chunk.rewind()
-            message.queue.insert(chunk, at: message.queue.firstIndex { $0.index > chunk.index } ?? message.queue.count)
+            message.insert(chunk)
         }
         message.guessesAfterEnd = []
         needsDecoding = true
