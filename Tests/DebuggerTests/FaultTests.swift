@@ -33,12 +33,9 @@ import Testing
     @Test("every status but SYNC, HELD and SKIPPED is a finding of the same name")
     func statuses() {
         let harmless: Set<FrameStatus> = [.sync, .held, .skipped]
-        for status in AuditStatus.allCases {
-            #expect(status.finding?.rawValue ?? status.rawValue == status.rawValue)
-        }
         for status in FrameStatus.allCases {
-            #expect(AuditStatus(status).rawValue == status.text)
             #expect((status.finding == nil) == harmless.contains(status), "\(status)")
+            #expect(status.finding.map { $0.rawValue == status.text } ?? true)
         }
     }
 

@@ -87,6 +87,7 @@ import Testing
     func statuses() {
         let told: [FrameStatus: String] = [
             .sync: "SYNC", .desyncIndex: "DESYNC", .desyncClip: "DESYNC", .desyncBaseMissing: "DESYNC",
+            .desyncOverlay: "DESYNC",
             .noOverlay: "NO-OVERLAY", .guess: "GUESS", .seam: "SEAM", .unplaced: "UNPLACED", .outside: "OUTSIDE",
         ]
         for status in FrameStatus.allCases {

@@ -49,7 +49,7 @@ enum CheckJSON {
             "messages": .number(figures.messages),
             "statuses": .object(
                 JSONObject(
-                    AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
+                    FrameStatus.allCases.filter { figures.count($0) > 0 }.map {
                         .init($0.rawValue, .number(figures.count($0)))
                     })),
         ]

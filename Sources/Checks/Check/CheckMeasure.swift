@@ -1,4 +1,5 @@
 import Debugger
+import Engine
 import Events
 
 /// What `cameo check` measures and judges, in the order in which it is listed; the raw value is its name in limits files.
@@ -112,7 +113,7 @@ extension CheckMeasure {
         case .seams: Row("Frames whose overlay was made for another base frame", 0, [.seam]) { Double($0.seams) }
         case .unplaced:
             Row("Frames with an overlay whose place nothing says", 0, [.unplaced]) {
-                Double($0.figures.count(AuditStatus.unplaced))
+                Double($0.figures.count(FrameStatus.unplaced))
             }
         case .outside:
             Row("Frames with an overlay partly or wholly outside of its base frame", 0, [.outside]) {

@@ -1,5 +1,6 @@
 import Cells
 import Debugger
+import Engine
 import Events
 import Panels
 
@@ -70,7 +71,7 @@ enum CheckText {
 
     private static func figures(_ result: CheckResult) -> [String] {
         let figures = result.figures
-        let statuses = AuditStatus.allCases.filter { figures.count($0) > 0 }.map {
+        let statuses = FrameStatus.allCases.filter { figures.count($0) > 0 }.map {
             "\($0.rawValue) \(figures.count($0))"
         }
         var rows = [

@@ -202,8 +202,8 @@ package struct Inspection {
                 + "\(plural(found.decodeFailures, "broken picture")), \(plural(outcome.noteCount, "note"))")
     }
 
-    private static func statuses(_ found: CheckResult) -> [(AuditStatus, Int)] {
-        AuditStatus.allCases.map { ($0, found.figures.count($0)) }.filter { $1 > 0 }
+    private static func statuses(_ found: CheckResult) -> [(FrameStatus, Int)] {
+        FrameStatus.allCases.map { ($0, found.figures.count($0)) }.filter { $1 > 0 }
     }
 
     /// Faults by their kinds.

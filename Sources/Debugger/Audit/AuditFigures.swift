@@ -55,7 +55,7 @@ package struct AuditFigures: Hashable, Sendable {
     /// Records but those that were passed over.
     package internal(set) var frames = 0
     /// Records by the status that was judged.
-    package internal(set) var statuses: [AuditStatus: Int] = [:]
+    package internal(set) var statuses: [FrameStatus: Int] = [:]
     /// Records of frames that may be of an older message, whatever their status.
     package internal(set) var guesses = 0
     package internal(set) var chunks = 0
@@ -96,65 +96,17 @@ package struct AuditFigures: Hashable, Sendable {
     package init() {}
 
     /// What the pixels say of frames that were drawn as demanded: so many of those that counted as `SYNC` are `status`.
-    package mutating func find(_ status: AuditStatus, frames: Int) {
+    package mutating func find(_ status: FrameStatus, frames: Int) {
         guard frames > 0 else { return }
         let left = count(.sync) - frames
         statuses[.sync] = left > 0 ? left : nil
         statuses[status, default: 0] += frames
     }
 
-    package func count(_ status: AuditStatus) -> Int { statuses[status] ?? 0 }
+    package func count(_ status: FrameStatus) -> Int { statuses[status] ?? 0 }
     package func count(_ code: Note.Code) -> Int { notes[code] ?? 0 }
 
     package var desyncs: Int {
         count(.desyncIndex) + count(.desyncClip) + count(.desyncBaseMissing) + count(.desyncOverlay)
-    }
-}
-
-/// A frame's status as the audit sees it.
-package enum AuditStatus: String, Hashable, Sendable, CaseIterable {
-    case sync = "SYNC"
-    case desyncIndex = "DESYNC(index)"
-    case desyncClip = "DESYNC(clip)"
-    case desyncBaseMissing = "DESYNC(base-missing)"
-    case desyncOverlay = "DESYNC(overlay)"
-    case noOverlay = "NO-OVERLAY"
-    case held = "HELD"
-    case skipped = "SKIPPED"
-    case guess = "GUESS"
-    case seam = "SEAM"
-    case unplaced = "UNPLACED"
-    case outside = "OUTSIDE"
-
-    package init(_ status: FrameStatus) {
-        switch status {
-        case .sync: self = .sync
-        case .desyncIndex: self = .desyncIndex
-        case .desyncClip: self = .desyncClip
-        case .desyncBaseMissing: self = .desyncBaseMissing
-        case .noOverlay: self = .noOverlay
-        case .held: self = .held
-        case .skipped: self = .skipped
-        case .guess: self = .guess
-        case .seam: self = .seam
-        case .unplaced: self = .unplaced
-        case .outside: self = .outside
-        }
-    }
-
-    /// `nil` for what is no fault by itself.
-    var finding: AuditFinding.Kind? {
-        switch self {
-        case .sync, .held, .skipped: nil
-        case .desyncIndex: .desyncIndex
-        case .desyncClip: .desyncClip
-        case .desyncBaseMissing: .desyncBaseMissing
-        case .desyncOverlay: .desyncOverlay
-        case .noOverlay: .noOverlay
-        case .guess: .guess
-        case .seam: .seam
-        case .unplaced: .unplaced
-        case .outside: .outside
-        }
     }
 }

@@ -3,6 +3,7 @@ import Events
 
 /// One thing that is not as it should be, and where: what was expected there and what was found.
 package struct AuditFinding: Hashable, Sendable {
+    /// The first ones are those statuses of a frame that are faults, by the same names.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case desyncIndex = "DESYNC(index)"
         case desyncClip = "DESYNC(clip)"

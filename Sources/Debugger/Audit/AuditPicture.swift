@@ -6,7 +6,7 @@ import Events
 /// Compares the composite that was drawn with the record's demand, and both with what the stream said.
 struct AuditPicture: Sendable {
     struct Judgment: Hashable {
-        var status: AuditStatus
+        var status: FrameStatus
         var expected: String
         var found: String
     }
@@ -34,10 +34,10 @@ struct AuditPicture: Sendable {
         // A frame that never came and that nothing is known of demands nothing.
         case .sync, .noOverlay, .guess, .seam, .unplaced, .outside:
             if record.demandedClip != nil, let fault = fault(record, composite, wraps: wraps) { return fault }
-        case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing: break
+        case .skipped, .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay: break
         }
         // Most frames are as they should be: for them words are not worth their time.
-        let status = AuditStatus(record.status)
+        let status = record.status
         guard status.finding != nil else { return Judgment(status: status, expected: "", found: "") }
         guard status != .unplaced else {
             return Judgment(
@@ -77,7 +77,7 @@ struct AuditPicture: Sendable {
         return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite))
     }
 
-    private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> AuditStatus? {
+    private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> FrameStatus? {
         guard let composite else { return .desyncBaseMissing }
         if composite.clip != record.demandedClip { return .desyncClip }
         if composite.baseIndex != record.demandedIndex, !wraps { return .desyncIndex }
@@ -91,7 +91,7 @@ struct AuditPicture: Sendable {
         return record.overlayKey.map { "\(base) with \($0.rawValue)" } ?? base
     }
 
-    private static func text(_ composite: Composite?, lacks status: AuditStatus? = nil) -> String {
+    private static func text(_ composite: Composite?, lacks status: FrameStatus? = nil) -> String {
         guard let composite else { return "nothing" }
         let base = "\(composite.clip.rawValue)/\(composite.baseIndex)"
         if status == .noOverlay, composite.overlay == nil { return "\(base) without an overlay" }

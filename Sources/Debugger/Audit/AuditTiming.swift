@@ -135,7 +135,8 @@ struct AuditTiming: Sendable {
             if heldSince == nil { heldSince = at }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
-        case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing:
+        case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing,
+            .desyncOverlay:
             endHold(at, &figures)
             guard let position = record.position else { return [] }
             let apart = record.drift ?? unheardDrift(record)

@@ -45,13 +45,14 @@ extension AuditFinding.Kind {
 
 extension FrameStatus {
     /// The finding that the status is; `nil` for those that are no fault by themselves.
-    package var finding: AuditFinding.Kind? { AuditStatus(self).finding }
+    package var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: rawValue) }
 
     package var role: FaultRole {
         switch self {
         case .sync: .good
         case .held, .skipped: .warning
-        case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .guess, .seam, .unplaced, .outside:
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .noOverlay, .guess, .seam, .unplaced,
+            .outside:
             finding?.role ?? .bad
         }
     }

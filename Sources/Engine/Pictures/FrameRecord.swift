@@ -1,52 +1,40 @@
 import Events
 
-/// Whether what was drawn is what the stream demanded (specification 6.4).
-package enum FrameStatus: Hashable, Sendable, CaseIterable {
-    case sync
+/// Whether what was drawn is what the stream demanded (specification 6.4); the raw value is its name in logs and reports.
+package enum FrameStatus: String, Hashable, Sendable, CaseIterable {
+    case sync = "SYNC"
     /// Another base index than the demanded one was drawn.
-    case desyncIndex
-    /// Another clip than the demanded one was drawn.
-    case desyncClip
+    case desyncIndex = "DESYNC(index)"
+    /// Another clip than the demanded one was drawn. The audit says so, as of `desyncOverlay`: the engine would not have drawn it.
+    case desyncClip = "DESYNC(clip)"
     /// The demanded base frame is not there; the nearest lower one was drawn.
-    case desyncBaseMissing
+    case desyncBaseMissing = "DESYNC(base-missing)"
+    /// Another overlay than the demanded one was drawn.
+    case desyncOverlay = "DESYNC(overlay)"
     /// The base was drawn, its overlay could not be.
-    case noOverlay
+    case noOverlay = "NO-OVERLAY"
     /// The composite before stayed on screen because this frame could not be drawn yet.
-    case held
+    case held = "HELD"
     /// Passed over to catch up with the sound; never on screen.
-    case skipped
+    case skipped = "SKIPPED"
     /// Drawn as demanded, but it cannot be told whether the demand is of this message or of an older one (specification 3.10).
-    case guess
+    case guess = "GUESS"
     /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at no
     /// pixels and never says so; whoever tests the seams does.
-    case seam
+    case seam = "SEAM"
     /// Drawn as demanded, but nothing said where the overlay lies: at (0, 0) (specification 1.9, rule 4).
-    case unplaced
+    case unplaced = "UNPLACED"
     /// Drawn as demanded, but the overlay lies partly or wholly outside of its base frame. Said by whoever knows both sizes,
     /// as `seam` is.
-    case outside
+    case outside = "OUTSIDE"
 
-    package var text: String {
-        switch self {
-        case .sync: "SYNC"
-        case .desyncIndex: "DESYNC(index)"
-        case .desyncClip: "DESYNC(clip)"
-        case .desyncBaseMissing: "DESYNC(base-missing)"
-        case .noOverlay: "NO-OVERLAY"
-        case .held: "HELD"
-        case .skipped: "SKIPPED"
-        case .guess: "GUESS"
-        case .seam: "SEAM"
-        case .unplaced: "UNPLACED"
-        case .outside: "OUTSIDE"
-        }
-    }
+    package var text: String { rawValue }
 
     /// Whether base frame and overlay are those that were demanded, whatever else is wrong with them.
     package var isAsDemanded: Bool {
         switch self {
         case .sync, .guess, .seam, .unplaced, .outside: true
-        case .desyncIndex, .desyncClip, .desyncBaseMissing, .noOverlay, .held, .skipped: false
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .noOverlay, .held, .skipped: false
         }
     }
 }

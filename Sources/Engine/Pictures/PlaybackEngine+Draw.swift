@@ -222,7 +222,7 @@ extension PlaybackEngine {
         record = line
         switch line.status {
         case .sync, .seam, .unplaced, .outside: break
-        case .desyncIndex, .desyncClip, .desyncBaseMissing: counters.desync += 1
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay: counters.desync += 1
         case .noOverlay: counters.noOverlay += 1
         case .guess: break
         case .held: counters.held += 1

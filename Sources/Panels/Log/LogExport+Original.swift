@@ -56,7 +56,7 @@ extension LogExport {
     /// frame `SEAM`, as everywhere here (K66).
     package static func sync(_ record: FrameRecord) -> String {
         switch record.status {
-        case .desyncIndex, .desyncClip, .desyncBaseMissing: "DESYNC"
+        case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay: "DESYNC"
         default: record.status.text
         }
     }

@@ -104,7 +104,8 @@ struct TimelineLanes {
     // MARK: Frames
 
     private static let worstFirst: [FrameStatus] = [
-        .desyncClip, .seam, .desyncIndex, .desyncBaseMissing, .unplaced, .outside, .noOverlay, .guess, .skipped, .held,
+        .desyncClip, .seam, .desyncIndex, .desyncBaseMissing, .desyncOverlay, .unplaced, .outside, .noOverlay, .guess,
+        .skipped, .held,
     ]
 
     private static func status(_ bin: TimelineBin?) -> Cell {

@@ -114,9 +114,9 @@ import Wire
         let heard = try Self.heard(id)
         #expect((heard.check.kinds[kind] ?? 0) >= least, "\(heard.check.kinds)")
         #expect(heard.check.verdict == .beyond)
-        let spoiled = AuditStatus(rawValue: kind.rawValue)
+        let spoiled = FrameStatus(rawValue: kind.rawValue)
         if let spoiled { #expect(heard.check.figures.count(spoiled) >= least) }
-        let counted = AuditStatus.allCases.reduce(0) { $0 + heard.check.figures.count($1) }
+        let counted = FrameStatus.allCases.reduce(0) { $0 + heard.check.figures.count($1) }
         #expect(counted == heard.timeline.log.frameCount)
     }
 
