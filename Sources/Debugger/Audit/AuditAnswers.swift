@@ -12,10 +12,15 @@ struct AuditAnswers: Sendable {
         var hasShown = false
         var hasSounded = false
         var hasEnd = false
-        /// The link was lost in it, and why.
-        var lost: (at: Instant, reason: String)?
+        /// The link was lost in it.
+        var lost: Loss?
+    }
+
+    private struct Loss {
+        var at: Instant
+        var reason: String
         /// What had half come then was dropped.
-        var isCut = false
+        var isCut: Bool
     }
 
     private var message: Message?
@@ -46,7 +51,7 @@ struct AuditAnswers: Sendable {
             return []
         case .local(.linkLost(let reason)):
             linkLost(reason, at: event.time, engine)
-            return message?.isCut == true ? brokenOff(&figures) : []
+            return message?.lost?.isCut == true ? brokenOff(&figures) : []
         case .local(.linkClosed): return []
         case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
             // Of an older message.
@@ -67,7 +72,7 @@ struct AuditAnswers: Sendable {
         if message?.begun == nil { message?.begun = time }
         message?.heard = time
         // On another link, and whole.
-        if message?.isCut == false { message?.lost = nil }
+        if message?.lost?.isCut == false { message?.lost = nil }
         return findings
     }
 
@@ -77,8 +82,7 @@ struct AuditAnswers: Sendable {
         let isCut = engine.counters.dropped > dropped
         let isUnderWay = !open.hasEnd && (engine.isAnimating || time - open.heard <= Self.longestPause)
         guard isCut || isUnderWay else { return }
-        message?.lost = (time, reason)
-        message?.isCut = isCut
+        message?.lost = Loss(at: time, reason: reason, isCut: isCut)
     }
 
     /// A message that does not go on on another link is broken off.
@@ -94,8 +98,8 @@ struct AuditAnswers: Sendable {
         return [
             AuditFinding(
                 .brokenOff, at: lost.at, generation: open.generation,
-                expected: open.isCut ? "every chunk as a whole" : "an answer up to its end signal",
-                found: "the link lost \(open.isCut ? "in the middle of one" : "before it"): \(lost.reason)")
+                expected: lost.isCut ? "every chunk as a whole" : "an answer up to its end signal",
+                found: "the link lost \(lost.isCut ? "in the middle of one" : "before it"): \(lost.reason)")
         ]
     }
 

@@ -9,7 +9,7 @@ struct AuditStart: Sendable {
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
 
-    private enum Milestone: Hashable { case firstAudio, firstFrame, firstDraw, firstSound }
+    private typealias Milestone = WritableKeyPath<AuditFigures.Starts, AuditFigures.Times> & Sendable
 
     init(limit: Span) { self.limit = limit }
 
@@ -19,14 +19,14 @@ struct AuditStart: Sendable {
         case .local(.sent): begin(generation, event.time)
         case .local(.soundMoved(_, generation, let position)) where position > .zero:
             // It began where it must have been at position 0.
-            reach(.firstSound, \.firstSound, generation, event.time - position, &figures)
+            reach(\.firstSound, generation, event.time - position, &figures)
         case .wire(.audioArrived):
             ensure(generation, event.time)
-            reach(.firstAudio, \.firstAudio, generation, event.time, &figures)
+            reach(\.firstAudio, generation, event.time, &figures)
         case .wire(.overlaysArrived(let batch)):
             ensure(generation, event.time)
             guard !batch.frames.isEmpty else { return }
-            reach(.firstFrame, \.firstFrame, generation, event.time, &figures)
+            reach(\.firstFrame, generation, event.time, &figures)
         case .wire(.chunkDescribed), .wire(.chunkSent): ensure(generation, event.time)
         default: break
         }
@@ -34,7 +34,7 @@ struct AuditStart: Sendable {
 
     mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
         guard record.position != nil, record.status != .held, record.status != .skipped,
-            let span = reach(.firstDraw, \.firstDraw, record.generation, record.shown, &figures), span > limit
+            let span = reach(\.firstDraw, record.generation, record.shown, &figures), span > limit
         else { return nil }
         return AuditFinding(
             .start, record,
@@ -53,12 +53,11 @@ struct AuditStart: Sendable {
 
     @discardableResult
     private mutating func reach(
-        _ milestone: Milestone, _ path: WritableKeyPath<AuditFigures.Starts, AuditFigures.Times>,
-        _ generation: Generation, _ time: Instant, _ figures: inout AuditFigures
+        _ milestone: Milestone, _ generation: Generation, _ time: Instant, _ figures: inout AuditFigures
     ) -> Span? {
         guard let began, began.generation == generation, reached.insert(milestone).inserted else { return nil }
         let span = max(time - began.at, .zero)
-        figures.starts.add(span, to: path)
+        figures.starts.add(span, to: milestone)
         return span
     }
 }
