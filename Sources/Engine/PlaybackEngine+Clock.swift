@@ -88,7 +88,7 @@ extension PlaybackEngine {
             let since = next.nextSince, clock >= since + settings.bufferLimit
         else { return }
         message.queue[0].isWaitNoted = true
-        let limit = Int(settings.completionLimit.milliseconds)
+        let limit = settings.completionLimit.wholeMilliseconds
         let count = next.expected.map { " \($0)" } ?? ""
         note(
             .waiting, "chunk \(next.index) waits for its\(count) pictures, of which none has come; \(limit) ms at most",

@@ -159,7 +159,7 @@ extension PlaybackEngine {
 
     private static func text(_ value: Bool) -> String { value ? "yes" : "no" }
     private static func text(_ moment: Instant) -> String { "\(moment.microseconds / 1_000) ms" }
-    private static func text(_ span: Span) -> String { "\(span.microseconds / 1_000) ms" }
+    private static func text(_ span: Span) -> String { "\(span.wholeMilliseconds) ms" }
 }
 
 /// What the engine knows of one picture.

@@ -157,7 +157,7 @@ struct AuditAnswers: Sendable {
             return AuditFinding(
                 .unanswered, at: sent, generation: closed.generation, expected: "an answer",
                 found: closed.begun == nil
-                    ? "none for \(AuditTiming.text(time - sent))"
+                    ? "none for \((time - sent).words)"
                     : "events of one, of which nothing was shown or sounded",
                 amount: time - sent)
         case (let hasShown, _):

@@ -31,9 +31,9 @@ struct AuditDrift: Sendable {
         let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
         let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
-            .drift, record, expected: "sound at most \(AuditTiming.text(limit)) \(side) the picture",
+            .drift, record, expected: "sound at most \(limit.words) \(side) the picture",
             found:
-                "\(AuditTiming.text(isAhead ? .zero - drift : drift)), for \(Self.framesInARow) frames in a row",
+                "\(drift.magnitude.words), for \(Self.framesInARow) frames in a row",
             amount: drift)
     }
 

@@ -100,7 +100,7 @@ struct AuditSound: Sendable {
     private mutating func judgePending(isLast: Bool, _ figures: inout AuditFigures) -> [AuditFinding] {
         guard let (report, frames, sound) = pending else { return [] }
         pending = nil
-        let apart = max(sound - frames, frames - sound)
+        let apart = (sound - frames).magnitude
         let judged = isLast ? max(.zero, apart - Self.tail) : apart
         let most = figures.sounds?.apart ?? .zero
         figures.sounds?.apart = max(most, judged)
@@ -110,9 +110,9 @@ struct AuditSound: Sendable {
         return [
             AuditFinding(
                 .length, at: report.started ?? report.ended, generation: report.generation,
-                expected: "sound and frames of chunk \(report.chunk) at most \(AuditTiming.text(limit)) apart"
-                    + (isLast ? ", and a tail of \(AuditTiming.text(Self.tail)) behind the last chunk" : ""),
-                found: "\(AuditTiming.text(sound)) of sound, \(AuditTiming.text(frames)) of frames", amount: apart)
+                expected: "sound and frames of chunk \(report.chunk) at most \(limit.words) apart"
+                    + (isLast ? ", and a tail of \(Self.tail.words) behind the last chunk" : ""),
+                found: "\(sound.words) of sound, \(frames.words) of frames", amount: apart)
         ]
     }
 

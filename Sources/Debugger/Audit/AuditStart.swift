@@ -38,8 +38,8 @@ struct AuditStart: Sendable {
         else { return nil }
         return AuditFinding(
             .start, record,
-            expected: "the first frame at most \(AuditTiming.text(limit)) after the message's beginning",
-            found: AuditTiming.text(span), amount: span)
+            expected: "the first frame at most \(limit.words) after the message's beginning",
+            found: span.words, amount: span)
     }
 
     private mutating func begin(_ generation: Generation, _ time: Instant) {

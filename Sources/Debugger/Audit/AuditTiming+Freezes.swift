@@ -15,7 +15,7 @@ extension AuditTiming {
                 lateTick = playing(event.time)
                 let late = event.time - wanted
                 finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "none for \(Self.text(late))", &figures)
+                    since: wanted, late, engine.generation, found: "none for \(late.words)", &figures)
             }
             wanted = nil
         }
@@ -31,7 +31,7 @@ extension AuditTiming {
         let least = max(thresholds.freeze, Self.leastStandstill)
         guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
         let late = heardAt - wanted
-        let found = "none to the end, \(Self.text(late)) later"
+        let found = "none to the end, \(late.words) later"
         return [Self.standstill(since: wanted, late, generation, found: found, &figures)]
     }
 
@@ -40,7 +40,7 @@ extension AuditTiming {
     ) -> AuditFinding {
         figures.freezes.add(late)
         return AuditFinding(
-            .freeze, at: wanted, generation: generation, expected: "a tick at \(text(wanted - .zero))", found: found,
+            .freeze, at: wanted, generation: generation, expected: "a tick at \((wanted - .zero).words)", found: found,
             amount: late)
     }
 
@@ -58,7 +58,7 @@ extension AuditTiming {
         guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }
         figures.freezes.add(late)
         return AuditFinding(
-            .freeze, record, expected: "the next picture after \(Self.text(period))",
-            found: "the one before stood \(Self.text(at - drawn.at))", amount: late)
+            .freeze, record, expected: "the next picture after \(period.words)",
+            found: "the one before stood \((at - drawn.at).words)", amount: late)
     }
 }

@@ -106,8 +106,8 @@ struct AuditTiming: Sendable {
             return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
                 AuditFinding(
                     .gap, at: time, generation: generation,
-                    expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
-                    found: "\(Self.text(gap)), until another message took its place", amount: gap)
+                    expected: "at most \(limit.words) after chunk \(drawn.chunk)",
+                    found: "\(gap.words), until another message took its place", amount: gap)
             }
         }
         if let chunk { lastHeard = max(lastHeard ?? chunk, chunk) }
@@ -172,8 +172,8 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         gap(after: drawn, until: at, &figures).map { gap, limit in
             AuditFinding(
-                .gap, record, expected: "at most \(Self.text(limit)) after chunk \(drawn.chunk)",
-                found: Self.text(gap), amount: gap)
+                .gap, record, expected: "at most \(limit.words) after chunk \(drawn.chunk)",
+                found: gap.words, amount: gap)
         }
     }
 
@@ -204,13 +204,6 @@ struct AuditTiming: Sendable {
 
     /// Less is the rounding of periods and ticks.
     private static let shortestGap = Span.milliseconds(1)
-
-    /// Milliseconds, with one decimal where it is not zero.
-    static func text(_ span: Span) -> String {
-        let tenths = (span.microseconds.magnitude + 50) / 100
-        let sign = span.microseconds < 0 ? "-" : ""
-        return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
-    }
 }
 
 extension Span {

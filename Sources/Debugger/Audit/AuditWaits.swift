@@ -52,7 +52,7 @@ struct AuditWaits: Sendable {
         return AuditFinding(
             .wait, at: since, generation: report.generation,
             expected: "a picture of chunk \(report.chunk) when it is due",
-            found: "the first one after \(AuditTiming.text(wait))",
+            found: "the first one after \(wait.words)",
             amount: wait)
     }
 }

@@ -98,7 +98,7 @@ package struct Fault: Hashable, Sendable {
     package var text: String { Self.text(kind, amount) }
 
     package static func text(_ kind: AuditFinding.Kind, _ amount: Span?) -> String {
-        amount.map { "\(kind.rawValue) \(AuditTiming.text($0))" } ?? kind.rawValue
+        amount.map { "\(kind.rawValue) \($0.words)" } ?? kind.rawValue
     }
 
     /// The frame that a finding marks: the one that it is about; of one that belongs to a moment the nearest frame that was

@@ -74,11 +74,3 @@ extension HeardWord {
             + (part.lowerBound > .zero ? ", from \(part.lowerBound.hundredths) s on" : "")
     }
 }
-
-extension Span {
-    /// In seconds, such as `1.08`.
-    package var hundredths: String {
-        let hundredths = (max(.zero, self) + .milliseconds(5)).microseconds / 10_000
-        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
-    }
-}

@@ -115,12 +115,12 @@ extension LipFigures {
     /// One for each stretch that is beyond a limit, at its first frame.
     package func findings(beyond limit: Span) -> [AuditFinding] {
         stretches.compactMap { stretch in
-            guard let peak = stretch.peak, abs(peak.lag.microseconds) > limit.microseconds else { return nil }
+            guard let peak = stretch.peak, peak.lag.magnitude > limit else { return nil }
             return AuditFinding(
                 .lips, at: stretch.from, frame: stretch.ordinal, generation: stretch.generation,
-                expected: "mouths at most \(AuditTiming.text(limit)) from their sound",
+                expected: "mouths at most \(limit.words) from their sound",
                 found: "\(peak.words), r = \(Self.text(peak.correlation)), for "
-                    + AuditTiming.text(stretch.to - stretch.from),
+                    + (stretch.to - stretch.from).words,
                 amount: peak.lag)
         }
     }

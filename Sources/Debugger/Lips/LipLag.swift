@@ -163,7 +163,7 @@ package struct LipLag: Sendable {
 
     private static func isSame(_ before: LipFigures.Peak?, _ next: LipFigures.Peak?) -> Bool {
         guard let before, let next else { return before == nil && next == nil }
-        return abs((before.lag - next.lag).microseconds) <= same.microseconds
+        return (before.lag - next.lag).magnitude <= same
     }
 
     /// What came of all that was taken.
@@ -197,6 +197,6 @@ extension LipFigures.Stretch {
         to = next.to
         windows += next.windows
         correlation = max(correlation, next.correlation)
-        if let lag = next.peak?.lag, abs(lag.microseconds) > abs(peak?.lag.microseconds ?? 0) { peak = next.peak }
+        if let lag = next.peak?.lag, lag.magnitude > peak?.lag.magnitude ?? .zero { peak = next.peak }
     }
 }

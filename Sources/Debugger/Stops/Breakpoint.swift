@@ -51,7 +51,7 @@ extension Breakpoint.Condition {
     /// One word, and a value where there is one: the form in which breakpoints are written down.
     package var text: String {
         switch self {
-        case .drift(let limit): "\(word) \(limit.microseconds / 1_000)"
+        case .drift(let limit): "\(word) \(limit.wholeMilliseconds)"
         case .overlay(let pattern), .event(let pattern): "\(word) \(pattern)"
         default: word
         }
@@ -89,8 +89,8 @@ extension Breakpoint.Condition {
         case .chunkGap: "gap between chunks"
         case .late: "a late frame, chunk, sound"
         case .lost: "a lost frame"
-        case .freeze: "a freeze of over \(AuditThresholds().freeze.microseconds / 1_000) ms"
-        case .drift(let limit): "sound and picture \(limit.microseconds / 1_000) ms apart"
+        case .freeze: "a freeze of over \(AuditThresholds().freeze.wholeMilliseconds) ms"
+        case .drift(let limit): "sound and picture \(limit.wholeMilliseconds) ms apart"
         case .overlay(let pattern): "overlay key like \(pattern)"
         case .event(let pattern): "event like \(pattern)"
         }

@@ -43,7 +43,7 @@ struct BreakpointMatcher: Hashable, Sendable {
                 record.chunkName != nil && $0.chunkName == record.chunkName && $0.clip != record.clip
             } ?? false
         case .chunkStart: isChunkStart(record, in: log)
-        case .drift(let limit): record.drift.map { $0 > limit || .zero - $0 > limit } ?? false
+        case .drift(let limit): record.drift.map { $0.magnitude > limit } ?? false
         case .overlay: matches(record.overlayKey?.rawValue)
         case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event: false
         }

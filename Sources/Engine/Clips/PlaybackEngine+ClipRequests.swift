@@ -28,7 +28,7 @@ extension PlaybackEngine {
         for name in silent {
             note(
                 .timeLimit,
-                "nothing came of \(name.rawValue) for \(Int(settings.clipRequestLimit.milliseconds)) ms; not waited for",
+                "nothing came of \(name.rawValue) for \(settings.clipRequestLimit.wholeMilliseconds) ms; not waited for",
                 &effects)
             requests.finish(name)
         }
@@ -39,7 +39,7 @@ extension PlaybackEngine {
         guard let deadline = requests.manifestDeadline, clock >= deadline else { return }
         note(
             .manifest,
-            "no manifest within \(settings.manifestLimit.microseconds / 1_000) ms: clips are asked for directly",
+            "no manifest within \(settings.manifestLimit.wholeMilliseconds) ms: clips are asked for directly",
             &effects)
         requests.planDirectly(isLoaded: clips.isLoaded)
         requestClips(&effects)

@@ -51,7 +51,7 @@ extension PlaybackEngine {
         message.active?.soundStart = .init(position: offset, at: clock)
         note(
             .audioLate,
-            "sound of chunk \(active.chunk.index) came \(Int(offset.milliseconds)) ms after its first frame", &effects)
+            "sound of chunk \(active.chunk.index) came \(offset.wholeMilliseconds) ms after its first frame", &effects)
     }
 
     /// How much of the chunk has been shown, which is less than the time since frame 0 when the picture had to wait.

@@ -31,7 +31,7 @@ extension PlaybackEngine {
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(
             .skipDrawTimeout,
-            "chunk \(active.chunk.index) frame \(active.cursor): no picture after \(Int((clock - since).milliseconds)) ms",
+            "chunk \(active.chunk.index) frame \(active.cursor): no picture after \((clock - since).wholeMilliseconds) ms",
             &effects)
         message.active?.isPastWaitLimit = true
         accumulator = .zero

@@ -12,7 +12,7 @@ extension PlaybackEngine {
     mutating func advanceFinishing(since: Instant, _ effects: inout [Effect]) {
         if clock >= since + settings.finishingLimit {
             note(
-                .timeLimit, "\(clip.rawValue) did not end within \(Int(settings.finishingLimit.milliseconds)) ms",
+                .timeLimit, "\(clip.rawValue) did not end within \(settings.finishingLimit.wholeMilliseconds) ms",
                 &effects)
             return endMessage(&effects)
         }

@@ -1,0 +1,18 @@
+/// Lengths of time for people.
+extension Span {
+    /// Milliseconds, with one decimal where it is not zero: `12.5 ms`.
+    package var words: String {
+        let tenths = (microseconds.magnitude + 50) / 100
+        let sign = microseconds < 0 ? "-" : ""
+        return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
+    }
+
+    /// What is less than a whole one is cut off.
+    package var wholeMilliseconds: Int64 { microseconds / 1_000 }
+
+    /// In seconds, such as `1.08`; 0 for a negative one.
+    package var hundredths: String {
+        let hundredths = (max(.zero, self) + .milliseconds(5)).microseconds / 10_000
+        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+    }
+}
