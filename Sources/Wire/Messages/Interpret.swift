@@ -13,12 +13,12 @@ package func interpret(_ message: StoredMessage) -> (event: WireEvent, oddities:
 }
 
 private func interpret(_ message: StoredMessage, _ odd: inout Oddities) -> WireEvent? {
-    guard let read = reader(of: message.name) else {
+    guard let event = message.event else {
         if !isQuiet(message.name) { odd.note(Oddity.unknownEvent) }
         return nil
     }
     // Its payload is an empty object, which servers may leave out.
-    if message.name == "audio_end", message.arguments.isEmpty { return .audioEnded }
+    if event == .audioEnd, message.arguments.isEmpty { return .audioEnded }
     guard message.arguments.count == 1 else {
         odd.note(message.arguments.isEmpty ? "no payload" : "\(message.arguments.count) payloads instead of one")
         return nil
@@ -27,28 +27,26 @@ private func interpret(_ message: StoredMessage, _ odd: inout Oddities) -> WireE
         odd.note("the payload is \(Oddities.shown(message.arguments[0])), not an object")
         return nil
     }
-    return read(Fields(object), &odd)
+    return reader(of: event)(Fields(object), &odd)
 }
 
 private typealias Reader = (Fields, inout Oddities) -> WireEvent?
 
-/// `nil` for events that change nothing here.
-private func reader(of name: String) -> Reader? {
-    switch name {
-    case "receive_audio": AudioReading.audio
-    case "receive_frame_images_batch": BatchReading.batch
-    case "receive_frame_image": BatchReading.single
-    case "animation_chunk_metadata": AudioReading.description
-    case "chunk_images_ready": BatchReading.sent
-    case "audio_end": { _, _ in .audioEnded }
-    case "play_base_animation", "play_animation": ClipReading.requested
-    case "base_animations_manifest": ClipReading.manifest
-    case "animation_total_frames": ClipReading.announced
-    case "receive_base_frame": ClipReading.frame
-    case "animation_frames_complete": ClipReading.completed
-    case "new_message": TextReading.text
-    case "new_image": TextReading.image
-    default: nil
+private func reader(of event: EventName) -> Reader {
+    switch event {
+    case .audio: AudioReading.audio
+    case .batch: BatchReading.batch
+    case .single: BatchReading.single
+    case .description: AudioReading.description
+    case .sent: BatchReading.sent
+    case .audioEnd: { _, _ in .audioEnded }
+    case .baseAnimation, .animation: ClipReading.requested
+    case .manifest: ClipReading.manifest
+    case .clipAnnounced: ClipReading.announced
+    case .baseFrame: ClipReading.frame
+    case .clipCompleted: ClipReading.completed
+    case .text: TextReading.text
+    case .image: TextReading.image
     }
 }
 

@@ -14,6 +14,9 @@ package struct StoredMessage: Hashable, Sendable {
         self.looseAttachments = looseAttachments
     }
 
+    /// `nil` for one that the protocol does not know.
+    var event: EventName? { EventName(rawValue: name) }
+
     /// What a tape's `body` column holds: the array of arguments, or an object when there are loose attachments.
     package var body: JSON {
         if looseAttachments.isEmpty { return .array(arguments) }

@@ -229,10 +229,10 @@ package struct ProtocolProbe: Sendable {
     }
 
     private mutating func countForms(_ stored: StoredMessage) {
-        switch stored.name {
-        case "receive_frame_images_batch", "receive_frame_image":
+        switch stored.event {
+        case .batch, .single:
             for value in stored.arguments { Self.forms(value, &overlayForms) }
-        case "receive_base_frame": for value in stored.arguments { Self.forms(value, &baseForms) }
+        case .baseFrame: for value in stored.arguments { Self.forms(value, &baseForms) }
         default: break
         }
     }

@@ -10,11 +10,11 @@ enum RewriteFrames {
         else { return }
         message.arguments[0] = .null
         defer { message.arguments[0] = .object(payload) }
-        switch message.name {
-        case "receive_frame_images_batch": changeMember("frames", of: &payload) { changeArray(&$0, change) }
-        case "receive_frame_image": changeSingle(&payload, change)
-        case "animation_chunk_metadata": changeSections(of: &payload, change)
-        case "receive_audio":
+        switch message.event {
+        case .batch: changeMember("frames", of: &payload) { changeArray(&$0, change) }
+        case .single: changeSingle(&payload, change)
+        case .description: changeSections(of: &payload, change)
+        case .audio:
             changeMember("animationFramesChunk", of: &payload) { elements in
                 changeEach(&elements) { changeSections(of: &$0, change) }
             }
@@ -52,14 +52,14 @@ enum RewriteFrames {
             }
         }
         var lists = FrameLists()
-        switch message.name {
-        case "receive_frame_images_batch":
+        switch message.event {
+        case .batch:
             add(fields.value("frames")?.array ?? [], FrameLists.defaults(ofBatch: fields, &odd), &odd)
-        case "receive_frame_image":
+        case .single:
             let (frame, sequence) = FrameLists.single(fields, &odd)
             found.append(Placed(frame, .init(), sequence: sequence, &odd))
-        case "animation_chunk_metadata": lists.read(fields, clip: fields.clip(&odd), &odd, add)
-        case "receive_audio":
+        case .description: lists.read(fields, clip: fields.clip(&odd), &odd, add)
+        case .audio:
             for element in FrameLists.elements(fields, &odd) { lists.read(element, clip: nil, &odd, add) }
         default: break
         }

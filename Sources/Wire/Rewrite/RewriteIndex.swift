@@ -9,6 +9,8 @@ package struct RewriteIndex: Sendable {
         var time: Instant
         var name: String
         var isInput = false
+        /// `nil` for inputs, and for events that the protocol does not know.
+        var event: EventName? { isInput ? nil : EventName(rawValue: name) }
         /// Of settings.
         var period: Span?
         /// Counts from 1; `nil` for the events of clips and of the link, which belong to no message.
@@ -58,7 +60,7 @@ package struct RewriteIndex: Sendable {
         entry.batch = payload["batch_index"]?.lenientInt
         entry.totalBatches = payload["total_batches"]?.lenientInt
         entry.message = counting.message(of: message, chunk: entry.chunk)
-        if Self.holdsFrames(message.name) {
+        if message.event?.holdsFrames == true {
             let frames = RewriteFrames.all(of: message)
             entry.frames = frames.map { frame in
                 Frame(
@@ -86,13 +88,6 @@ package struct RewriteIndex: Sendable {
 
     /// Number of messages on the stream; events of clips belong to none.
     var messageCount: Int { entries.lazy.compactMap(\.message).max() ?? 0 }
-
-    private static func holdsFrames(_ name: String) -> Bool {
-        switch name {
-        case "receive_audio", "receive_frame_images_batch", "receive_frame_image", "animation_chunk_metadata": true
-        default: false
-        }
-    }
 
     private static func clip(of object: JSONObject) -> String? {
         (object["animation_name"] ?? object["animation_type"])?.lenientString
@@ -131,12 +126,11 @@ private struct MessageCounting {
     }
 
     mutating func message(of message: StoredMessage, chunk: Int?) -> Int? {
-        switch message.name {
-        case "base_animations_manifest", "animation_total_frames", "receive_base_frame", "animation_frames_complete":
-            return nil
-        case "audio_end": hasEnded = hasBegun
-        case "new_message": if hasEnded { next() }
-        case "receive_audio" where chunk == 0:
+        switch message.event {
+        case let event? where event.isOfClips: return nil
+        case .audioEnd: hasEnded = hasBegun
+        case .text: if hasEnded { next() }
+        case .audio where chunk == 0:
             let sound = message.arguments.first?.object?["audio_data"]
             if hasEnded || (hasFirstSound && firstSound != sound) { next() }
             (firstSound, hasFirstSound, hasBegun) = (sound, true, true)

@@ -70,7 +70,7 @@ package enum RewriteMutation {
             return "drop \(which) section=\(frames[place].section) sequence=\(frames[place].sequence)"
         }
 
-        private var isBatch: Bool { entry.name == "receive_frame_images_batch" }
+        private var isBatch: Bool { entry.event == .batch }
 
         private mutating func spoiled() -> [String] {
             let damage = one(of: ["noise", "bits 1", "bits 40", "keep 50%", "keep 90%", "skip 44"])
@@ -79,11 +79,11 @@ package enum RewriteMutation {
         }
 
         private mutating func bytes() -> String? {
-            switch entry.name {
-            case "receive_audio": "audio_data"
-            case "receive_base_frame": "frame_data"
-            case "receive_frame_images_batch": frame().map { "frames[\($0)].image_data" }
-            case "receive_frame_image": "image_data"
+            switch entry.event {
+            case .audio: "audio_data"
+            case .baseFrame: "frame_data"
+            case .batch: frame().map { "frames[\($0)].image_data" }
+            case .single: "image_data"
             default: nil
             }
         }
@@ -116,8 +116,8 @@ package enum RewriteMutation {
 
         private mutating func fields() -> [(String, [String])] {
             let number = Self.number
-            switch entry.name {
-            case "receive_audio":
+            switch entry.event {
+            case .audio:
                 return [
                     ("chunk_index", number), ("total_frame_images", number + ["=1000"]),
                     ("audio_data", ["=\"\"", "=null"]), ("master_chunk_index", number),
@@ -126,19 +126,18 @@ package enum RewriteMutation {
                     ("animationFramesChunk[0].animation_name", Self.clip),
                     ("animationFramesChunk[0].sections", ["=[]", "remove"]), ("first_frame_image", ["=null"]),
                 ]
-            case "receive_frame_images_batch": return batchFields() + frameFields()
-            case "receive_frame_image": return [("chunk_index", number), ("sequence_index", number)]
-            case "chunk_images_ready": return [("chunk_index", number), ("total_images_sent", number)]
-            case "animation_total_frames": return [("total_frames", number), ("animation_type", Self.clip)]
-            case "animation_frames_complete": return [("total_frames", number), ("animation_type", Self.clip)]
-            case "receive_base_frame":
+            case .batch: return batchFields() + frameFields()
+            case .single: return [("chunk_index", number), ("sequence_index", number)]
+            case .sent: return [("chunk_index", number), ("total_images_sent", number)]
+            case .clipAnnounced, .clipCompleted: return [("total_frames", number), ("animation_type", Self.clip)]
+            case .baseFrame:
                 return [
                     ("frame_index", number), ("animation_type", Self.clip),
                     ("frame_data.mime_type", ["=\"image/gif\""]),
                 ]
-            case "play_base_animation": return [("animation_name", Self.clip)]
-            case "new_message": return [("message", ["=\"\"", "=7", "=null"]), ("master_chunk_index", number)]
-            case "base_animations_manifest": return [("animations", ["={}", "=null", "=[]"])]
+            case .baseAnimation: return [("animation_name", Self.clip)]
+            case .text: return [("message", ["=\"\"", "=7", "=null"]), ("master_chunk_index", number)]
+            case .manifest: return [("animations", ["={}", "=null", "=[]"])]
             default: return []
             }
         }

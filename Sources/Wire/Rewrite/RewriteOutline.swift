@@ -69,7 +69,7 @@ struct RewriteOutline {
         first = opening.time
         last = entries.last { $0.message == message }?.time ?? first
         names = Set(entries.map(\.name))
-        manifest = entries.first { $0.name == "base_animations_manifest" }?.time
+        manifest = entries.first { $0.event == .manifest }?.time
         collectChunks(entries)
         collectClips(entries)
         playChunks()
@@ -86,12 +86,12 @@ struct RewriteOutline {
             guard let index = entry.chunk else { continue }
             var chunk = found[index] ?? Chunk(index: index, first: entry.time, last: entry.time)
             chunk.last = max(chunk.last, entry.time)
-            switch entry.name {
-            case "receive_audio":
+            switch entry.event {
+            case .audio:
                 chunk.audio = chunk.audio ?? entry.time
                 chunk.hasMetadata = chunk.hasMetadata || entry.hasMetadata
-            case "chunk_images_ready": chunk.ready = chunk.ready ?? entry.time
-            case "receive_frame_images_batch", "receive_frame_image":
+            case .sent: chunk.ready = chunk.ready ?? entry.time
+            case .batch, .single:
                 chunk.batches.append((entry.time, entry.frames?.map(\.sequence).min() ?? 0))
                 chunk.hasTotalBatches = chunk.hasTotalBatches || entry.totalBatches != nil
                 chunk.hasOverlayIDs = chunk.hasOverlayIDs || entry.hasOverlayIDs
@@ -117,7 +117,7 @@ struct RewriteOutline {
             if found[name] == nil { order.append(name) }
             var clip = found[name] ?? Clip(name: name, frames: 0, first: entry.time, last: entry.time)
             clip.last = max(clip.last, entry.time)
-            if let index = entry.index, (0..<Limits.clipFrames).contains(index), entry.name == "receive_base_frame" {
+            if let index = entry.index, (0..<Limits.clipFrames).contains(index), entry.event == .baseFrame {
                 clip.frames = max(clip.frames, index + 1)
             }
             found[name] = clip

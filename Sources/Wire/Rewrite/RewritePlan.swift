@@ -235,8 +235,7 @@ package struct RewritePlan: Sendable {
     }
 
     private func isMadeOfFrames(_ step: Step) -> Bool {
-        let name = entry(of: step)?.name
-        return name == "receive_frame_images_batch" || name == "receive_frame_image"
+        entry(of: step)?.event?.bringsPictures == true
     }
 
     private func choice(of rule: RewriteRule, _ number: Int) -> [Chosen] {

@@ -63,6 +63,11 @@ package struct RewriteRecipe: Sendable {
     }
 }
 
+extension [EventName] {
+    /// Any of them, as a condition of a rule spells it.
+    var ruleText: String { map(\.rawValue).joined(separator: "|") }
+}
+
 extension String {
     /// A name as a condition of a rule spells it, so that it means nothing else: in quotes unless it is plain.
     var ruleText: String {

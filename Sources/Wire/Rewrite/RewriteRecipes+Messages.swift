@@ -174,7 +174,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe("N43c", .noticeable, "no end signal comes", expect: "ends after the gap limit") { outline in
             try outline.need("audio_end")
-            return ["drop where name=audio_end|play_base_animation|play_animation message=\(outline.message)"]
+            return ["drop where name=\(EventName.endSignals.ruleText) message=\(outline.message)"]
         },
         RewriteRecipe(
             "N44a", .unnoticed, "play_base_animation between a send and the first chunk",
@@ -258,7 +258,7 @@ extension RewriteRecipe {
     private static let linkLost = "what is complete plays out, the rest is dropped, LINK; back to idling"
 
     private static func withoutRequests(_ outline: RewriteOutline) throws -> [String] {
-        let names = ["play_base_animation", "play_animation"].filter(outline.names.contains)
+        let names = [EventName.baseAnimation, .animation].map(\.rawValue).filter(outline.names.contains)
         return names.isEmpty ? [] : ["drop where name=\(names.joined(separator: "|")) message=\(outline.message)"]
     }
 

@@ -55,7 +55,7 @@ extension RewriteRecipe {
                 "delay \(6 * (outline.chunks.firstIndex { $0.index == chunk.index } ?? 0))s where \(outline.of(chunk))"
             }
             let wait = Span.seconds(Int64(6 * (outline.chunks.count - 1)))
-            let ends = "name=audio_end|play_base_animation|play_animation message=\(outline.message)"
+            let ends = "name=\(EventName.endSignals.ruleText) message=\(outline.message)"
             return slow
                 + ["delay \(wait.ruleText) where \(ends) time=\(later.ruleText).."]
                 + ["insert sent after \(moment.ruleText)"]

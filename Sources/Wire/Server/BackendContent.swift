@@ -113,7 +113,7 @@ package struct BackendContent: Sendable {
             let entry: JSON = ["frames": .int(Int64(clip.total)), "version": .string(clip.version)]
             animations.append(clip.name.rawValue, entry)
         }
-        return WireMessage(name: "base_animations_manifest", arguments: [["animations": .object(animations)]])
+        return WireMessage(name: EventName.manifest.rawValue, arguments: [["animations": .object(animations)]])
     }
 
     /// The first picture of the first clip.
@@ -122,13 +122,13 @@ package struct BackendContent: Sendable {
 
 extension BackendContent.Clip {
     /// `animation_total_frames`
-    package var announcement: WireMessage { bracket("animation_total_frames") }
+    package var announcement: WireMessage { bracket(.clipAnnounced) }
     /// `animation_frames_complete`
-    package var completion: WireMessage { bracket("animation_frames_complete") }
+    package var completion: WireMessage { bracket(.clipCompleted) }
 
-    private func bracket(_ event: String) -> WireMessage {
+    private func bracket(_ event: EventName) -> WireMessage {
         let payload: JSON = ["animation_type": .string(name.rawValue), "total_frames": .int(Int64(total))]
-        return WireMessage(name: event, arguments: [payload])
+        return WireMessage(name: event.rawValue, arguments: [payload])
     }
 
     /// `receive_base_frame` with a picture as bytes.
@@ -139,7 +139,7 @@ extension BackendContent.Clip {
         let payload: JSON = [
             "animation_type": .string(clip.rawValue), "frame_index": .int(Int64(index)), "frame_data": data,
         ]
-        return WireMessage(name: "receive_base_frame", arguments: [payload])
+        return WireMessage(name: EventName.baseFrame.rawValue, arguments: [payload])
     }
 
     /// A text that changes whenever a picture does: the start of a hash over the pictures' hashes.

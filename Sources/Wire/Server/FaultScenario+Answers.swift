@@ -13,7 +13,7 @@ extension FaultScenario {
         let span = { Span.milliseconds(Int64($0 as Int)) }
         let chunks = message.chunks
         if chunks.indices.contains(noAudio) {
-            message.lines.removeAll { $0.name == "receive_audio" && $0.chunk == chunks[noAudio] }
+            message.lines.removeAll { $0.event == .audio && $0.chunk == chunks[noAudio] }
         }
         for line in message.lines.indices {
             let chunk = message.lines[line].chunk.flatMap(chunks.firstIndex)
@@ -71,9 +71,8 @@ extension BackendContent.Message {
 }
 
 extension BackendContent.Line {
-    fileprivate var bringsPictures: Bool {
-        ["receive_frame_images_batch", "receive_frame_image", "chunk_images_ready"].contains(name)
-    }
-
-    fileprivate var isEndSignal: Bool { ["audio_end", "play_base_animation", "play_animation"].contains(name) }
+    fileprivate var event: EventName? { EventName(rawValue: name) }
+    /// Or says that all of them have been sent.
+    fileprivate var bringsPictures: Bool { event?.bringsPictures == true || event == .sent }
+    fileprivate var isEndSignal: Bool { event?.isEndSignal == true }
 }

@@ -138,7 +138,7 @@ package struct SendQueue: Sendable {
         loadings.append(loading)
         if place == 0 { return made(clip.announcement) }
         let frame = clip.frames[place - 1]
-        return Item(part: .clips, place: frame.place, name: "receive_base_frame", byteCount: frame.byteCount)
+        return Item(part: .clips, place: frame.place, name: EventName.baseFrame.rawValue, byteCount: frame.byteCount)
     }
 
     private func made(_ message: WireMessage) -> Item {

@@ -1,0 +1,31 @@
+/// What the events of a backend are called on the wire (specification 1.6).
+enum EventName: String {
+    case audio = "receive_audio"
+    case batch = "receive_frame_images_batch"
+    /// The older event of one frame.
+    case single = "receive_frame_image"
+    case description = "animation_chunk_metadata"
+    case sent = "chunk_images_ready"
+    case audioEnd = "audio_end"
+    case baseAnimation = "play_base_animation"
+    /// Another spelling of it.
+    case animation = "play_animation"
+    case manifest = "base_animations_manifest"
+    case clipAnnounced = "animation_total_frames"
+    case baseFrame = "receive_base_frame"
+    case clipCompleted = "animation_frames_complete"
+    case text = "new_message"
+    case image = "new_image"
+
+    static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
+
+    var isEndSignal: Bool { Self.endSignals.contains(self) }
+    /// Pictures of overlay frames.
+    var bringsPictures: Bool { self == .batch || self == .single }
+    /// Overlay frames, with their pictures or ahead of them.
+    var holdsFrames: Bool { bringsPictures || self == .audio || self == .description }
+    /// It belongs to no message.
+    var isOfClips: Bool {
+        self == .manifest || self == .clipAnnounced || self == .baseFrame || self == .clipCompleted
+    }
+}
