@@ -294,27 +294,6 @@ extension PlaybackEngine {
 
     /// Whether the older message may still say something that looks like the current one's.
     var olderMaySpeak: Bool { message.older.map { !$0.isWhole } ?? false }
-
-    // MARK: End signals
-
-    /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has
-    /// had none of its kind.
-    mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
-        guard !message.hasBegunShowing, message.phase == .awaiting || message.phase == .open,
-            message.older?.takeEnd(signal) == true
-        else {
-            return false
-        }
-        message.mayHaveEnded = message.phase == .open
-        passOver(&effects)
-        return true
-    }
-
-    mutating func endSignalHeard(_ signal: EndSignal, _ effects: inout [Effect]) {
-        (message.hasEndSignal, lastHeardAt) = (true, now)
-        message.heardEnds.insert(signal)
-        if message.phase == .resting { closeMessage(&effects) }
-    }
 }
 
 extension WireEvent {
