@@ -125,9 +125,9 @@ package struct AuditThresholds: Hashable, Sendable {
     /// Between chunks; `nil` is one period of the stream.
     package var gap: Span?
     /// How far the sound may be ahead of the picture.
-    package var soundAhead = LipSync.soundAhead
+    package var soundAhead = DriftRating.soundAhead
     /// How far it may be behind.
-    package var soundBehind = LipSync.soundBehind
+    package var soundBehind = DriftRating.soundBehind
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
     /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.

@@ -105,7 +105,8 @@ enum FrameFacts {
         guard let drift = record.drift else { return Row("sound", TimeText.words(position)) }
         let (amount, side) = drift < .zero ? (.zero - drift, "ahead") : (drift, "behind")
         return Row(
-            "sound", "at \(TimeText.words(position)), \(TimeText.words(amount)) \(side)", LipSync(drift: drift).style)
+            "sound", "at \(TimeText.words(position)), \(TimeText.words(amount)) \(side)",
+            DriftRating(drift: drift).style)
     }
 
     /// Lines that most frames do not have.

@@ -20,7 +20,7 @@ extension FaultRole {
     }
 }
 
-extension LipSync {
+extension DriftRating {
     var style: TextStyle {
         switch self {
         case .good: .plain

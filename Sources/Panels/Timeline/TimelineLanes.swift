@@ -174,7 +174,7 @@ struct TimelineLanes {
         guard bin.facts.contains(.sound) else {
             return level(column).map { Cell(text: Self.bar($0), style: TextStyle(.faint)) } ?? .blank
         }
-        let sync = LipSync(drift: Span(microseconds: bin.drift))
+        let sync = DriftRating(drift: Span(microseconds: bin.drift))
         guard sync == .good else { return Cell(text: bin.drift > 0 ? "+" : "-", style: sync.style) }
         return Cell(text: level(column).map(Self.bar) ?? "~", style: TextStyle(.good))
     }

@@ -2,7 +2,7 @@ import Events
 
 /// What people notice of a drift between picture and sound (ITU-R BT.1359-1). Sound that is ahead is noticed sooner: in life
 /// it never is.
-package enum LipSync: Hashable, Sendable {
+package enum DriftRating: Hashable, Sendable {
     case good
     /// Noticed by most.
     case noticeable
