@@ -132,7 +132,7 @@ extension PlaybackEngine {
                 since + settings.decodeLimit
             }
         case .overlay(.holding(let since)): since + settings.holdLimit
-        case .overlay(.gap(let since)): isFinished() ? clock : since + settings.gapLimit
+        case .overlay(.gap(let since)): isFinished ? clock : since + settings.gapLimit
         }
     }
 

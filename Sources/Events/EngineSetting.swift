@@ -64,7 +64,8 @@ package enum EngineSetting: String, CaseIterable, Sendable {
         case .decodedBytesLimit:
             count(
                 \.decodedBytesLimit, 0...Int(Int32.max),
-                "bytes of decoded overlays that may wait at once; 6291456 with a screen and for say, 67108864 otherwise, unless given"
+                "bytes of decoded overlays that may wait at once; \(PlaybackSettings.watchedDecodedBytesLimit) with a screen and for say, "
+                    + "\(PlaybackSettings().decodedBytesLimit) otherwise, unless given"
             )
         case .wrapsBaseIndex:
             Row(kind: .flag(\.wrapsBaseIndex), meaning: "take base indices beyond a clip modulo its length")

@@ -21,8 +21,7 @@ package struct PlaybackOptions: Sendable {
     package var sound: SoundWish?
 
     package init() {
-        // Some one and a half seconds of mouths of 192x192 pixels; what is decoded earlier than that only takes memory.
-        playing.settings.decodedBytesLimit = 6 << 20
+        playing.settings.decodedBytesLimit = PlaybackSettings.watchedDecodedBytesLimit
     }
 }
 

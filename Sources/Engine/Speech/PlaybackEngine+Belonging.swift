@@ -289,7 +289,7 @@ extension PlaybackEngine {
 
     mutating func stale(_ count: Int, _ effects: inout [Effect]) {
         counters.stale += count
-        note(.stale, "\(count) event(s) of an older message dropped", &effects)
+        note(.stale, "\(plural(count, "event")) of an older message dropped", &effects)
     }
 
     /// Whether the older message may still say something that looks like the current one's.

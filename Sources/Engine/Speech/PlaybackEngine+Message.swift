@@ -56,7 +56,7 @@ extension PlaybackEngine {
         enterIdle()
     }
 
-    func isFinished() -> Bool { (message.hasEndSignal || message.linkEnd == .atOnce) && message.queue.isEmpty }
+    var isFinished: Bool { (message.hasEndSignal || message.linkEnd == .atOnce) && message.queue.isEmpty }
 
     /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
     /// waiting the message stays open.

@@ -78,7 +78,7 @@ extension PlaybackEngine {
         } else if !message.queue.isEmpty {
             mode = .overlay(.holding(since: clock))
             needsDecoding = true  // the first frame of the next chunk is demanded from now on
-        } else if isFinished() {
+        } else if isFinished {
             finishActive(&effects)
             accumulator = .zero
             beginFinishing(&effects)

@@ -43,7 +43,7 @@ extension PlaybackEngine {
     /// H: released by the next chunk (in `startIfPossible`), else by time (K22).
     mutating func advanceHolding(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
-        guard isFinished() || clock >= since + settings.holdLimit else { return }
+        guard isFinished || clock >= since + settings.holdLimit else { return }
         beginGap(&effects)
     }
 }

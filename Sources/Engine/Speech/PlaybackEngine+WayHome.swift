@@ -5,7 +5,7 @@ extension PlaybackEngine {
     /// G: the composite is kept; after the limit the talking clip runs out, and the message stays open (K29, N42).
     mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
-        guard isFinished() || clock >= since + settings.gapLimit else { return }
+        guard isFinished || clock >= since + settings.gapLimit else { return }
         beginFinishing(&effects)
     }
 
