@@ -113,7 +113,7 @@ package final class RecordingSession {
             await decodePictures(from: decoding, blobs: stream, bufferPool: BufferPool()) { mailbox.post(.decoded($0)) }
         }
         let sounds = sounds
-        let listener = Task.detached { await sounds.run(stream) { mailbox.post(.sound($0)) } }
+        let listener = Task { await sounds.run(stream) { mailbox.post(.sound($0)) } }
         let played: Result<Void, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
         isLeaving = true

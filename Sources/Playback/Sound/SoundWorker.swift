@@ -41,42 +41,46 @@ package protocol SoundReader: Sendable {
     func begin(_ generation: Generation)
 }
 
-/// Opens the device, which may take long, then reads sounds ahead: the one thread that waits for sound libraries.
+/// Opens the device, which may take long, then reads sounds ahead, on a queue of its own: whoever waits for a sound library on
+/// the shared threads holds up all others.
 ///
 /// Filled by the main actor. Sounds of older messages are passed over.
-package final class SoundWorker: SoundReader, SoundDecoder {
+package actor SoundWorker: SoundReader, SoundDecoder {
     private let jobs: AsyncStream<SoundJob>
     private let queue: AsyncStream<SoundJob>.Continuation
     private let oldest = Mutex<Generation>(.min)
+    private let executor = BlockingExecutor(name: "cameo.sounds")
     /// Jobs that may wait; the oldest go.
     private static let jobsKept = 1_000
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package init() {
         (jobs, queue) = AsyncStream.makeStream(of: SoundJob.self, bufferingPolicy: .bufferingNewest(Self.jobsKept))
     }
 
-    package func add(_ job: SoundJob) { queue.yield(job) }
+    package nonisolated func add(_ job: SoundJob) { queue.yield(job) }
 
-    package func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
+    package nonisolated func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
         add(.decode(name, sound, longest: longest))
     }
 
-    package func begin(_ generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
-    package func stop() {}
+    package nonisolated func begin(_ generation: Generation) { oldest.withLock { $0 = max($0, generation) } }
+    package nonisolated func stop() {}
 
-    package func close() { queue.finish() }
+    package nonisolated func close() { queue.finish() }
 
     /// Runs beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
     /// - Parameter wish: `nil` where nobody hears them; the engine has to know all the same how long they are.
-    package func start(
+    package nonisolated func start(
         _ blobs: any BlobSource, _ wish: SoundWish?, _ clock: SessionClock,
         report: @escaping @Sendable (SoundNews) -> Void
     ) {
         guard let wish else {
-            Task.detached { await self.run(blobs, report) }
+            Task { await self.run(blobs, report) }
             return
         }
-        Task.detached {
+        Task {
             await self.run(
                 blobs,
                 open: { () throws(SoundError) in try SoundDevice(wish.device, latency: wish.latency) { clock.now } },
