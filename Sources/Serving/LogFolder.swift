@@ -17,20 +17,13 @@ final class LogFolder: BackendLogs {
         case end
     }
 
-    private struct State {
-        var waiting = 0
-        var sessions: [String] = []
-        var hasFailed = false
-    }
-
     private let report: @Sendable (String) -> Void
     /// Guards what several threads ask for.
-    private let state = Mutex(State())
+    private let backlog = Mutex(LogBacklog())
+    private let hasFailed = Mutex(false)
     private let items: AsyncStream<(session: String, item: Item)>.Continuation
     private let source: AsyncStream<(session: String, item: Item)>
     private let folder: String
-    private static let mostWaiting = 8 << 20
-    private static let mostSessions = 1_000
 
     /// Makes the folder when it is not there.
     /// - Throws: `CommandError.unusable` when that is not possible.
@@ -50,7 +43,7 @@ final class LogFolder: BackendLogs {
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
     }
 
-    var sessions: [String] { state.withLock { $0.sessions } }
+    var sessions: [String] { backlog.withLock(\.sessions) }
 
     func frames(_ records: [JSONObject], session: String) {
         guard !records.isEmpty else { return }
@@ -59,7 +52,9 @@ final class LogFolder: BackendLogs {
 
     func event(_ event: JSON, session: String) { append(ClientLog.event(event, session: session, time: time), session) }
 
-    func end(_ session: String) { items.yield((session, .end)) }
+    func end(_ session: String) {
+        backlog.withLock { if $0.end(session) { items.yield((session, .end)) } }
+    }
 
     /// Puts what comes on the tapes, until `close`.
     func run() async {
@@ -68,7 +63,7 @@ final class LogFolder: BackendLogs {
             do {
                 switch item {
                 case .message(let message, let blobs, let weight):
-                    defer { state.withLock { $0.waiting -= weight } }
+                    defer { backlog.withLock { $0.written(weight) } }
                     try await tapes.append(message, blobs, to: session)
                 case .end: try await tapes.close(session)
                 }
@@ -85,26 +80,50 @@ final class LogFolder: BackendLogs {
     private func append(_ sent: WireMessage, _ session: String) {
         let (message, blobs) = ingest(sent)
         let weight = message.weight + blobs.reduce(0) { $0 + $1.bytes.count }
-        let isKept = state.withLock { state in
-            if !state.sessions.contains(session) {
-                guard state.sessions.count < Self.mostSessions else { return false }
-                state.sessions.append(session)
-            }
-            guard state.waiting + weight <= Self.mostWaiting else { return false }
-            state.waiting += weight
+        let isKept = backlog.withLock { backlog in
+            guard backlog.append(weight, to: session) else { return false }
+            items.yield((session, .message(message, blobs, weight: weight)))
             return true
         }
-        guard isKept else { return fail("log records are left out: too many at once") }
-        items.yield((session, .message(message, blobs, weight: weight)))
+        if !isKept { fail("log records are left out: too many at once") }
     }
 
     private func fail(_ reason: String) {
-        let isFirst = state.withLock { state in
-            defer { state.hasFailed = true }
-            return !state.hasFailed
+        let isFirst = hasFailed.withLock { hasFailed in
+            defer { hasFailed = true }
+            return !hasFailed
         }
         if isFirst { report(reason) }
     }
+}
+
+/// What waits for the disk, bounded whatever clients send.
+struct LogBacklog {
+    /// Names that have come.
+    private(set) var sessions: [String] = []
+    /// Those of which something has come since they last ended.
+    private var going: Set<String> = []
+    private var waiting = 0
+    private static let mostWaiting = 8 << 20
+    private static let mostSessions = 1_000
+
+    /// - Parameter weight: bytes that wait until they are `written`.
+    /// - Returns: whether there is room for it.
+    mutating func append(_ weight: Int, to session: String) -> Bool {
+        guard waiting + weight <= Self.mostWaiting else { return false }
+        if !sessions.contains(session) {
+            guard sessions.count < Self.mostSessions else { return false }
+            sessions.append(session)
+        }
+        going.insert(session)
+        waiting += weight
+        return true
+    }
+
+    /// - Returns: whether there is something to end: whoever ends a session again and again adds nothing to what waits.
+    mutating func end(_ session: String) -> Bool { going.remove(session) != nil }
+
+    mutating func written(_ weight: Int) { waiting -= weight }
 }
 
 /// The tapes that are open: the least recently used one is closed for a new one.

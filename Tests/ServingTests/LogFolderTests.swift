@@ -47,6 +47,28 @@ struct LogFolderTests {
         #expect(error?.reason.contains("expected a stream, found what a client logged") == true)
     }
 
+    @Test("a session ends once, until more of it comes; one that never began does not end")
+    func ends() {
+        var backlog = LogBacklog()
+        var ends = [backlog.end("s")]
+        for records in 1...2 {
+            for _ in 0..<records { _ = backlog.append(10, to: "s") }
+            ends += [backlog.end("s"), backlog.end("s")]
+        }
+        #expect(ends == [false, true, false, true, false])
+        #expect(backlog.sessions == ["s"])
+    }
+
+    @Test("no more waits than there is room for, and what is written makes room")
+    func room() {
+        var backlog = LogBacklog()
+        var isKept = [backlog.append(8 << 20, to: "s"), backlog.append(1, to: "s"), backlog.append(1, to: "t")]
+        backlog.written(1)
+        isKept.append(backlog.append(1, to: "t"))
+        #expect(isKept == [true, false, false, true])
+        #expect(backlog.sessions == ["s", "t"])
+    }
+
     @Test("a folder that cannot be written to is said once, and logging goes on")
     func fullLogFolder() async throws {
         let folder = try Folder()
