@@ -7,8 +7,10 @@ import Tapes
 ///
 /// Filled by the task that receives, emptied by a task of its own; the mutex guards what is between them.
 final class ClipCacheWriter: Sendable {
-    /// Bytes of pictures that may wait for the disk.
+    /// Bytes that may wait for the disk, all told.
     static let usualRoom = 16 << 20
+    /// What each thing that waits takes besides its picture: whatever a backend repeats, the room is bounded.
+    static let jobBytes = 256
 
     /// One time that a clip comes: there may be another before the disk has taken this one.
     private struct Ticket: Hashable, Sendable {
@@ -53,10 +55,13 @@ final class ClipCacheWriter: Sendable {
 
     // MARK: What comes
 
-    /// A clip is about to come; one that is coming under the name is abandoned.
+    /// A clip is about to come; one that is coming under the name is abandoned. Where there is no room any more it is none that
+    /// the cache gets.
     func begin(_ name: ClipName, version: String, frames: Int) {
         state.withLock { state in
             abandon(name, &state)
+            // With its end, for which there has to be room whatever comes between.
+            guard reserve(2 * Self.jobBytes, &state) else { return }
             state.number += 1
             let ticket = Ticket(name: name, number: state.number)
             state.coming[name] = ticket
@@ -68,7 +73,9 @@ final class ClipCacheWriter: Sendable {
     /// The last announced count holds (N35).
     func announce(_ frames: Int, of name: ClipName) {
         state.withLock { state in
-            if let ticket = state.coming[name] { jobs.yield(.announce(ticket, frames: frames)) }
+            guard let ticket = state.coming[name] else { return }
+            guard reserve(Self.jobBytes, &state) else { return abandon(name, &state) }
+            jobs.yield(.announce(ticket, frames: frames))
         }
     }
 
@@ -76,8 +83,7 @@ final class ClipCacheWriter: Sendable {
     func write(_ bytes: [UInt8], frame index: Int, of name: ClipName) {
         state.withLock { state in
             guard let ticket = state.coming[name] else { return }
-            guard state.waitingBytes + bytes.count <= room else { return abandon(name, &state) }
-            state.waitingBytes += bytes.count
+            guard reserve(Self.jobBytes + bytes.count, &state) else { return abandon(name, &state) }
             jobs.yield(.write(ticket, frame: index, bytes))
         }
     }
@@ -99,6 +105,14 @@ final class ClipCacheWriter: Sendable {
         }
     }
 
+    private func reserve(_ bytes: Int, _ state: inout State) -> Bool {
+        guard state.waitingBytes + bytes <= room else { return false }
+        state.waitingBytes += bytes
+        return true
+    }
+
+    private func release(_ bytes: Int) { state.withLock { $0.waitingBytes -= bytes } }
+
     private func abandon(_ name: ClipName, _ state: inout State) {
         guard let ticket = state.coming.removeValue(forKey: name) else { return }
         state.wanted.remove(ticket)
@@ -119,21 +133,26 @@ final class ClipCacheWriter: Sendable {
     private func perform(_ job: Job) async {
         switch job {
         case .begin(let ticket, let version, let frames):
+            defer { release(Self.jobBytes) }
             guard isWanted(ticket) else { return }
             do { try await store.begin(ticket.name, version: version, frames: frames) } catch { forget(ticket) }
         case .announce(let ticket, let frames):
+            defer { release(Self.jobBytes) }
             if isWanted(ticket) { await store.announce(frames, of: ticket.name) }
         case .write(let ticket, let index, let bytes): await write(bytes, frame: index, ticket)
         case .finish(let ticket):
+            defer { release(Self.jobBytes) }
             guard isWanted(ticket) else { return }
             forget(ticket)
             if (try? await store.finish(ticket.name)) == nil { await store.abandon(ticket.name) }
-        case .abandon(let ticket): await store.abandon(ticket.name)
+        case .abandon(let ticket):
+            defer { release(Self.jobBytes) }
+            await store.abandon(ticket.name)
         }
     }
 
     private func write(_ bytes: [UInt8], frame index: Int, _ ticket: Ticket) async {
-        defer { state.withLock { $0.waitingBytes -= bytes.count } }
+        defer { release(Self.jobBytes + bytes.count) }
         guard isWanted(ticket) else { return }
         do {
             try await store.write(bytes, frame: index, of: ticket.name)
@@ -149,7 +168,10 @@ final class ClipCacheWriter: Sendable {
     private func forget(_ ticket: Ticket) {
         state.withLock { state in
             state.wanted.remove(ticket)
-            if state.coming[ticket.name] == ticket { state.coming[ticket.name] = nil }
+            guard state.coming[ticket.name] == ticket else { return }
+            state.coming[ticket.name] = nil
+            // Nobody ends it any more.
+            state.waitingBytes -= Self.jobBytes
         }
     }
 }
