@@ -27,7 +27,7 @@ package struct SayOptions: Sendable {
     /// What is said, in few words.
     package var title: String { text ?? file ?? "standard input" }
 
-    /// - Throws: `CommandError.unusable` when the file cannot be opened.
+    /// - Throws: `CommandError.unusable` when the file cannot be opened, or there is no standard input.
     package func source() throws(CommandError) -> SentenceReader.Source {
         if let text { return .text(text) }
         guard let file, file != "-" else {
@@ -35,10 +35,17 @@ package struct SayOptions: Sendable {
             guard isatty(STDIN_FILENO) == 0 else {
                 throw .unusable("nothing to say: give a text, a file with --file, or a pipe on standard input")
             }
-            return .descriptor(dup(STDIN_FILENO))
+            return try Self.pipe(STDIN_FILENO)
         }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unusable("\(file): \(errorWords())") }
+        return .descriptor(descriptor)
+    }
+
+    /// A descriptor of its own, since the reader closes what it reads.
+    static func pipe(_ standardInput: Int32) throws(CommandError) -> SentenceReader.Source {
+        let descriptor = fcntl(standardInput, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard descriptor >= 0 else { throw .unusable("standard input: \(errorWords())") }
         return .descriptor(descriptor)
     }
 
