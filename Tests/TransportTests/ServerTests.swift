@@ -291,6 +291,33 @@ struct ServerTests {
         await again.stop()
     }
 
+    /// Goes on for a while when it is canceled, and gives something then.
+    private final class Late: BackendSpeech {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let hasEnded = Mutex(false)
+
+        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+            begin.yield()
+            while !Task.isCancelled { await Task.yield() }
+            for _ in 0..<20_000 { await Task.yield() }
+            give([WireMessage(name: "new_message", arguments: [[:]])])
+            hasEnded.withLock { $0 = true }
+            return nil
+        }
+    }
+
+    @Test("the end waits for an answer that is under way, which may still give something")
+    func endsAfterAnswers() async throws {
+        let (standIn, speech) = (StandIn(), Late())
+        let server = try await standIn.server { $0.speech = speech }
+        let port = server.port
+        let answer = try await offPool { try post(port) }
+        #expect(answer.status == 200)
+        for await _ in speech.begun { break }
+        await server.stop()
+        #expect(speech.hasEnded.withLock { $0 })
+    }
+
     @Test("a port that is taken is named with the reason")
     func taken() async throws {
         let standIn = StandIn()

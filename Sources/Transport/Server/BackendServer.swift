@@ -42,7 +42,9 @@ package final class BackendServer: Sendable {
     package func stop() async {
         let core = core
         try? await core.eventLoop.flatSubmit { core.value.stop() }.get()
-        // The pool first: what it has read goes back to the loop.
+        // Who still gives the loop something first: answers that are canceled, but have not ended, and what the pool has read.
+        let answering = try? await core.eventLoop.submit { core.value.answering.map(\.value) }.get()
+        for task in answering ?? [] { await task.value }
         try? await pool.shutdownGracefully()
         try? await group.shutdownGracefully()
     }

@@ -53,6 +53,8 @@ final class ServerCore {
     var posts = 0
     var logSessions = 0
     private var isStopping = false
+    /// Those that make up an answer, until they have ended, canceled or not.
+    private(set) var answering: [Int: Task<Void, Never>] = [:]
     private let mostConnections = ServerLimits.connections(descriptors: DescriptorLimit.current)
     private var generator = SystemRandomNumberGenerator()
 
@@ -305,21 +307,27 @@ final class ServerCore {
     // What is made up while it is said.
 
     private func answer(_ text: String, in room: Room, with speech: any BackendSpeech) {
+        guard !isStopping else { return }
         roomMessageCount += 1
         let (number, loop, core) = (roomMessageCount, loop, NIOLoopBound(self, eventLoop: loop))
-        let task = Task.detached {
+        let task = Task {
             let trouble = await speech.answer(text) { messages in
                 let piece = BackendContent.Message(made: messages)
                 loop.execute { core.value.give(piece, in: room, number) }
             }
-            guard let trouble else { return }
-            loop.execute { core.value.report("\(room.name): not said: \(trouble)") }
+            loop.execute { core.value.answered(number, in: room, trouble) }
         }
+        answering[number] = task
         change(room) { state in
             state.fallSilent()
             state.speaking = (task, number)
         }
         for client in clients.values where client.room == room && client.isJoined { client.stopSpeech() }
+    }
+
+    private func answered(_ number: Int, in room: Room, _ trouble: String?) {
+        answering[number] = nil
+        if let trouble { report("\(room.name): not said: \(trouble)") }
     }
 
     private func give(_ piece: BackendContent.Message, in room: Room, _ number: Int) {
