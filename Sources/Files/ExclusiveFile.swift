@@ -11,11 +11,19 @@ package enum ExclusiveFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw .failed("\(path): \(errorWords())") }
-            let isWritten = Descriptor.writeAll(bytes, to: descriptor)
-            let reason = errorWords()
-            if close(descriptor) == 0, isWritten { return path }
-            unlink(path)
-            throw .failed("\(path): \(reason)")
+            guard Descriptor.writeAll(bytes, to: descriptor) else {
+                let reason = errorWords()
+                close(descriptor)
+                unlink(path)
+                throw .failed("\(path): \(reason)")
+            }
+            // What is written last may fail only now: over a quota, or on a disk behind a network.
+            guard close(descriptor) == 0 else {
+                let reason = errorWords()
+                unlink(path)
+                throw .failed("\(path): \(reason)")
+            }
+            return path
         }
         throw .failed("\(name).\(ending): exists already, as do 9,999 more of that name")
     }
