@@ -56,14 +56,15 @@ package enum Descriptor {
         }
     }
 
-    /// Waits until all of `bytes` are taken; `false`, with `errno`, when that is not possible.
+    /// Waits until all of `bytes` are taken, also where somebody else has set the descriptor not to block; `false`, with
+    /// `errno`, when that is not possible.
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                guard let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest)), count > 0 else {
-                    return false
-                }
+                guard let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest)) else { return false }
+                // What is wrong with it the next write says.
+                if count == 0 { _ = wait(descriptor, Int32(POLLOUT), milliseconds: 60_000) }
                 rest = rest.dropFirst(count)
             }
             return true
