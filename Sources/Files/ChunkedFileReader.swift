@@ -10,10 +10,19 @@ package enum ChunkedFileReader {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
+        try read(descriptor, named: path, receive)
+    }
+
+    /// From where it stands; it stays open.
+    /// - Parameter name: of the file in errors.
+    /// - Throws: as above.
+    package static func read(
+        _ descriptor: Int32, named name: String, _ receive: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
         var buffer = [UInt8](repeating: 0, count: pieceBytes)
         while true {
             guard let count = buffer.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }) else {
-                throw failure(path)
+                throw failure(name)
             }
             guard count > 0 else { return }
             try receive(buffer[..<count])

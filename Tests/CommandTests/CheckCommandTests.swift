@@ -144,6 +144,26 @@ extension WithoutATerminal {
             #expect(diff.lines.last?.hasPrefix("48 overlay frames in both, 0 of them differ") == true)
         }
 
+        @Test("report reads standard input from where it stands, and what is no file")
+        func standardInput() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            let check = try await Program.run("check", "--json", "good.cameo", in: folder)
+            try folder.write("no line of a check\n" + check.output, to: "lines")
+            let behind = try await Program.shell(#"{ read -r; "$0" report -; } < lines"#, in: folder)
+            #expect(behind.lines.first?.hasPrefix("1 tape: ") == true && !behind.output.contains("cannot be read"))
+            let script = """
+                import socket, subprocess, sys
+                ours, theirs = socket.socketpair()
+                ours.sendall(open("lines", "rb").read())
+                ours.close()
+                subprocess.run([sys.argv[1], "report", "-"], stdin=theirs)
+                """
+            let socket = try await Program.run(
+                ["/usr/bin/env", "python3", "-c", script, try Program.path()], in: folder)
+            #expect(socket.lines.first?.hasPrefix("1 tape: ") == true, "\(socket.errors)")
+        }
+
         @Test("the JUnit files of check and report are well formed, and say the same")
         func junit() async throws {
             let folder = try Folder()

@@ -2,6 +2,7 @@ import Cells
 import Events
 import Files
 import Panels
+import Platform
 import Wire
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
@@ -46,24 +47,41 @@ package struct Report {
     /// - Parameter path: `-` is standard input.
     /// - Throws: `CommandError.unusable` when it cannot be read at all.
     package mutating func read(_ path: String) throws {
+        var lines = Lines(path: path)
+        if path == "-" {
+            try ChunkedFileReader.read(STDIN_FILENO, named: "standard input") { receive($0, &lines) }
+        } else {
+            try ChunkedFileReader.read(path) { receive($0, &lines) }
+        }
+        receive(lines)
+    }
+
+    /// The line that is being read.
+    private struct Lines {
+        let path: String
+        var number = 1
         var line: [UInt8] = []
-        var number = 0
         var isTooLong = false
-        try ChunkedFileReader.read(path == "-" ? "/dev/stdin" : path) { piece in
-            for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-                if part.offset > 0 {
-                    number += 1
-                    receive(line, isTooLong: isTooLong, "\(path):\(number)")
-                    (line, isTooLong) = ([], false)
-                }
-                if line.count + part.element.count > Limits.messageBytes {
-                    isTooLong = true
-                } else {
-                    line += part.element
-                }
+
+        mutating func next() { self = Lines(path: path, number: number + 1) }
+    }
+
+    private mutating func receive(_ piece: ArraySlice<UInt8>, _ lines: inout Lines) {
+        for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            if part.offset > 0 {
+                receive(lines)
+                lines.next()
+            }
+            if lines.line.count + part.element.count > Limits.messageBytes {
+                lines.isTooLong = true
+            } else {
+                lines.line += part.element
             }
         }
-        receive(line, isTooLong: isTooLong, "\(path):\(number + 1)")
+    }
+
+    private mutating func receive(_ lines: Lines) {
+        receive(lines.line, isTooLong: lines.isTooLong, "\(lines.path):\(lines.number)")
     }
 
     private mutating func receive(_ line: [UInt8], isTooLong: Bool, _ place: String) {
