@@ -93,14 +93,19 @@ package enum Serving {
         let (ended, ending) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
         let signals = EndingSignals(EndingSignals.all) { ending.yield($0) }
         defer { signals.cancel() }
-        let server = try await BackendServer(backend)
-        let announced = Result { try announce(server, backend, absent, options, output) }
-        if case .success = announced { for await _ in ended { break } }
-        await server.stop()
+        let served: Result<Void, any Error>
+        do {
+            let server = try await BackendServer(backend)
+            served = Result { try announce(server, backend, absent, options, output) }
+            if case .success = served { for await _ in ended { break } }
+            await server.stop()
+        } catch {
+            served = .failure(error)
+        }
         logs?.close()
         await logging.value
         output.flush()
-        try announced.get()
+        try served.get()
     }
 
     private static func announce(
