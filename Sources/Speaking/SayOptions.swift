@@ -49,10 +49,13 @@ package struct SayOptions: Sendable {
         return .descriptor(descriptor)
     }
 
+    /// The voice begins at once, before there is something to say, so that the first sentence waits for less.
     /// - Throws: `CommandError.unusable` without a pack or a voice.
     package func speechSession() throws -> SpeechSession {
         let avatar = try SpokenAvatar(try self.avatar ?? Assets.avatar())
         let voice = try command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())
-        return SpeechSession(avatar: avatar, voice: voice, manner: manner)
+        let session = SpeechSession(avatar: avatar, voice: voice, manner: manner)
+        Task { await session.warmUp() }
+        return session
     }
 }

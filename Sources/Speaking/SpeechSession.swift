@@ -33,8 +33,7 @@ package struct SpeechSession: Sendable {
     /// Longer than an underrun is held, and the way home (specification 3.9).
     private static let timeout = Span.milliseconds(1_500)
 
-    /// Lets the voice begin before there is something to say, so that the first sentence waits for less. What is wrong with it
-    /// shows then.
+    /// Lets the voice begin. What is wrong with it shows when there is something to say.
     func warmUp() async {
         guard case .program = voice else { return }
         _ = try? await voice.speak("", manner)

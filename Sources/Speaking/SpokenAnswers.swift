@@ -9,7 +9,6 @@ package struct SpokenAnswers: BackendSpeech {
 
     package init(_ speechSession: SpeechSession, replyCommand: String?) {
         (self.speechSession, self.replyCommand) = (speechSession, replyCommand)
-        Task.detached { await speechSession.warmUp() }
     }
 
     package func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {

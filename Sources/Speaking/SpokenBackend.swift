@@ -36,7 +36,6 @@ package final class SpokenBackend: LiveConnection, Backend {
         self.speechSession = speechSession
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
-        Task.detached { await speechSession.warmUp() }
         // There is nobody to shake hands with; whether there is a link is all that is asked.
         let handshake = EngineIOHandshake(sid: user)
         send.yield(.news(.connected(EstablishedLink(transport: .webSocket, handshake: handshake, security: .verified))))
