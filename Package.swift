@@ -161,7 +161,7 @@ let package = Package(
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Events", "Wire", "Engine", "Frames", "Files", "Tapes", "Sound", "Playback", "Support",
+                "Events", "Wire", "Engine", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),

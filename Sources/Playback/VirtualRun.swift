@@ -20,17 +20,8 @@ package struct VirtualRun {
     private var runner: EffectRunner
     private let watcher: (any RunWatcher)?
     private let sounds: SoundPrefetcher
-    /// For tests: what is said to be on screen in place of what the engine drew (K65).
-    package var misdraw: ((FrameRecord, Composite?) -> Composite?)?
 
     /// - Parameter watcher: hears and sees all of the run.
-    package init(
-        _ tape: TapeReader, isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(),
-        watcher: (any RunWatcher)? = nil
-    ) throws {
-        try self.init(tape, TapePlaying(isFresh: isFresh, settings: settings), watcher: watcher)
-    }
-
     package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
         self.watcher = watcher
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
@@ -65,29 +56,24 @@ package struct VirtualRun {
 
     /// The same, with the engine as it is then.
     package mutating func follow(_ receive: (Item, PlaybackEngine) throws -> Void) throws {
-        let (watcher, misdraw) = (watcher, misdraw)
+        let watcher = watcher
         defer { sounds.close() }
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player, &runner) { effect, player in
-                guard let item = Self.item(effect, player.session.main, misdraw) else { return }
+                guard let item = Self.item(effect, player.session.main) else { return }
                 watcher?.receive(item, from: player.session.main)
                 try receive(item, player.session.main)
             }
         }
     }
 
-    private static func item(
-        _ effect: Effect, _ engine: PlaybackEngine, _ misdraw: ((FrameRecord, Composite?) -> Composite?)?
-    ) -> Item? {
+    private static func item(_ effect: Effect, _ engine: PlaybackEngine) -> Item? {
         switch effect {
-        case .show(let record):
-            let composite = record.status == .skipped ? nil : engine.framePlan.composite
-            guard let misdraw else { return .frame(record, composite) }
-            return .frame(record, misdraw(record, composite))
-        case .note(let note): return .note(note)
-        case .finishChunk(let report): return .chunk(report)
-        default: return nil
+        case .show(let record): .frame(record, record.status == .skipped ? nil : engine.framePlan.composite)
+        case .note(let note): .note(note)
+        case .finishChunk(let report): .chunk(report)
+        default: nil
         }
     }
 }

@@ -289,7 +289,7 @@ extension InTmux {
         func export() async throws {
             let tmux = try await exporting()
             try await tmux.type("Escape")
-            try await tmux.wait("the end of it") { $0.status.contains("export given up") }
+            try await tmux.wait("the end of it") { $0.status.contains("export canceled") }
             #expect(!tmux.folder.names.contains { $0.hasPrefix("out") })
             try await tmux.type(".")
             try await tmux.wait("the debugger as before") { Self.frame($0) == 150 }

@@ -6,6 +6,7 @@ import Exports
 import Files
 import Frames
 import Panels
+import Platform
 import Playback
 import Screens
 import Settings
@@ -29,8 +30,8 @@ final class ScreenFiles {
     /// What was wrong with them.
     private(set) var notices: [ScreenInput] = []
     private var writing: LogWriting?
-    private var exportJob: ExportJob?
-    private var seamTest: CheckJob?
+    private var exportJob: BackgroundJob?
+    private var seamTest: BackgroundJob?
 
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
@@ -46,8 +47,10 @@ final class ScreenFiles {
 
     /// Nothing is left of what was at work when this returns.
     func leave() {
-        exportJob?.leave()
-        seamTest?.leave()
+        for job in [exportJob, seamTest] {
+            job?.cancel()
+            job?.wait()
+        }
     }
 
     // MARK: Breakpoints
@@ -182,7 +185,7 @@ final class ScreenFiles {
         export.choice.frames = FrameRange(frames)
         (export.view, export.onionFrames) = (model.picture.view, model.picture.onionFrames)
         export.judged = model.debugger.judged
-        exportJob = ExportJob(timeline, of: file, blobs, export) { [post] news in
+        exportJob = BackgroundJob(exporting: timeline, of: file, blobs, export) { [post] news in
             switch news {
             case .progress(let progress): post(.files(.exporting(progress.text)))
             case .ended(let text): post(.files(.exported(text)))
@@ -191,7 +194,7 @@ final class ScreenFiles {
         return [.answered(nil), .exporting(ExportProgress.done(0, of: frames.count).text)]
     }
 
-    func abandonExport() { exportJob?.giveUp() }
+    func abandonExport() { exportJob?.cancel() }
 
     // MARK: Seams
 
@@ -200,6 +203,8 @@ final class ScreenFiles {
         var check = CheckOptions()
         check.playing = options.playing
         check.findingsKept = 10_000
-        seamTest = CheckJob(tape.path, check) { [post] found in post(.files(.found(found.findings, found.judged))) }
+        seamTest = BackgroundJob(checking: tape.path, check) { [post] found in
+            post(.files(.found(found.findings, found.judged)))
+        }
     }
 }

@@ -5,7 +5,6 @@ import Frames
 import Playback
 import Settings
 import Sound
-import Synchronization
 import Tapes
 import Wire
 
@@ -22,24 +21,15 @@ package struct CheckOptions: Sendable {
 /// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown.
 package enum Check {
     /// Never throws: what cannot be read is a result, too.
-    package static func run(_ path: String, _ options: CheckOptions) -> CheckResult {
-        run(path, options, misdraw: nil)
-    }
-
-    private struct GivenUp: Error {}
-
-    /// - Parameters:
-    ///   - isGivenUp: asked with every frame; nothing is judged any more then.
-    ///   - misdraw: for tests, see `VirtualRun`.
-    static func run(
-        _ path: String, _ options: CheckOptions, isGivenUp: () -> Bool = { false },
-        misdraw: ((FrameRecord, Composite?) -> Composite?)?
+    /// - Parameter isCanceled: asked with every frame; nothing is judged any more then.
+    package static func run(
+        _ path: String, _ options: CheckOptions, isCanceled: () -> Bool = { false }
     ) -> CheckResult {
         var result = CheckResult(file: path)
         do {
             let tape = try OpenTape(path)
             defer { tape.close() }
-            try run(tape.reader, options, misdraw: misdraw, isGivenUp: isGivenUp, &result)
+            try run(tape.reader, options, isCanceled: isCanceled, &result)
         } catch {
             result.error = CommandError(error).reason
         }
@@ -53,19 +43,18 @@ package enum Check {
     /// - Throws: what reading a tape can.
     @discardableResult
     static func run(
-        _ tape: TapeReader, _ options: CheckOptions, misdraw: ((FrameRecord, Composite?) -> Composite?)? = nil,
-        isGivenUp: () -> Bool = { false }, beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
+        _ tape: TapeReader, _ options: CheckOptions, isCanceled: () -> Bool = { false },
+        beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
         let watch = CheckWatch(tape, options)
-        defer { if !isGivenUp() { watch.end(&result) } }
+        defer { if !isCanceled() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
-        run.misdraw = misdraw
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
         watch.begin(isReplay: run.isReplay)
-        try run.run { _ in if isGivenUp() { throw GivenUp() } }
+        try run.run { _ in if isCanceled() { throw CancellationError() } }
         watch.finish(at: run.now)
         return run.now
     }

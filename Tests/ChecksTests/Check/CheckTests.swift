@@ -2,7 +2,11 @@ import Debugger
 import Engine
 import Events
 import Foundation
+import Frames
+import Platform
+import Playback
 import PlaybackSupport
+import Sound
 import Support
 import Synchronization
 import Tapes
@@ -46,14 +50,15 @@ import Wire
         #expect(result.figures.chunks == 9)
     }
 
-    @Test("a check that is given up judges nothing; one beside others then says nothing, and is over when that returns")
-    func givenUp() throws {
+    @Test("a check that is canceled judges nothing; one beside others then says nothing")
+    func canceled() throws {
         let tape = try DemoLines.tape()
-        let result = Check.run(tape, CheckOptions(), isGivenUp: { true }, misdraw: nil)
+        let result = Check.run(tape, CheckOptions()) { true }
         #expect(result.figures.frames == 0 && result.findings == [] && !result.judged.seams)
         let reported = Mutex(0)
-        let job = CheckJob(tape, CheckOptions()) { _ in reported.withLock { $0 += 1 } }
-        job.leave()
+        let job = BackgroundJob(checking: tape, CheckOptions()) { _ in reported.withLock { $0 += 1 } }
+        job.cancel()
+        job.wait()
         #expect(reported.withLock { $0 } == 0)
     }
 
@@ -89,15 +94,38 @@ import Wire
 
     private static func number(_ value: Int) -> String { "\"matched_sprite_frame_number\":\(value)," }
 
+    /// Tells another one of the same run, but for one base frame: what an engine would say that draws another than it says.
+    private final class Misdrawing: RunWatcher {
+        private let watch: CheckWatch
+
+        init(_ watch: CheckWatch) { self.watch = watch }
+
+        func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+            guard case .frame(let record, var drawn?) = item, record.position?.chunk == 2,
+                record.position?.sequence == 50
+            else { return watch.receive(item, from: engine) }
+            drawn.baseIndex -= 1
+            watch.receive(.frame(record, drawn), from: engine)
+        }
+
+        func receive(_ event: Event, by engine: PlaybackEngine) { watch.receive(event, by: engine) }
+        func receive(_ sound: DecodedSound, at time: Instant) { watch.receive(sound, at: time) }
+        func keep(_ picture: Picture, _ hash: ContentHash) { watch.keep(picture, hash) }
+        func keep(_ sound: Samples, _ hash: ContentHash) { watch.keep(sound, hash) }
+    }
+
     @Test("K65 an engine that draws another base frame than demanded is reported, though it says SYNC")
     func misdrawing() throws {
-        let result = Check.run(try DemoLines.tape(), CheckOptions()) { record, composite in
-            guard record.position?.chunk == 2, record.position?.sequence == 50, var drawn = composite else {
-                return composite
-            }
-            drawn.baseIndex -= 1
-            return drawn
-        }
+        let tape = try OpenTape(try DemoLines.tape())
+        defer { tape.close() }
+        let watch = CheckWatch(tape.reader, CheckOptions())
+        var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch))
+        watch.begin(isReplay: run.isReplay)
+        try run.run { _ in }
+        watch.finish(at: run.now)
+        var result = CheckResult(file: tape.reader.path)
+        watch.end(&result)
+        result.judge(by: CheckLimits())
         #expect(result.exceeded.map(\.measure) == [.desync])
         #expect(result.findings.map(\.kind) == [.desyncIndex])
         #expect(result.findings.first?.position?.sequence == 50)
