@@ -13,7 +13,7 @@ final class ClipCacheWriter: Sendable {
     static let jobBytes = 256
 
     /// One time that a clip comes: there may be another before the disk has taken this one.
-    private struct Ticket: Hashable, Sendable {
+    fileprivate struct Ticket: Hashable, Sendable {
         var name: ClipName
         var number: Int
     }
@@ -26,18 +26,18 @@ final class ClipCacheWriter: Sendable {
         case abandon(Ticket)
     }
 
-    private struct State {
-        var number = 0
+    struct State {
+        fileprivate var number = 0
         /// Clips that are coming.
-        var coming: [ClipName: Ticket] = [:]
+        fileprivate var coming: [ClipName: Ticket] = [:]
         /// Those, and those that have come and that the disk does not have yet.
-        var wanted: Set<Ticket> = []
-        var waitingBytes = 0
+        fileprivate var wanted: Set<Ticket> = []
+        fileprivate(set) var waitingBytes = 0
     }
 
     private let store: ClipStore
     private let room: Int
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let jobs: AsyncStream<Job>.Continuation
     private let working = Mutex<Task<Void, Never>?>(nil)
 
@@ -125,8 +125,6 @@ final class ClipCacheWriter: Sendable {
         let working = working.withLock(\.self)
         _ = await Timeout.wait(atMost: limit) { await working?.value }
     }
-
-    var waitingBytes: Int { state.withLock(\.waitingBytes) }
 
     // MARK: The disk
 

@@ -34,7 +34,7 @@ package struct RecordOptions: Sendable {
 /// and all of that goes on a tape.
 @MainActor
 package final class RecordingSession {
-    private let live: LiveSession
+    let live: LiveSession
     private let options: RecordOptions
     private let clock: SessionClock
     /// Everything that it can be told, one at a time.
@@ -155,9 +155,6 @@ package final class RecordingSession {
         isOver = true
         mailbox.post(.wake)
     }
-
-    /// How the link stands.
-    var link: LinkState { live.link }
 
     private func loop() async throws {
         playback.receive(.settingsChanged(options.settings))

@@ -19,10 +19,10 @@ package struct BreakpointFile: Sendable {
 
     package init(tape: String, environment: [String: String] = Environment.all) {
         let usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
-        paths = [tape + ".debug.toml"] + (usual.map { [$0] } ?? [])
+        self.init(paths: [tape + ".debug.toml"] + (usual.map { [$0] } ?? []))
     }
 
-    package init(paths: [String]) { self.paths = paths }
+    init(paths: [String]) { self.paths = paths }
 
     private struct Content: Codable {
         var breakpoint: [Row]?

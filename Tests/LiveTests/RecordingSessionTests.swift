@@ -134,7 +134,7 @@ struct RecordingSessionTests {
         backend.push(.waiting(attempt: 1, .seconds(1), after: .transportError("connection refused")))
         let (session, _) = try session(backend, saying: ["Hello", "And again"])
         let report = try await run(session) {
-            if case .waiting = session.link { true } else { false }
+            if case .waiting = session.live.link { true } else { false }
         }
         #expect(report.unanswered == ["Hello", "And again"])
         #expect(report.trouble == "no link at the end: transport error: connection refused")
@@ -295,7 +295,7 @@ struct RecordingSessionTests {
         let (session, _) = try session(
             backend, saying: ["Hello"], seconds: connects ? 86_400 : nil, clipLimit: .zero)
         let report = try await run(session) {
-            !connects || session.link.isConnected && backend.requestedClips.count >= 2
+            !connects || session.live.link.isConnected && backend.requestedClips.count >= 2
         }
         #expect(report.unanswered == ["Hello"])
         #expect(report.trouble == (connects ? nil : "no link at the end"))

@@ -10,7 +10,7 @@ import Wire
 /// not read, and nothing is dropped.
 package final class BackendConnection: Sendable {
     private let loop: any EventLoop
-    private let inbox: ConnectionInbox
+    let inbox: ConnectionInbox
     private let driver: ConnectionDriver
     private let reader = Mutex(ConnectionReader())
 
@@ -62,9 +62,6 @@ package final class BackendConnection: Sendable {
     }
 
     deinit { loop.execute { [driver] in _ = driver.close() } }
-
-    /// Bytes that wait for `next`.
-    package var waitingBytes: Int { inbox.waitingBytes }
 }
 
 /// The inbox is there before the driver that it wakes, and does not keep it.

@@ -18,15 +18,16 @@ final class ConnectionInbox: Sendable {
         }
     }
 
-    private struct State {
-        var items = CircularBuffer<Item>()
-        var waitingBytes = 0
-        var waiter: CheckedContinuation<Item?, Never>?
-        var isPaused = false
-        var isFinished = false
+    struct State {
+        fileprivate var items = CircularBuffer<Item>()
+        fileprivate(set) var waitingBytes = 0
+        fileprivate var waiter: CheckedContinuation<Item?, Never>?
+        fileprivate var isPaused = false
+        fileprivate var isFinished = false
     }
 
-    private let state = Mutex(State())
+    /// Guards what the two threads share.
+    let state = Mutex(State())
     private let limit: Int
     /// Called when there is room again, from any thread.
     private let roomAgain: @Sendable () -> Void
@@ -102,6 +103,4 @@ final class ConnectionInbox: Sendable {
         }
         if resumes { roomAgain() }
     }
-
-    var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 }
