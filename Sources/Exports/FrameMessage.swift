@@ -13,8 +13,8 @@ package struct FrameMessage {
 
     /// `nil` when the entry does not speak of the frame.
     package init?(_ tape: TapeReader, _ entry: Int64, _ position: FramePosition) {
-        guard let found = try? tape.entries(after: entry - 1, limit: 1).first, found.id == entry,
-            let message = try? found.message(), case .object(let payload)? = message.arguments.first
+        guard let found = try? tape.entry(entry), let message = try? found.message(),
+            case .object(let payload)? = message.arguments.first
         else { return nil }
         guard Self.number(payload["chunk_index"]) == position.chunk else { return nil }
         let body = found.body ?? ""

@@ -14,12 +14,9 @@ struct TapeContent: BackendContentSource {
     init(_ reader: TapeReader, title: String) throws(TapeError) {
         self.reader = reader
         var builder = BackendContentBuilder()
-        var last: Int64 = 0
-        while true {
-            let entries = try reader.entries(after: last)
-            guard let end = entries.last else { break }
-            for entry in entries where entry.member.isMain { try Self.receive(entry, &builder) }
-            last = end.id
+        var cursor = TapeCursor(reader)
+        while let entry = try cursor.next() {
+            if entry.member.isMain { try Self.receive(entry, &builder) }
         }
         (content, absent) = builder.finish(title: title)
     }
@@ -36,7 +33,7 @@ struct TapeContent: BackendContentSource {
         case .made(let message): return message
         case .file(let path, _, _): throw CommandError.failed("\(path): is no part of a tape")
         case .entry(let id):
-            guard let entry = try reader.entries(after: id - 1, limit: 1).first, entry.id == id else {
+            guard let entry = try reader.entry(id) else {
                 throw CommandError.failed("\(reader.path): entry \(id) is gone")
             }
             return try rebuild(try entry.message()) { try reader.blob($0) }

@@ -36,21 +36,15 @@ struct TapeSource: StreamSource {
 
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var count = 0
-        var last: Int64 = 0
         var marks = try reader.marks()[...]
-        while true {
-            let entries = try reader.entries(after: last)
-            guard let end = entries.last else {
-                try add(&marks, before: Instant(microseconds: .max), body)
-                return count
-            }
-            for entry in entries {
-                try add(&marks, before: entry.time, body)
-                try add(entry, body)
-                count += 1
-            }
-            last = end.id
+        var cursor = TapeCursor(reader)
+        while let entry = try cursor.next() {
+            try add(&marks, before: entry.time, body)
+            try add(entry, body)
+            count += 1
         }
+        try add(&marks, before: Instant(microseconds: .max), body)
+        return count
     }
 
     private func add(

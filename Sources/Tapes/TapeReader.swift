@@ -94,6 +94,12 @@ package final class TapeReader: Sendable {
         }
     }
 
+    /// One entry; `nil` when the tape has none of that id.
+    package func entry(_ id: Int64) throws(TapeError) -> TapeEntry? {
+        guard id > .min, let found = try entries(after: id - 1, limit: 1).first, found.id == id else { return nil }
+        return found
+    }
+
     /// The id after which `entries(after:)` starts at the first entry that is not earlier than `time`: the seek.
     package func position(of time: Instant) throws(TapeError) -> Int64 {
         try read { db in

@@ -42,19 +42,15 @@ package func rewrite(
 /// What rules and recipes ask of a tape.
 package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
     var index = RewriteIndex()
-    var last: Int64 = 0
-    while true {
-        let entries = try tape.entries(after: last, limit: 500)
-        guard let end = entries.last else { return index }
-        for entry in entries {
-            if entry.kind == .wire {
-                index.add(try entry.message(), at: entry.time, id: entry.id)
-            } else if LocalInputCoding.outsideInputs.contains(entry.name) {
-                index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
-            }
+    var cursor = TapeCursor(tape)
+    while let entry = try cursor.next() {
+        if entry.kind == .wire {
+            index.add(try entry.message(), at: entry.time, id: entry.id)
+        } else if LocalInputCoding.outsideInputs.contains(entry.name) {
+            index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
         }
-        last = end.id
     }
+    return index
 }
 
 /// The second reading: entry by entry, in the order of the plan.

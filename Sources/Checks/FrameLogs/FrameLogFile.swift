@@ -41,12 +41,10 @@ package struct FrameLogFile {
         guard !isText else { return try ChunkedFileReader.read(path, receive) }
         let tape = try TapeReader(path: path)
         defer { tape.close() }
-        var last: Int64 = 0
-        while case let entries = try tape.entries(after: last), let end = entries.last?.id {
-            for entry in entries where entry.kind == .wire {
-                for line in ClientLog.lines(try entry.message()) { try receive(Array((line + "\n").utf8)[...]) }
-            }
-            last = end
+        var cursor = TapeCursor(tape)
+        while let entry = try cursor.next() {
+            guard entry.kind == .wire else { continue }
+            for line in ClientLog.lines(try entry.message()) { try receive(Array((line + "\n").utf8)[...]) }
         }
     }
 }

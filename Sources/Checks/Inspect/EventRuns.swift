@@ -19,18 +19,14 @@ struct EventRuns {
     private static let limit = 2_000
 
     init(_ tape: TapeReader) throws {
-        var id: Int64 = 0
-        while true {
-            let entries = try tape.entries(after: id, limit: 500)
-            guard let last = entries.last else { return }
-            id = last.id
-            for entry in entries where entry.kind == .wire {
-                let (event, oddities) = try entry.event()
-                total += 1
-                let member = entry.member.name.map { "\($0): " } ?? ""
-                add(member + Self.describe(event.body, name: entry.name), at: entry.time)
-                for oddity in oddities { add("  odd: \(oddity)", at: entry.time) }
-            }
+        var cursor = TapeCursor(tape)
+        while let entry = try cursor.next() {
+            guard entry.kind == .wire else { continue }
+            let (event, oddities) = try entry.event()
+            total += 1
+            let member = entry.member.name.map { "\($0): " } ?? ""
+            add(member + Self.describe(event.body, name: entry.name), at: entry.time)
+            for oddity in oddities { add("  odd: \(oddity)", at: entry.time) }
         }
     }
 

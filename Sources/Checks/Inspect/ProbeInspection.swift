@@ -29,20 +29,16 @@ package struct ProbeInspection {
 
     private func answers() throws -> [OpenAnswer] {
         var questions = ProtocolProbe()
-        var id: Int64 = 0
-        while true {
-            let entries = try tape.entries(after: id, limit: 500)
-            guard let last = entries.last else { break }
-            id = last.id
-            for entry in entries where entry.member.isMain {
-                switch entry.kind {
-                case .wire:
-                    let message = try entry.message()
-                    // What the cache gave says nothing about the backend.
-                    if message.isFromCache { continue }
-                    questions.receive(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
-                case .local: questions.receive(try entry.input(), at: entry.time)
-                }
+        var cursor = TapeCursor(tape)
+        while let entry = try cursor.next() {
+            guard entry.member.isMain else { continue }
+            switch entry.kind {
+            case .wire:
+                let message = try entry.message()
+                // What the cache gave says nothing about the backend.
+                if message.isFromCache { continue }
+                questions.receive(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
+            case .local: questions.receive(try entry.input(), at: entry.time)
             }
         }
         questions.closeMessage()

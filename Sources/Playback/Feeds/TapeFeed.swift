@@ -11,14 +11,11 @@ package struct TapeFeed: Feed {
     package let hearing: TapeHearing
     package let archive: any WireArchive
     package let lag: Span?
-    private let tape: TapeReader
+    private var cursor: TapeCursor
     private var page: ArraySlice<TapeEntry> = []
-    private var lastID: Int64 = 0
     /// Time of the last entry that was taken, and why there is none after it that could be read.
     private var lastTime = Instant.zero
     private var failure: TapeError?
-    /// Entries that are read at once.
-    private let pageSize: Int
     /// A recorder writes everything down within 250 ms (`TapeWriter`).
     private static let lagOfRecording = Span.milliseconds(500)
 
@@ -26,10 +23,10 @@ package struct TapeFeed: Feed {
     ///   - isFresh: leave out what the recording engine heard from its own side, except what its user and its link did, so
     ///     that another engine can hear the stream anew.
     ///   - isGrowing: the tape is being recorded, so that its end is only the end of what is there so far.
+    ///   - pageSize: entries that are read at once.
     /// - Throws: when the first page cannot be read.
     package init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false, pageSize: Int = 128) throws(TapeError) {
-        self.tape = tape
-        self.pageSize = pageSize
+        cursor = TapeCursor(tape, pageSize: pageSize)
         archive = TapeArchive(tape)
         lag = isGrowing ? Self.lagOfRecording : nil
         hearing = try TapeHearing(tape, isFresh: isFresh)
@@ -61,9 +58,8 @@ package struct TapeFeed: Feed {
 
     private mutating func turnPage() throws(TapeError) {
         while page.isEmpty {
-            let entries = try tape.entries(after: lastID, limit: pageSize)
+            let entries = try cursor.nextPage()
             guard let last = entries.last else { return }
-            lastID = last.id
             duration = max(duration ?? .zero, last.time)
             page = entries.filter(isWanted)[...]
         }
@@ -100,7 +96,7 @@ package final class TapeArchive: WireArchive {
 
     package func event(_ entry: History.EntryID) -> WireEvent? {
         if let known = kept.withLock({ $0.use(entry) }) { return known }
-        guard let found = try? tape.entries(after: entry - 1, limit: 1).first, found.id == entry,
+        guard let found = try? tape.entry(entry),
             case .wire(let event)? = try? found.event().event.body
         else { return nil }
         _ = kept.withLock { $0.insert(event, byteCount: 1, for: entry) }
