@@ -36,10 +36,7 @@ package enum ExportTarget: Equatable {
         }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var found = stat()
-        return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
-    }
+    private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
 
     /// Where the output stands until it is complete.
     var partial: String {

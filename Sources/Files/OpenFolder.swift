@@ -44,16 +44,17 @@ package final class OpenFolder: Sendable {
     }
 
     /// Whether it belongs to this user.
-    package var isOwn: Bool {
-        var found = stat()
-        return fstat(descriptor, &found) == 0 && found.st_uid == geteuid()
-    }
+    package var isOwn: Bool { status?.isOwn == true }
+
+    /// s since 1970; `nil` where that cannot be told.
+    package var lastChange: Int64? { status?.lastChange }
+
+    private var status: FileStatus? { FileStatus(descriptor: descriptor) }
 
     /// Whether the folder is still the one that has this name.
     package func isNamed(_ path: String) -> Bool {
-        var (named, own) = (stat(), stat())
-        return lstat(path, &named) == 0 && fstat(descriptor, &own) == 0 && named.st_ino == own.st_ino
-            && named.st_dev == own.st_dev
+        guard let named = FileStatus(path, followsLinks: false), let status else { return false }
+        return named.isSameFile(as: status)
     }
 
     private static let mostEntries = 20_000
@@ -88,22 +89,13 @@ package final class OpenFolder: Sendable {
     }
 
     /// Bytes of an ordinary file; `nil` when there is none of that name, or something else.
-    package func size(of name: String) -> Int? { status(of: name).map { Int($0.st_size) } }
+    package func size(of name: String) -> Int? { file(name)?.byteCount }
 
     /// Of a file, s since 1970.
-    package func lastChange(of name: String) -> Int64? {
-        #if canImport(Darwin)
-            status(of: name).map { Int64($0.st_mtimespec.tv_sec) }
-        #else
-            status(of: name).map { Int64($0.st_mtim.tv_sec) }
-        #endif
-    }
+    package func lastChange(of name: String) -> Int64? { file(name)?.lastChange }
 
-    private func status(of name: String) -> stat? {
-        var found = stat()
-        guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0, found.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
+    private func file(_ name: String) -> FileStatus? {
+        guard let found = FileStatus(name, in: descriptor), found.kind == .file else { return nil }
         return found
     }
 

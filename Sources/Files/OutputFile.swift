@@ -31,12 +31,10 @@ package final class OutputFile {
 
     /// A device or a pipe would be replaced by a file.
     package static func refuseOthers(_ path: String) throws(CommandError) {
-        var found = stat()
-        guard stat(path, &found) == 0 else { return }
-        switch found.st_mode & S_IFMT {
-        case S_IFREG: return
-        case S_IFDIR: throw .unusable("\(path): is a directory")
-        default: throw .unusable("\(path): is no ordinary file")
+        switch FileStatus(path)?.kind {
+        case nil, .file: return
+        case .folder: throw .unusable("\(path): is a directory")
+        case .other: throw .unusable("\(path): is no ordinary file")
         }
     }
 
@@ -50,8 +48,7 @@ package final class OutputFile {
 
     /// The same; a device or a pipe is written to.
     package static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        var found = stat()
-        guard stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { return try write(bytes, to: path) }
+        guard let kind = FileStatus(path)?.kind, kind != .file else { return try write(bytes, to: path) }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         let isWritten = Descriptor.writeAll(bytes, to: descriptor)

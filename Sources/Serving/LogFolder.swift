@@ -30,9 +30,8 @@ final class LogFolder: BackendLogs {
     init(_ folder: String, report: @escaping @Sendable (String) -> Void) throws(CommandError) {
         (source, items) = AsyncStream.makeStream()
         (self.folder, self.report) = (folder, report)
-        var found = stat()
-        if stat(folder, &found) == 0 {
-            guard found.st_mode & S_IFMT == S_IFDIR else { throw .unusable("\(folder): is no folder") }
+        if let found = FileStatus(folder) {
+            guard found.kind == .folder else { throw .unusable("\(folder): is no folder") }
         } else if mkdir(folder, 0o755) != 0 {
             throw .unusable("\(folder): \(errorWords())")
         }

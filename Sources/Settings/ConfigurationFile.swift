@@ -131,8 +131,7 @@ struct ConfigurationFile {
     }
 
     private static func warning(_ path: String, _ secrets: [String]) -> String? {
-        var found = stat()
-        guard let secret = secrets.min(), stat(path, &found) == 0, found.st_mode & 0o077 != 0 else { return nil }
+        guard let secret = secrets.min(), FileStatus(path)?.isOpenToOthers == true else { return nil }
         return "\(path): holds \(secret), and others can read it; chmod 600 keeps it yours"
     }
 }

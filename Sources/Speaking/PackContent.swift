@@ -10,10 +10,7 @@ package struct PackContent: BackendContentSource {
     private static let longestDescription = 4 << 20
 
     /// Whether a path is a pack rather than a tape.
-    package static func isPack(_ path: String) -> Bool {
-        var found = stat()
-        return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
-    }
+    package static func isPack(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
 
     static func descriptionPath(_ folder: String) -> String { folder + "/avatar.json" }
 
@@ -69,11 +66,10 @@ package struct PackContent: BackendContentSource {
         _ index: Int, _ clip: String, _ folder: String
     ) throws(CommandError) -> BackendContent.BaseFrame {
         let path = "\(folder)/clips/\(clip)/\(digits(index)).webp"
-        var found = stat()
-        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+        guard let found = FileStatus(path), found.kind == .file else {
             throw .unusable("\(path): expected a picture, found no file")
         }
-        let bytes = Int(clamping: found.st_size)
+        let bytes = found.byteCount
         return BackendContent.BaseFrame(
             index: index, place: .file(path, clip: ClipName(clip), index: index), byteCount: bytes / 3 * 4 + 200)
     }

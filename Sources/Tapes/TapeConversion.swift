@@ -61,13 +61,9 @@ func createSink(_ path: String, _ form: StreamForm, meta: [String: String]) thro
 }
 
 func refuseSame(_ input: String, _ output: String) throws(TapeError) {
-    var first = stat()
-    var second = stat()
-    guard stat(output, &second) == 0 else { return }
-    if second.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: output) }
-    if stat(input, &first) == 0, first.st_dev == second.st_dev, first.st_ino == second.st_ino {
-        throw .sameFile(path: output)
-    }
+    guard let second = FileStatus(output) else { return }
+    if second.kind == .folder { throw .isDirectory(path: output) }
+    if let first = FileStatus(input), first.isSameFile(as: second) { throw .sameFile(path: output) }
 }
 
 extension TapeError {

@@ -25,14 +25,15 @@ struct TapeFileHeader {
     static func hasLog(_ path: String) -> Bool { ((try? size(of: path + "-wal")) ?? 0) > 0 }
 
     static func size(of path: String) throws(TapeError) -> Int {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = FileStatus(path) else {
             if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
             throw .unreadable(path: path, reason: errorWords())
         }
-        if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "is no plain file") }
-        return Int(status.st_size)
+        switch status.kind {
+        case .file: return status.byteCount
+        case .folder: throw .isDirectory(path: path)
+        case .other: throw .unreadable(path: path, reason: "is no plain file")
+        }
     }
 
     private init(bytes: [UInt8], path: String) throws(TapeError) {

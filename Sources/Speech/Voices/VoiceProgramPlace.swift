@@ -16,7 +16,6 @@ package enum VoiceProgramPlace {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        FileStatus(path)?.kind == .file && access(path, X_OK) == 0
     }
 }

@@ -124,16 +124,10 @@ package struct ClipCacheFolder: Sendable {
         }
     }
 
-    private static let oldSeconds = 86_400
+    private static let oldSeconds: Int64 = 86_400
 
     private func isOld(_ folder: OpenFolder) -> Bool {
-        var found = stat()
-        guard fstat(folder.descriptor, &found) == 0 else { return false }
-        #if canImport(Darwin)
-            return time(nil) - found.st_mtimespec.tv_sec > Self.oldSeconds
-        #else
-            return time(nil) - found.st_mtim.tv_sec > Self.oldSeconds
-        #endif
+        folder.lastChange.map { Int64(time(nil)) - $0 > Self.oldSeconds } ?? false
     }
 
     private func removeEmptyFolders() {

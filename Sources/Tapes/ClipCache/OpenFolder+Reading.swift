@@ -13,13 +13,14 @@ extension OpenFolder {
             throw DiskFailure(path: path, code: errno).whileReading
         }
         defer { close(file) }
-        var found = stat()
-        guard fstat(file, &found) == 0 else { throw DiskFailure(path: path, code: errno).whileReading }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw .damaged(path: path, reason: "is no ordinary file") }
-        guard found.st_size <= limit else {
-            throw .damaged(path: path, reason: "has \(found.st_size) bytes, expected at most \(limit)")
+        guard let found = FileStatus(descriptor: file) else {
+            throw DiskFailure(path: path, code: errno).whileReading
         }
-        return try Self.read(file, count: Int(found.st_size), path)
+        guard found.kind == .file else { throw .damaged(path: path, reason: "is no ordinary file") }
+        guard found.byteCount <= limit else {
+            throw .damaged(path: path, reason: "has \(found.byteCount) bytes, expected at most \(limit)")
+        }
+        return try Self.read(file, count: found.byteCount, path)
     }
 
     private static func read(_ file: Int32, count: Int, _ path: String) throws(ClipCacheError) -> [UInt8] {
