@@ -52,7 +52,7 @@ struct TapeFileHeader {
 
     private static func firstBytes(of path: String) throws(TapeError) -> [UInt8] {
         guard let file = OpenFile(path), let bytes = Descriptor.read(file.descriptor, limit: 100) else {
-            throw .unreadable(path: path, reason: "no permission, or a failing device")
+            throw .unreadable(path: path, reason: errorWords())
         }
         return bytes
     }
