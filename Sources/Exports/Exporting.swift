@@ -30,8 +30,8 @@ extension FrameWriter {
 
 /// `cameo export`: frames of a tape as files that others can open.
 ///
-/// The frames are gone through twice (without a screen, as fast as it can be computed): once to learn how many there are,
-/// and once to write them. A few pictures are in memory at a time, two for each processor, however many frames there are.
+/// The frames of a tape are gone through three times (without a screen, as fast as it can be computed): to learn what is found
+/// in them, then how many are wanted, and to write those. A few pictures are in memory at a time, two for each processor, however many frames there are.
 package struct Exporting {
     /// As the user calls the tape.
     private let file: String

@@ -151,10 +151,10 @@ package struct Configuration: Sendable {
     }
     /// Where clips are, also those of another time when none are kept now.
     package var cachePlace: String? { text(.cacheFolder).map(expanded) ?? Self.usualCache(environment) }
-    /// Bytes.
     private static func usualCache(_ environment: [String: String]) -> String? {
         UserFolder.cache.path(environment).map { $0 + "/clips" }
     }
+    /// Bytes.
     package var cacheLimit: Int { number(.cacheLimit) * 1_000_000 }
 
     package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }
