@@ -118,14 +118,14 @@ let package = Package(
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Sound",
-                "Speech", "Playback", "Live",
+                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Speech",
+                "Playback", "Live",
             ]),
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Settings",
-                "Playback", "Speaking",
+                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback",
+                "Speaking",
             ]),
         module(
             "App",
@@ -137,8 +137,8 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech",
-                "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
+                "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
+                "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 

@@ -53,6 +53,13 @@ struct ArchitectureTests {
         }
     }
 
+    @Test("no arrow is drawn that nobody goes along", arguments: ModuleRule.table.keys.sorted())
+    func arrowsAreUsed(module: String) throws {
+        let rule = try #require(ModuleRule.table[module])
+        let imported = Set(project.swiftFiles(of: module).flatMap { $0.imports.map(\.module) })
+        #expect(rule.dependencies.subtracting(imported) == [])
+    }
+
     @Test("a C library's folder holds no Swift")
     func cLibrariesHoldNoSwift() {
         for (module, rule) in ModuleRule.table where rule.kind == .cLibrary {

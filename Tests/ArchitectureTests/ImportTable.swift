@@ -67,20 +67,18 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Sound",
-            "Speech",
+            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Speech",
             "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Speech", "Settings",
-            "Playback", "Speaking"),
+            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform", "Files",
             "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live",
             "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Keys", "Platform", "Files", "Tapes", "Transport", "Speech",
-            "Terminal", "Settings", "Playback", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
-            "ArgumentParser"),
+            "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
+            "Speaking",
+            "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
