@@ -31,7 +31,7 @@ struct CastWriter: FrameWriter {
         painter.place(CellRect(origin: .zero, size: cells), on: cells)
         file = try OutputFile(path, partial: partial)
         let header: JSON = [
-            "version": 2, "width": .int(Int64(cells.columns)), "height": .int(Int64(cells.rows)),
+            "version": 2, "width": .number(cells.columns), "height": .number(cells.rows),
             "duration": .double(duration.seconds), "title": .string(title), "env": ["TERM": "xterm-256color"],
         ]
         try write(header)

@@ -77,7 +77,7 @@ extension LogWriting.Form {
             switch field.value {
             case .nothing: .init(field.name, .null)
             case .text(let text): .init(field.name, .string(text))
-            case .integer(let number): .init(field.name, .int(Int64(number)))
+            case .integer(let number): .init(field.name, .number(number))
             case .time(let microseconds): .init(field.name, .double(Double(microseconds) / 1_000))
             case .flag(let flag): .init(field.name, .bool(flag))
             }

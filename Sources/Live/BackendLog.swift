@@ -171,12 +171,12 @@ final class BackendLog: Sendable {
     ) -> JSON {
         var json: JSONObject = [
             "timestamp": .string(LogExport.time(record.shown, epoch)), "source": .string(source),
-            "chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence)),
-            "anim": .string(record.clip?.rawValue ?? "unknown"), "base_frame": .int(Int64(record.baseIndex)),
+            "chunk": .number(position.chunk), "seq": .number(position.sequence),
+            "anim": .string(record.clip?.rawValue ?? "unknown"), "base_frame": .number(record.baseIndex),
             "overlay_key": .string(LogExport.overlay(record)), "sync_status": .string(LogExport.sync(record)),
         ]
         if let rate { json.append("fps", .string(LogExport.fps(rate))) }
-        json.append("sprite", .int(Int64(record.demandedIndex)))
+        json.append("sprite", .number(record.demandedIndex))
         json.append("char", .string(record.character ?? ""))
         json.append("buffer", .string(LogExport.buffer(position)))
         json.append("next_chunk", .string(next.map(String.init) ?? "none"))

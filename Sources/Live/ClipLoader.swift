@@ -79,7 +79,7 @@ final class ClipLoader: Sendable {
         let clips: JSON = .object(
             JSONObject([
                 JSONObject.Member(
-                    idle.name.rawValue, ["frames": .int(Int64(idle.frameCount)), "version": .string(idle.version)])
+                    idle.name.rawValue, ["frames": .number(idle.frameCount), "version": .string(idle.version)])
             ]))
         let entry = ManifestEntry(clip: idle.name, frames: idle.frameCount, version: idle.version)
         let message = LiveStream.Reading(
@@ -203,7 +203,7 @@ final class ClipLoader: Sendable {
     /// Lets the engine hear a clip as if it came from the backend; no more of it once the backend has another version.
     /// - Returns: `false` when a picture turns out not to be what it was.
     private func give(_ clip: CachedClip) async -> Bool {
-        let (name, count): (JSON, JSON) = (.string(clip.name.rawValue), .int(Int64(clip.frameCount)))
+        let (name, count): (JSON, JSON) = (.string(clip.name.rawValue), .number(clip.frameCount))
         put("animation_total_frames", ["animation_type": name, "total_frames": count], of: clip)
         for index in 0..<clip.frameCount {
             guard let bytes = await read({ try? await $0.bytes(ofFrame: index, of: clip) }) else {
@@ -212,7 +212,7 @@ final class ClipLoader: Sendable {
             await stream.waitForRoom()
             if Task.isCancelled { return true }
             let frame: JSONObject = [
-                "animation_type": name, "frame_index": .int(Int64(index)),
+                "animation_type": name, "frame_index": .number(index),
                 "frame_data": ["data": WireMessage.placeholder(0)],
             ]
             put("receive_base_frame", frame, [bytes], of: clip)

@@ -109,8 +109,8 @@ struct SessionEvents {
             return SessionEvent(
                 .chunkReady,
                 [
-                    "chunk": .int(Int64(chunk.chunk)), "frames": .int(Int64(chunk.frames)),
-                    "decoded": .int(Int64(chunk.ready)), "animation": Self.name(chunk.clip),
+                    "chunk": .number(chunk.chunk), "frames": .number(chunk.frames),
+                    "decoded": .number(chunk.ready), "animation": Self.name(chunk.clip),
                 ])
         }
     }
@@ -119,14 +119,14 @@ struct SessionEvents {
         _ record: FrameRecord, _ position: FramePosition, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         var events: [SessionEvent] = []
-        let place: JSONObject = ["chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence))]
+        let place: JSONObject = ["chunk": .number(position.chunk), "seq": .number(position.sequence)]
         if record.note == Note.Code.missingBaseClip.rawValue { events += missing(record, engine) }
         if record.status == .held { return events + skip(record, place) }
         guard record.wasShown else { return events }
         awaited = nil
         if generation != record.generation {
             generation = record.generation
-            events.append(SessionEvent(.newMessage, ["chunk": .int(Int64(position.chunk))]))
+            events.append(SessionEvent(.newMessage, ["chunk": .number(position.chunk)]))
         }
         if let name = record.chunkName, name != chunk {
             chunk = name
@@ -136,7 +136,7 @@ struct SessionEvents {
             }
             events.append(
                 SessionEvent(
-                    .chunkStart, ["chunk": .int(Int64(position.chunk)), "animation": Self.name(record.demandedClip)]))
+                    .chunkStart, ["chunk": .number(position.chunk), "animation": Self.name(record.demandedClip)]))
         }
         if isFreeze { events.append(freeze(record, place, engine)) }
         return events
@@ -147,11 +147,11 @@ struct SessionEvents {
         return SessionEvent(
             .freezeDetected,
             Self.joined(
-                ["delta_ms": .double(delta.milliseconds), "draw_count": .int(Int64(record.ordinal + 1))],
+                ["delta_ms": .milliseconds(delta), "draw_count": .number(record.ordinal + 1)],
                 ["mode": .string(record.mode.rawValue)], place,
                 [
-                    "queue_len": .int(Int64(engine.queuedChunks)), "cache_count": .int(Int64(pictures.known)),
-                    "decoded_count": .int(Int64(pictures.decoded)),
+                    "queue_len": .number(engine.queuedChunks), "cache_count": .number(pictures.known),
+                    "decoded_count": .number(pictures.decoded),
                 ]))
     }
 
@@ -165,7 +165,7 @@ struct SessionEvents {
                     place,
                     [
                         "is_cached": .bool(record.arrived != nil), "is_decoded": .bool(record.decoded != nil),
-                        "consecutive": .int(Int64(count)),
+                        "consecutive": .number(count),
                     ]))
         ]
     }
@@ -183,9 +183,9 @@ struct SessionEvents {
             SessionEvent(
                 .frameLoss,
                 [
-                    "chunk": .int(Int64(report.chunk)),
-                    "sent": .int(Int64(max(report.announced ?? 0, report.received + report.lost.count))),
-                    "received": .int(Int64(report.received)), "lost": .int(Int64(report.lost.count)),
+                    "chunk": .number(report.chunk),
+                    "sent": .number(max(report.announced ?? 0, report.received + report.lost.count)),
+                    "received": .number(report.received), "lost": .number(report.lost.count),
                 ])
         ]
     }
@@ -199,8 +199,8 @@ struct SessionEvents {
                 SessionEvent(
                     .skipDrawTimeout,
                     [
-                        "chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence)),
-                        "key": .string(record.overlayKey?.rawValue ?? "unknown"), "skips": .int(Int64(count)),
+                        "chunk": .number(position.chunk), "seq": .number(position.sequence),
+                        "key": .string(record.overlayKey?.rawValue ?? "unknown"), "skips": .number(count),
                     ])
             ]
         case .decodeFailed, .audioFailed, .link:
@@ -223,7 +223,7 @@ struct SessionEvents {
         guard let position = record.position else { return nil }
         timed += 1
         func milliseconds(_ duration: Duration) -> JSON { .double(duration / .milliseconds(1)) }
-        let place: JSONObject = ["chunk": .int(Int64(position.chunk)), "seq": .int(Int64(position.sequence))]
+        let place: JSONObject = ["chunk": .number(position.chunk), "seq": .number(position.sequence)]
         if timing.isSlow {
             return SessionEvent(
                 .slowFrame,
@@ -239,8 +239,8 @@ struct SessionEvents {
             .frameTiming,
             Self.joined(
                 [
-                    "frame": .int(Int64(record.ordinal)),
-                    "delta_ms": .double(delta.milliseconds),
+                    "frame": .number(record.ordinal),
+                    "delta_ms": .milliseconds(delta),
                     "base_ms": milliseconds(timing[.scale]), "overlay_ms": milliseconds(timing[.compose]),
                     "decode_ms": milliseconds(timing[.decode]),
                     "render_ms": milliseconds(timing[.paint] + timing[.write]),

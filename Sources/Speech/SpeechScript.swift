@@ -31,13 +31,13 @@ package struct SpeechScript: Sendable {
     private let source: any OverlaySource
 
     init(_ pack: AvatarPack, _ options: Options, _ source: any OverlaySource) {
-        zone = [.int(Int64(pack.zone.x)), .int(Int64(pack.zone.y))]
+        zone = [.number(pack.zone.x), .number(pack.zone.y)]
         (shapes, self.options, self.source) = (pack.shapes, options, source)
     }
 
     func messages(of chunk: SpeechChunk, at time: FrameLogTime?) throws -> [WireMessage] {
         let ready: JSON = [
-            "chunk_index": .int(Int64(chunk.number)), "total_images_sent": .int(Int64(chunk.frames.count)),
+            "chunk_index": .number(chunk.number), "total_images_sent": .number(chunk.frames.count),
         ]
         return [text(of: chunk), sound(of: chunk, at: time)].compactMap { $0 } + (try batches(of: chunk, at: time))
             + [WireMessage(name: "chunk_images_ready", arguments: [ready])]
@@ -55,7 +55,7 @@ package struct SpeechScript: Sendable {
         guard let text = chunk.text, !text.isEmpty else { return nil }
         let payload: JSON = [
             "conversation_id": .string(options.conversation), "message": .string(text),
-            "sender": ["id": .string(options.sender)], "master_chunk_index": .int(Int64(chunk.group)),
+            "sender": ["id": .string(options.sender)], "master_chunk_index": .number(chunk.group),
         ]
         return WireMessage(name: "new_message", arguments: [payload])
     }
@@ -64,14 +64,14 @@ package struct SpeechScript: Sendable {
         let first = chunk.frames.first?.base
         let description: JSON = [
             "animation_name": .string(first?.clip.rawValue ?? ""), "zone_top_left": zone,
-            "master_frame_play_at": .int(Int64(first?.index ?? 0)), "mode": "talking",
+            "master_frame_play_at": .number(first?.index ?? 0), "mode": "talking",
             "sections": [.array(chunk.frames.enumerated().map { .object(place($1, $0)) })],
         ]
         var attachments: [[UInt8]] = []
         var payload: JSONObject = [
-            "chunk_index": .int(Int64(chunk.number)), "master_chunk_index": .int(Int64(chunk.group)),
+            "chunk_index": .number(chunk.number), "master_chunk_index": .number(chunk.group),
             "audio_data": bytes(chunk.sound.waveFile, options.sound, &attachments),
-            "animationFramesChunk": [description], "total_frame_images": .int(Int64(chunk.frames.count)),
+            "animationFramesChunk": [description], "total_frame_images": .number(chunk.frames.count),
         ]
         if !chunk.words.isEmpty { payload.append("words", SpokenWords.json(chunk.words)) }
         if let time { payload.append("timestamp", .string(time.text)) }
@@ -84,9 +84,9 @@ package struct SpeechScript: Sendable {
             let range = batch * Self.batchSize..<min((batch + 1) * Self.batchSize, chunk.frames.count)
             var attachments: [[UInt8]] = []
             var payload: JSONObject = [
-                "chunk_index": .int(Int64(chunk.number)), "batch_index": .int(Int64(batch)),
-                "batch_start_index": .int(Int64(range.lowerBound)), "batch_size": .int(Int64(range.count)),
-                "total_batches": .int(Int64(total)),
+                "chunk_index": .number(chunk.number), "batch_index": .number(batch),
+                "batch_start_index": .number(range.lowerBound), "batch_size": .number(range.count),
+                "total_batches": .number(total),
             ]
             if let time { payload.append("emission_timestamp", .int(time.microseconds / 1_000)) }
             payload.append("frames", .array(try range.map { try frame(chunk.frames[$0], $0, &attachments) }))
@@ -99,7 +99,7 @@ package struct SpeechScript: Sendable {
     private func place(_ frame: SpeechChunk.Frame, _ sequence: Int) -> JSONObject {
         let (clip, index, sheet) = (frame.base.clip.rawValue, frame.base.index, shapes.all[frame.mouth.shape].sheet)
         return [
-            "sequence_index": .int(Int64(sequence)), "matched_sprite_frame_number": .int(Int64(index)),
+            "sequence_index": .number(sequence), "matched_sprite_frame_number": .number(index),
             "animation_name": .string(clip), "sheet_filename": .string(sheet),
             "overlay_id": .string("\(clip)/\(index)/\(sheet)"),
         ]
@@ -116,7 +116,7 @@ package struct SpeechScript: Sendable {
         ]
         object.members += place(frame, sequence).members
         object.append("section_index", 0)
-        object.append("frame_index", .int(Int64(sequence)))
+        object.append("frame_index", .number(sequence))
         object.append("char", .string(frame.mouth.phoneme.isEmpty ? "_" : frame.mouth.phoneme))
         object.append("viseme", .string(frame.mouth.viseme.rawValue))
         return .object(object)

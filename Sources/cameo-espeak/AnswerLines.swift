@@ -37,8 +37,8 @@ struct AnswerLines {
         let words = spoken.words.map { word -> JSON in
             [
                 "word": [
-                    "id": number(id), "start": .int(Int64(word.scalars.lowerBound)),
-                    "count": .int(Int64(word.scalars.count)), "from": time(word.from, spoken),
+                    "id": number(id), "start": .number(word.scalars.lowerBound),
+                    "count": .number(word.scalars.count), "from": time(word.from, spoken),
                     "to": time(word.to, spoken),
                 ]
             ]
@@ -58,7 +58,7 @@ struct AnswerLines {
             try send([
                 [
                     "sound": [
-                        "id": number(id), "rate": .int(Int64(spoken.rate)), "pcm": .string(Base64.encode(bytes)),
+                        "id": number(id), "rate": .number(spoken.rate), "pcm": .string(Base64.encode(bytes)),
                     ]
                 ]
             ])

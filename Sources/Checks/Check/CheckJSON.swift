@@ -38,9 +38,9 @@ enum CheckJSON {
         return [
             "file": .string(result.file),
             "verdict": .string(result.verdict.rawValue),
-            "error": result.error.map(JSON.string) ?? .null,
+            "error": .text(result.error),
             "exceeded": .array(result.exceeded.map(exceeded)),
-            "duration_ms": .double(result.duration.milliseconds),
+            "duration_ms": .milliseconds(result.duration),
             "replay": .bool(result.isReplay),
             "other_rules": .number(result.hearing.otherRules),
             "not_judged": .array(result.hearing.otherRules == nil ? [] : ["live_freezes"]),
@@ -86,34 +86,34 @@ enum CheckJSON {
     static func finding(_ finding: AuditFinding) -> JSON {
         [
             "kind": .string(finding.kind.rawValue),
-            "t_ms": .double(finding.time.milliseconds),
+            "t_ms": .milliseconds(finding.time),
             "frame": .number(finding.frame),
             "generation": .number(finding.generation),
-            "chunk": finding.position.map { .number($0.chunk) } ?? .null,
-            "section": finding.position.map { .number($0.section) } ?? .null,
-            "sequence": finding.position.map { .number($0.sequence) } ?? .null,
+            "chunk": .number(finding.position?.chunk),
+            "section": .number(finding.position?.section),
+            "sequence": .number(finding.position?.sequence),
             "expected": .string(finding.expected),
             "found": .string(finding.found),
-            "ms": finding.amount.map { .double($0.milliseconds) } ?? .null,
+            "ms": .milliseconds(finding.amount),
         ]
     }
 
     private static func times(_ times: AuditFigures.Times) -> JSON {
         [
-            "count": .number(times.count), "total_ms": .double(times.total.milliseconds),
-            "longest_ms": .double(times.longest.milliseconds),
+            "count": .number(times.count), "total_ms": .milliseconds(times.total),
+            "longest_ms": .milliseconds(times.longest),
         ]
     }
 
     private static func longest(_ times: AuditFigures.Times) -> JSON {
-        times.count == 0 ? .null : .double(times.longest.milliseconds)
+        times.count == 0 ? .null : .milliseconds(times.longest)
     }
 
     private static func drift(_ figures: AuditFigures) -> JSON {
         guard let drift = figures.drift else { return .null }
         var object = DriftSeries.figures(drift)
-        object.append("sound_ahead_ms", figures.soundAhead.map { .double($0.milliseconds) } ?? .null)
-        object.append("sound_behind_ms", figures.soundBehind.map { .double($0.milliseconds) } ?? .null)
+        object.append("sound_ahead_ms", .milliseconds(figures.soundAhead))
+        object.append("sound_behind_ms", .milliseconds(figures.soundBehind))
         return .object(object)
     }
 
@@ -121,10 +121,10 @@ enum CheckJSON {
         let sounds = figures.sounds
         return [
             "judged": .bool(sounds != nil),
-            "decoded": sounds.map { .number($0.decoded) } ?? .null,
-            "failed": sounds.map { .number($0.failed) } ?? .null,
-            "headerless": sounds.map { .number($0.headerless) } ?? .null,
-            "apart_ms": sounds.map { .double($0.apart.milliseconds) } ?? .null,
+            "decoded": .number(sounds?.decoded),
+            "failed": .number(sounds?.failed),
+            "headerless": .number(sounds?.headerless),
+            "apart_ms": .milliseconds(sounds?.apart),
             "without_frames": .number(figures.soundsAlone),
         ]
     }

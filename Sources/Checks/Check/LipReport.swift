@@ -79,10 +79,10 @@ enum LipReport {
         var object: JSONObject = [
             "judged": .bool(lips.notJudged == nil),
             "reason": lips.notJudged.map { .string($0.words) } ?? .null,
-            "lag_ms": lips.peak.map { .double($0.lag.milliseconds) } ?? .null,
+            "lag_ms": .milliseconds(lips.peak?.lag),
             "correlation": lips.peak.map { .double($0.correlation) } ?? .null,
-            "worst_lag_ms": lips.worst.map { .double($0.lag.milliseconds) } ?? .null,
-            "speech_ms": .double(lips.speech.milliseconds),
+            "worst_lag_ms": .milliseconds(lips.worst?.lag),
+            "speech_ms": .milliseconds(lips.speech),
             "mouths": json(lips.mouths),
         ]
         guard isWhole else { return .object(object) }
@@ -99,27 +99,27 @@ enum LipReport {
 
     private static func json(_ mouths: MouthFigures) -> JSON {
         [
-            "shapes": .int(Int64(mouths.shapes)),
+            "shapes": .number(mouths.shapes),
             "shapes_a_second": mouths.shapesPerSecond.map { .double($0) } ?? .null,
-            "short_shapes": .int(Int64(mouths.shortShapes)),
-            "closures": .int(Int64(mouths.closures)),
-            "missed_closures": .int(Int64(mouths.missedClosures)),
-            "silence_ms": .double(mouths.silence.milliseconds),
-            "moves_in_silence": .int(Int64(mouths.movesInSilence)),
+            "short_shapes": .number(mouths.shortShapes),
+            "closures": .number(mouths.closures),
+            "missed_closures": .number(mouths.missedClosures),
+            "silence_ms": .milliseconds(mouths.silence),
+            "moves_in_silence": .number(mouths.movesInSilence),
         ]
     }
 
     private static func json(_ stretch: LipFigures.Stretch) -> JSON {
         [
-            "t_ms": .double(stretch.from.milliseconds),
-            "end_ms": .double(stretch.to.milliseconds),
-            "frame": .int(Int64(stretch.ordinal)),
-            "generation": .int(Int64(stretch.generation)),
-            "chunk": .int(Int64(stretch.chunk)),
-            "lag_ms": stretch.peak.map { .double($0.lag.milliseconds) } ?? .null,
+            "t_ms": .milliseconds(stretch.from),
+            "end_ms": .milliseconds(stretch.to),
+            "frame": .number(stretch.ordinal),
+            "generation": .number(stretch.generation),
+            "chunk": .number(stretch.chunk),
+            "lag_ms": .milliseconds(stretch.peak?.lag),
             "at_edge": .bool(stretch.peak?.isAtEdge ?? false),
             "correlation": .double(stretch.peak?.correlation ?? stretch.correlation),
-            "windows": .int(Int64(stretch.windows)),
+            "windows": .number(stretch.windows),
         ]
     }
 }

@@ -228,7 +228,7 @@ package struct Report {
     private func tape(_ line: ReportLine) -> JSON {
         [
             "file": .string(line.file), "verdict": .string(line.verdict.rawValue),
-            "error": line.error.map(JSON.string) ?? .null,
+            "error": .text(line.error),
             "exceeded": .array(
                 line.exceeded.map {
                     ["limit": .string($0.limit), "allowed": .double($0.allowed), "found": .double($0.found)]

@@ -162,12 +162,12 @@ package struct Diff {
     package var json: String {
         let value: JSON = [
             "a": .string(first.file), "b": .string(second.file), "same": .bool(isSame),
-            "frames": .int(Int64(common)), "differing": .int(Int64(differing)),
-            "only_a": .int(Int64(onlyFirst)), "only_b": .int(Int64(onlySecond)),
+            "frames": .number(common), "differing": .number(differing),
+            "only_a": .number(onlyFirst), "only_b": .number(onlySecond),
             "fields": .object(
                 JSONObject(
                     Field.allCases.compactMap { field in
-                        counts[field].map { JSONObject.Member(field.rawValue, .int(Int64($0))) }
+                        counts[field].map { JSONObject.Member(field.rawValue, .number($0)) }
                     })),
             "differences": .array(differences.map(Self.json)),
         ]
@@ -177,10 +177,10 @@ package struct Diff {
     private static func json(_ difference: Difference) -> JSON {
         let place = difference.place
         return [
-            "message": .int(Int64(place.message)), "chunk": .int(Int64(place.chunk)),
-            "section": place.section.map { .int(Int64($0)) } ?? .null, "sequence": .int(Int64(place.sequence)),
-            "a_frame": difference.numbers.0.map { .int(Int64($0)) } ?? .null,
-            "b_frame": difference.numbers.1.map { .int(Int64($0)) } ?? .null,
+            "message": .number(place.message), "chunk": .number(place.chunk),
+            "section": .number(place.section), "sequence": .number(place.sequence),
+            "a_frame": .number(difference.numbers.0),
+            "b_frame": .number(difference.numbers.1),
             "field": .string(difference.field.rawValue), "a": .string(difference.first),
             "b": .string(difference.second),
         ]

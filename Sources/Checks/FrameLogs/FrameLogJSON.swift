@@ -15,12 +15,12 @@ enum FrameLogJSON {
             "clip": .string(line.clip),
             "base_index": .number(line.baseIndex),
             "demanded_index": .number(line.sprite),
-            "overlay_key": text(line.overlayKey),
+            "overlay_key": .text(line.overlayKey),
             "status": .string(line.status),
             "fps": decimal(line.rate),
-            "char": text(line.character),
-            "buffer": text(line.buffer),
-            "next_chunk": text(line.nextChunk),
+            "char": .text(line.character),
+            "buffer": .text(line.buffer),
+            "next_chunk": .text(line.nextChunk),
         ]
     }
 
@@ -86,5 +86,4 @@ enum FrameLogJSON {
 
     private static func since(_ time: FrameLogTime) -> String { time.origin == .epoch ? "1970" : "unknown" }
     private static func decimal(_ value: Double?) -> JSON { value.map(JSON.double) ?? .null }
-    private static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
 }

@@ -14,7 +14,7 @@ struct DriftSeries {
     static func line(_ record: FrameRecord) -> String {
         let numbers = [record.ordinal, record.generation, record.position?.chunk ?? 0, record.position?.sequence ?? 0]
             .map(String.init)
-        func text(_ span: Span?) -> String { JSON.double((span ?? .zero).milliseconds).text }
+        func text(_ span: Span?) -> String { JSON.milliseconds(span ?? .zero).text }
         return [
             numbers[0], text(record.shown - .zero), numbers[1], numbers[2], numbers[3], text(record.soundPosition),
             text(record.drift),
@@ -27,10 +27,10 @@ struct DriftSeries {
         name = record.chunkName
         if let drift = record.drift { self.drift.add(drift) }
         frames.append([
-            "frame": .int(Int64(record.ordinal)), "t_ms": .double(record.shown.milliseconds),
-            "sequence": .int(Int64(record.position?.sequence ?? 0)),
-            "sound_ms": record.soundPosition.map { .double($0.milliseconds) } ?? .null,
-            "drift_ms": record.drift.map { .double($0.milliseconds) } ?? .null,
+            "frame": .number(record.ordinal), "t_ms": .milliseconds(record.shown),
+            "sequence": .number(record.position?.sequence ?? 0),
+            "sound_ms": .milliseconds(record.soundPosition),
+            "drift_ms": .milliseconds(record.drift),
         ])
         return whole
     }
@@ -39,15 +39,15 @@ struct DriftSeries {
         defer { (name, frames, drift) = (nil, [], nil) }
         guard let name else { return nil }
         return [
-            "generation": .int(Int64(name.generation)), "chunk": .int(Int64(name.chunk)),
+            "generation": .number(name.generation), "chunk": .number(name.chunk),
             "drift": drift.map { .object(Self.figures($0)) } ?? .null, "frames": .array(frames),
         ]
     }
 
     static func figures(_ drift: DriftFigures) -> JSONObject {
         [
-            "frames": .int(Int64(drift.count)), "min_ms": .double(drift.least.milliseconds),
-            "max_ms": .double(drift.most.milliseconds), "last_ms": .double(drift.last.milliseconds),
+            "frames": .number(drift.count), "min_ms": .milliseconds(drift.least),
+            "max_ms": .milliseconds(drift.most), "last_ms": .milliseconds(drift.last),
         ]
     }
 

@@ -52,10 +52,10 @@ enum HeardText {
 
     static func json(_ message: HeardMessage, number: Int) -> JSON {
         [
-            "message": .int(Int64(number)),
-            "generation": .int(Int64(message.generation)),
-            "begun_ms": .double(message.begun.milliseconds),
-            "ended_ms": .double(message.ended.milliseconds),
+            "message": .number(number),
+            "generation": .number(message.generation),
+            "begun_ms": .milliseconds(message.begun),
+            "ended_ms": .milliseconds(message.ended),
             "end": .string(name(message.end)),
             "chunks": .array(message.chunks.map(json)),
         ]
@@ -71,12 +71,12 @@ enum HeardText {
 
     private static func json(_ chunk: HeardChunk) -> JSON {
         [
-            "chunk": .int(Int64(chunk.chunk)),
-            "group": chunk.group.map { .int(Int64($0)) } ?? .null,
-            "text": chunk.text.map(JSON.string) ?? .null,
-            "length_ms": chunk.length.map { .double($0.milliseconds) } ?? .null,
-            "heard_from_ms": chunk.heard.map { .double($0.lowerBound.milliseconds) } ?? .null,
-            "heard_to_ms": chunk.heard.map { .double($0.upperBound.milliseconds) } ?? .null,
+            "chunk": .number(chunk.chunk),
+            "group": .number(chunk.group),
+            "text": .text(chunk.text),
+            "length_ms": .milliseconds(chunk.length),
+            "heard_from_ms": .milliseconds(chunk.heard?.lowerBound),
+            "heard_to_ms": .milliseconds(chunk.heard?.upperBound),
             "share": chunk.share.map(JSON.double) ?? .null,
             "loss": chunk.loss.map { .string($0.rawValue) } ?? .null,
             "words": .array(chunk.words.map(json)),
@@ -85,17 +85,17 @@ enum HeardText {
 
     private static func json(_ word: HeardWord) -> JSON {
         var object = JSONObject([
-            .init("text", word.text.map(JSON.string) ?? .null),
-            .init("from_ms", .double(word.span.lowerBound.milliseconds)),
-            .init("to_ms", .double(word.span.upperBound.milliseconds)),
+            .init("text", .text(word.text)),
+            .init("from_ms", .milliseconds(word.span.lowerBound)),
+            .init("to_ms", .milliseconds(word.span.upperBound)),
         ])
         switch word.fate {
         case .heard: object.append("fate", "heard")
         case .unheard: object.append("fate", "unheard")
         case .part(let part):
             object.append("fate", "part")
-            object.append("part_from_ms", .double(part.lowerBound.milliseconds))
-            object.append("part_to_ms", .double(part.upperBound.milliseconds))
+            object.append("part_from_ms", .milliseconds(part.lowerBound))
+            object.append("part_to_ms", .milliseconds(part.upperBound))
         }
         return .object(object)
     }

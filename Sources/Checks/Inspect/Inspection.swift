@@ -216,23 +216,23 @@ package struct Inspection {
     ) throws -> JSON {
         [
             "file": .string(file),
-            "duration_ms": .double(try tape.duration().milliseconds),
-            "entries": .int(Int64(try tape.count())),
+            "duration_ms": .milliseconds(try tape.duration()),
+            "entries": .number(try tape.count()),
             "replay": .bool(found.isReplay),
-            "other_rules": found.hearing.otherRules.map { .int(Int64($0)) } ?? .null,
-            "events": .int(Int64(events.total)),
-            "messages": .int(Int64(counters.messagesFinished)),
-            "frames": .int(Int64(counters.shown)),
-            "statuses": .object(JSONObject(Self.statuses(found).map { .init($0.rawValue, .int(Int64($1))) })),
-            "trouble": .object(JSONObject(Self.trouble(found).map { .init($0.rawValue, .int(Int64($1))) })),
+            "other_rules": .number(found.hearing.otherRules),
+            "events": .number(events.total),
+            "messages": .number(counters.messagesFinished),
+            "frames": .number(counters.shown),
+            "statuses": .object(JSONObject(Self.statuses(found).map { .init($0.rawValue, .number($1)) })),
+            "trouble": .object(JSONObject(Self.trouble(found).map { .init($0.rawValue, .number($1)) })),
             "judged": CheckJSON.judged(found.judged),
             "findings": findsAll ? .array(found.findings.map(CheckJSON.finding)) : .null,
-            "lost": .int(Int64(counters.lost)),
-            "late": .int(Int64(found.figures.late)),
-            "duplicates": .int(Int64(counters.duplicates)),
-            "stale": .int(Int64(counters.stale)),
-            "decode_failures": .int(Int64(found.decodeFailures)),
-            "notes": .int(Int64(outcome.noteCount)),
+            "lost": .number(counters.lost),
+            "late": .number(found.figures.late),
+            "duplicates": .number(counters.duplicates),
+            "stale": .number(counters.stale),
+            "decode_failures": .number(found.decodeFailures),
+            "notes": .number(outcome.noteCount),
             "chunks": .array(outcome.chunks.map { Self.json($0, outcome.drifts[SessionLog.ChunkName($0)]) }),
             "message_figures": .array(outcome.messages.map(Self.json)),
             "marks": .array(
@@ -245,45 +245,45 @@ package struct Inspection {
     private static func json(_ figures: MessageFigures) -> JSON {
         func stalls(_ stalls: AuditFigures.Times) -> JSON {
             [
-                "count": .int(Int64(stalls.count)), "longest_ms": .double(stalls.longest.milliseconds),
-                "total_ms": .double(stalls.total.milliseconds),
+                "count": .number(stalls.count), "longest_ms": .milliseconds(stalls.longest),
+                "total_ms": .milliseconds(stalls.total),
             ]
         }
         return [
-            "generation": .int(Int64(figures.generation)), "received": .int(Int64(figures.received)),
-            "rendered": .int(Int64(figures.rendered)), "skipped": .int(Int64(figures.skipped)),
-            "lookups": .int(Int64(figures.lookups)), "hits": .int(Int64(figures.hits)),
-            "misses": .int(Int64(figures.misses)), "hit_rate": figures.hitRate.map { .double($0) } ?? .null,
+            "generation": .number(figures.generation), "received": .number(figures.received),
+            "rendered": .number(figures.rendered), "skipped": .number(figures.skipped),
+            "lookups": .number(figures.lookups), "hits": .number(figures.hits),
+            "misses": .number(figures.misses), "hit_rate": figures.hitRate.map { .double($0) } ?? .null,
             "missed": .array(
                 figures.missed.map { missed in
                     [
-                        "chunk": .int(Int64(missed.chunk)), "sequence": .int(Int64(missed.sequence)),
+                        "chunk": .number(missed.chunk), "sequence": .number(missed.sequence),
                         "key": missed.key.map { .string($0.rawValue) } ?? .null,
-                        "late_ms": missed.late.map { .double($0.milliseconds) } ?? .null,
+                        "late_ms": .milliseconds(missed.late),
                     ]
                 }),
             "freezes": stalls(figures.stalls.freezes), "gaps": stalls(figures.stalls.gaps),
-            "chunks_started": .int(Int64(figures.chunksStarted)),
-            "chunks_completed": .int(Int64(figures.chunksCompleted)),
+            "chunks_started": .number(figures.chunksStarted),
+            "chunks_completed": .number(figures.chunksCompleted),
         ]
     }
 
     private static func json(_ chunk: ChunkReport, _ drift: DriftFigures?) -> JSON {
         [
-            "generation": .int(Int64(chunk.generation)),
-            "chunk": .int(Int64(chunk.chunk)),
-            "announced": chunk.announced.map { .int(Int64($0)) } ?? .null,
-            "received": .int(Int64(chunk.received)),
-            "shown": .int(Int64(chunk.shown)),
-            "held": .int(Int64(chunk.held)),
-            "no_overlay": .int(Int64(chunk.noOverlay)),
-            "skipped": .int(Int64(chunk.skipped)),
-            "lost": .array(chunk.lost.map { .int(Int64($0)) }),
-            "late": .int(Int64(chunk.late)),
-            "duplicates": .int(Int64(chunk.duplicates)),
+            "generation": .number(chunk.generation),
+            "chunk": .number(chunk.chunk),
+            "announced": .number(chunk.announced),
+            "received": .number(chunk.received),
+            "shown": .number(chunk.shown),
+            "held": .number(chunk.held),
+            "no_overlay": .number(chunk.noOverlay),
+            "skipped": .number(chunk.skipped),
+            "lost": .array(chunk.lost.map { .number($0) }),
+            "late": .number(chunk.late),
+            "duplicates": .number(chunk.duplicates),
             "sound": .bool(chunk.hasSound),
-            "started_ms": chunk.started.map { .double($0.milliseconds) } ?? .null,
-            "ended_ms": .double(chunk.ended.milliseconds),
+            "started_ms": .milliseconds(chunk.started),
+            "ended_ms": .milliseconds(chunk.ended),
             "drift": drift.map { .object(DriftSeries.figures($0)) } ?? .null,
         ]
     }

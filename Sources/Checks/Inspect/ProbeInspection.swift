@@ -47,7 +47,7 @@ package struct ProbeInspection {
 
     private static func json(_ answer: OpenAnswer) -> JSON {
         [
-            "question": .int(Int64(answer.question.rawValue)), "text": .string(answer.question.text),
+            "question": .number(answer.question.rawValue), "text": .string(answer.question.text),
             "answer": .string(answer.answer), "evidence": .string(answer.evidence),
         ]
     }

@@ -11,12 +11,12 @@ enum VoiceRequest: Hashable, Sendable {
     private var json: JSON {
         switch self {
         case .say(let id, let text, let manner):
-            var say: JSONObject = ["id": .int(Int64(id)), "text": .string(text)]
+            var say: JSONObject = ["id": .number(id), "text": .string(text)]
             if let voice = manner.voice { say.append("voice", .string(voice)) }
-            say.append("rate", .int(Int64(manner.rate)))
-            say.append("pitch", .int(Int64(manner.pitch)))
+            say.append("rate", .number(manner.rate))
+            say.append("pitch", .number(manner.pitch))
             return ["say": .object(say)]
-        case .voices(let id): return ["voices": ["id": .int(Int64(id))]]
+        case .voices(let id): return ["voices": ["id": .number(id)]]
         }
     }
 }

@@ -36,7 +36,7 @@ package struct ClipDescription: Hashable, Sendable {
     var json: JSON {
         let rows: [JSON] = frames.map {
             [
-                "type": .string($0.kind.rawValue), "bytes": .int(Int64($0.payload.byteCount)),
+                "type": .string($0.kind.rawValue), "bytes": .number($0.payload.byteCount),
                 "hash": .string($0.payload.hash.hex),
             ]
         }

@@ -270,6 +270,6 @@ extension FaultInjector.Step {
 extension HTTPAnswer {
     /// The form in which Engine.IO refuses a request.
     static func engineIO(_ code: Int, _ message: String) -> HTTPAnswer {
-        .json(["code": .int(Int64(code)), "message": .string(message)], status: 400)
+        .json(["code": .number(code), "message": .string(message)], status: 400)
     }
 }
