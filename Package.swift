@@ -94,7 +94,7 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Platform", "Files", "Tapes",
                 "Sound", "Settings",
             ]),
         module(
@@ -118,7 +118,7 @@ let package = Package(
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Speech",
+                "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
                 "Playback", "Live",
             ]),
         module(

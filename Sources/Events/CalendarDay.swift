@@ -34,9 +34,7 @@ package struct CalendarDay: Hashable {
 
     /// `2026-03-01`.
     package var text: String {
-        let digits = String(year)
-        let padding = String(repeating: "0", count: max(0, 4 - digits.count))
-        return "\(padding)\(digits)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        "\(year.padded(toDigits: 4))-\(month.padded(toDigits: 2))-\(day.padded(toDigits: 2))"
     }
 
     private static func length(ofMonth month: Int64, year: Int64) -> Int64 {

@@ -90,10 +90,7 @@ package struct FilePattern: Equatable {
         .unusable("\(pattern): expected one %d or %06d for the frame's number (and %% for a percent sign)")
     }
 
-    func path(of ordinal: Int) -> String {
-        let number = String(ordinal)
-        return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
-    }
+    func path(of ordinal: Int) -> String { before + ordinal.padded(toDigits: digits) + after }
 
     /// With the slash at its end; empty for the current one.
     var folder: String { before.lastIndex(of: "/").map { String(before[...$0]) } ?? "" }

@@ -46,7 +46,7 @@ struct SheetWriter: FrameWriter {
 
     static func label(_ frame: ChosenFrame) -> ContactSheet.Label {
         ContactSheet.Label(
-            number: frame.record.ordinal, time: FrameLine.time(frame.record.shown), status: frame.status,
+            number: frame.record.ordinal, time: frame.record.shown.inSeconds, status: frame.status,
             color: frame.role.pictureColor, isMarked: frame.role != .good, place: place(frame.record))
     }
 
@@ -72,7 +72,7 @@ struct SheetWriter: FrameWriter {
         let name = TextCells.visible(file.split(separator: "/").last.map(String.init) ?? file)
         guard let first = survey.first, let last = survey.last else { return [name] }
         let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
-        var parts = ["\(FrameLine.time(first.shown)) to \(FrameLine.time(last.shown)) s"]
+        var parts = ["\(first.shown.inSeconds) to \(last.shown.inSeconds) s"]
         parts.append(survey.statuses.map { "\($0.status) \($0.count)" }.joined(separator: ", "))
         if !judged.missing.isEmpty { parts.append(judged.missing) }
         if options.choice.step > 1 { parts.append("each \(options.choice.step)th, and what is not SYNC") }

@@ -1,5 +1,4 @@
 import Events
-import Panels
 
 /// How a recording without a screen came out.
 package struct RecordReport: Hashable, Sendable {
@@ -16,7 +15,7 @@ package struct RecordReport: Hashable, Sendable {
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
-        let length = FrameLine.time(Instant(seconds: seconds))
+        let length = (Instant(seconds: seconds)).inSeconds
         return "\(output): \(length) s, \(plural(messages, "message")), \(plural(frames, "frame"))"
     }
 

@@ -1,7 +1,7 @@
+import Cells
 import Engine
 import Events
 import Frames
-import Panels
 import Platform
 import Playback
 import Sound

@@ -40,7 +40,7 @@ package enum ConversationPanel {
     }
 
     private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
-        let time = TextCells.padded(line.time.map(FrameLine.time) ?? "before", toCells: 8)
+        let time = TextCells.padded(line.time.map(\.inSeconds) ?? "before", toCells: 8)
         let (mark, style): (String, TextStyle) =
             switch (line.author, line.state) {
             case (.avatar, _): ("   avatar  ", TextStyle(.accent))

@@ -198,6 +198,6 @@ package enum StatusLine {
     static func lag(_ lag: Span, hasLink: Bool) -> String {
         let word = hasLink ? "live" : "end"
         if lag < .milliseconds(500) { return hasLink ? "\(word)  " : "" }
-        return "\(word) -\(FrameLine.time(Instant.zero + lag)) s  "
+        return "\(word) -\((Instant.zero + lag).inSeconds) s  "
     }
 }

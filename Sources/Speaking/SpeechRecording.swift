@@ -2,7 +2,6 @@ import Engine
 import Events
 import Frames
 import Live
-import Panels
 import Platform
 import Playback
 import Speech
@@ -92,7 +91,7 @@ package final class SpeechRecording {
             try giveClips()
             tape.recorder.record(player.takeHeard())
             if let failure = tape.recorder.takeFailure() { throw failure }
-            progress.report("\(FrameLine.time(player.now)) s")
+            progress.report("\(player.now.inSeconds) s")
             // The disk sets the pace where it is the slowest.
             await tape.stream.waitForRoom()
         }

@@ -55,7 +55,7 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Platform", "Files", "Tapes",
             "Sound", "Settings"),
         "Checks": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
@@ -67,7 +67,7 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Panels", "Platform", "Files", "Transport", "Speech",
+            "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
             "Playback", "Live"),
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),

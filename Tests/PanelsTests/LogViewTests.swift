@@ -281,7 +281,7 @@ import Testing
         let lines = text(view.panel(log, heard: 50, Landmarks(), in: rect))
         for row in 1..<11 {
             let place = view.place(at: CellPoint(column: 20, row: 7 + row), log, heard: 50, in: rect)
-            #expect(place.map { lines[row].contains(FrameLine.time(log.entries[$0].time)) } == true)
+            #expect(place.map { lines[row].contains(log.entries[$0].time.inSeconds) } == true)
         }
         #expect(view.place(at: CellPoint(column: 20, row: 7), log, heard: 50, in: rect) == nil)
         #expect(view.place(at: CellPoint(column: 4, row: 9), log, heard: 50, in: rect) == nil)

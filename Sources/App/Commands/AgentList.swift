@@ -1,5 +1,4 @@
 import Cells
-import Panels
 import Transport
 
 /// `cameo agents`.

@@ -1,8 +1,8 @@
 import CProcess
+import Cells
 import Events
 import Files
 import Live
-import Panels
 import Playback
 import Settings
 import Tapes
@@ -40,7 +40,7 @@ package enum Connecting {
             let headless = RecordingSession(
                 live, options, clock, die: { TerminalRestorer.die(by: $0) },
                 announce: { line in
-                    if !options.isQuiet { StandardError.write("\(FrameLine.time(clock.now)) s  \(line)") }
+                    if !options.isQuiet { StandardError.write("\(clock.now.inSeconds) s  \(line)") }
                 })
             let report = try await headless.run()
             print(report.line(options.output))

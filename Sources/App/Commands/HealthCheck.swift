@@ -1,6 +1,5 @@
 import Cells
 import Events
-import Panels
 import Transport
 import Wire
 

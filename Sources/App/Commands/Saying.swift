@@ -3,7 +3,6 @@ import Engine
 import Events
 import Files
 import Live
-import Panels
 import Platform
 import Playback
 import Screens

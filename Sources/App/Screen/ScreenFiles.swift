@@ -1,3 +1,4 @@
+import Cells
 import Checks
 import Debugger
 import Engine
@@ -86,7 +87,7 @@ final class ScreenFiles {
         return attempt {
             try tape.add(mark)
             let name = OutsideText.shown(mark.name, cells: 24)
-            return [.marks(try tape.marks()), .notice("mark \(name) at \(FrameLine.time(mark.time)) s")]
+            return [.marks(try tape.marks()), .notice("mark \(name) at \(mark.time.inSeconds) s")]
         }
     }
 

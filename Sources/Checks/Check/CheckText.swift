@@ -35,7 +35,7 @@ enum CheckText {
     static func text(_ finding: AuditFinding) -> String {
         let frame = finding.frame.map { "frame \($0)" } ?? ""
         let fields: [(String, Int)] = [
-            (finding.kind.rawValue, 21), (frame, 12), ("\(FrameLine.time(finding.time)) s", 12), (place(finding), 9),
+            (finding.kind.rawValue, 21), (frame, 12), ("\(finding.time.inSeconds) s", 12), (place(finding), 9),
         ]
         return fields.map { TextCells.column($0, toCells: $1) }.joined()
             + words(finding)
@@ -54,7 +54,7 @@ enum CheckText {
 
     private static func size(_ result: CheckResult) -> String {
         "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
-            + "\(FrameLine.time(.zero + result.duration)) s"
+            + "\((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")

@@ -1,7 +1,6 @@
 import Cells
 import Debugger
 import Events
-import Panels
 import Wire
 
 /// What is said about lips and sound, in words and as JSON.
@@ -45,7 +44,7 @@ enum LipReport {
         guard !lips.stretches.isEmpty else { return [] }
         let rows = lips.stretches.map { stretch in
             let fields: [(String, Int)] = [
-                (FrameLine.time(stretch.from), 9), (FrameLine.time(stretch.to), 9), ("\(stretch.ordinal)", 7),
+                (stretch.from.inSeconds, 9), (stretch.to.inSeconds, 9), ("\(stretch.ordinal)", 7),
                 (LipFigures.text(stretch.peak?.correlation ?? stretch.correlation), 6),
             ]
             return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined()

@@ -1,7 +1,6 @@
 import Cells
 import Events
 import Files
-import Panels
 import Platform
 import Wire
 

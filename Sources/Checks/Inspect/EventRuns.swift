@@ -1,5 +1,4 @@
 import Events
-import Panels
 import Tapes
 import Wire
 

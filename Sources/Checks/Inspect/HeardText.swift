@@ -1,6 +1,6 @@
+import Cells
 import Debugger
 import Events
-import Panels
 import Wire
 
 /// What was heard of a message, in words and as JSON (docs/sound.md).
@@ -8,7 +8,7 @@ enum HeardText {
     // MARK: For people
 
     static func lines(_ message: HeardMessage, number: Int) -> [String] {
-        let times = "\(FrameLine.time(message.begun)) to \(FrameLine.time(message.ended)) s"
+        let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.end.words.map { ", " + $0 } ?? ""
         return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
     }

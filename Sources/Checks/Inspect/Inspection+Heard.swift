@@ -3,7 +3,6 @@ import Debugger
 import Engine
 import Events
 import Frames
-import Panels
 import Playback
 import Sound
 import Synchronization

@@ -56,7 +56,7 @@ package struct Inspection {
     }
 
     private static func line(_ note: Note) -> String {
-        "# \(FrameLine.time(note.time)) \(note.code.rawValue) \(shown(note.text))"
+        "# \(note.time.inSeconds) \(note.code.rawValue) \(shown(note.text))"
     }
 
     // MARK: Picture and sound
@@ -127,7 +127,7 @@ package struct Inspection {
         for run in events.runs {
             let times =
                 run.count == 1
-                ? FrameLine.time(run.first) : "\(FrameLine.time(run.first)) to \(FrameLine.time(run.last))"
+                ? run.first.inSeconds : "\(run.first.inSeconds) to \(run.last.inSeconds)"
             let count = run.count == 1 ? "" : " x\(run.count)"
             try write("  \(TextCells.column(times, toCells: 23))\(run.text)\(count)")
         }
@@ -148,7 +148,7 @@ package struct Inspection {
                 ("\(chunk.shown)", 5), ("\(chunk.held)", 4), ("\(chunk.noOverlay)", 10), ("\(chunk.skipped)", 7),
                 ("\(chunk.lost.count)", 4),
                 ("\(chunk.late)", 4), ("\(chunk.duplicates)", 5), (chunk.hasSound ? "yes" : "no", 5),
-                (chunk.started.map(FrameLine.time) ?? "-", 9), (FrameLine.time(chunk.ended), 9),
+                (chunk.started.map(\.inSeconds) ?? "-", 9), (chunk.ended.inSeconds, 9),
             ]
             let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
             try write("  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + drift)
@@ -172,7 +172,7 @@ package struct Inspection {
         try write("marks")
         for mark in marks {
             let note = mark.note.isEmpty ? "" : ": \(Self.shown(mark.note))"
-            try write("  \(TextCells.padded(FrameLine.time(mark.time), toCells: 22)) \(Self.shown(mark.name))\(note)")
+            try write("  \(TextCells.padded(mark.time.inSeconds, toCells: 22)) \(Self.shown(mark.name))\(note)")
         }
     }
 
@@ -185,7 +185,7 @@ package struct Inspection {
         let meta = try tape.meta()
         let how = found.hearing.notice ?? (found.isReplay ? "replayed as it was heard" : "played afresh")
         try write(
-            "  tape       \(FrameLine.time(.zero + (try tape.duration()))) s, \(Self.entries(try tape.count())), \(how)"
+            "  tape       \((.zero + (try tape.duration())).inSeconds) s, \(Self.entries(try tape.count())), \(how)"
         )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(

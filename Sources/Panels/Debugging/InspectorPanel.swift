@@ -53,7 +53,7 @@ package enum InspectorPanel {
     private static func rest(_ state: InspectorState, _ columns: Int) -> [TextLine] {
         var lines: [TextLine] = []
         if let event = state.event {
-            let head = "#\(event.entry) \(event.name), \(FrameLine.time(event.time)) s, \(event.byteCount) bytes"
+            let head = "#\(event.entry) \(event.name), \(event.time.inSeconds) s, \(event.byteCount) bytes"
             lines += Self.lines(.init("event", head), columns)
         }
         lines.append(title(state.changes.isEmpty ? "nothing changed" : "changed since the frame before"))

@@ -12,7 +12,7 @@ package enum MarksPanel {
             let frame = log.frame(at: mark.time).map(String.init) ?? "-"
             let name = TextCells.padded(OutsideText.shown(mark.name, cells: 20), toCells: 20)
             let text =
-                TextCells.rightAligned(FrameLine.time(mark.time), toCells: 9) + " "
+                TextCells.rightAligned(mark.time.inSeconds, toCells: 9) + " "
                 + TextCells.rightAligned(frame, toCells: 7) + "  " + name
             return TextLine([
                 TextSpan(text), TextSpan(" " + OutsideText.shown(mark.note, cells: 60), TextStyle(.faint)),

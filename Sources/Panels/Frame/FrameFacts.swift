@@ -61,13 +61,13 @@ enum FrameFacts {
 
     private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {
         let late = record.shown - record.due
-        guard record.wasShown else { return Row("skipped", "\(FrameLine.time(record.shown)) s, due \(due(record))") }
+        guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
-            "shown", "\(FrameLine.time(record.shown)) s, due \(due(record)), \(TimeText.signed(late)) ms",
+            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signed(late)) ms",
             state.faults.contains { $0.kind == .freeze } ? warning : .plain)
     }
 
-    private static func due(_ record: FrameRecord) -> String { FrameLine.time(record.due) }
+    private static func due(_ record: FrameRecord) -> String { record.due.inSeconds }
 
     private static func place(_ record: FrameRecord) -> Row {
         guard let position = record.position else { return Row("chunk", "-") }
@@ -97,7 +97,7 @@ enum FrameFacts {
         guard let moment else { return Row(label, record.overlayKey == nil ? "-" : "not yet") }
         let early = record.due - moment
         let words = TimeText.words(early) + (early < .zero ? " too late" : " early")
-        return Row(label, "\(FrameLine.time(moment)) s, \(words)", early < .zero ? warning : .plain)
+        return Row(label, "\(moment.inSeconds) s, \(words)", early < .zero ? warning : .plain)
     }
 
     private static func sound(_ record: FrameRecord) -> Row {

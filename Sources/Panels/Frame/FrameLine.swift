@@ -28,7 +28,7 @@ package enum FrameLine {
     /// - Parameter faults: those that mark the frame.
     static func parts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
         let fields = [
-            String(record.ordinal), time(record.shown), shortMode(record.mode), String(record.generation),
+            String(record.ordinal), record.shown.inSeconds, shortMode(record.mode), String(record.generation),
             place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
         ]
         let before = zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
@@ -39,7 +39,7 @@ package enum FrameLine {
 
     /// For narrow panels: time, place, base, status, and no more.
     static func shortParts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
-        let fields = zip([time(record.shown), place(record), String(record.baseIndex)], shortColumns)
+        let fields = zip([record.shown.inSeconds, place(record), String(record.baseIndex)], shortColumns)
         let before = fields.map { TextCells.column($0, toCells: $1.width + 1) }.joined()
         return Parts(before: before, status: record.status.words(with: faults), after: "")
     }
@@ -52,13 +52,6 @@ package enum FrameLine {
 
     private static func heading(_ columns: [(name: String, width: Int)]) -> String {
         columns.map { $0.width == 0 ? $0.name : TextCells.column($0.name, toCells: $0.width + 1) }.joined()
-    }
-
-    /// Seconds and milliseconds since the session began.
-    package static func time(_ moment: Instant) -> String {
-        let milliseconds = max(0, moment.microseconds / 1_000)
-        let rest = String(milliseconds % 1_000)
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
     private static func place(_ record: FrameRecord) -> String {

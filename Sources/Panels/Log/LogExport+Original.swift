@@ -103,12 +103,7 @@ extension LogExport {
     private static func calendarTime(_ milliseconds: Int64) -> String {
         let day = milliseconds / 86_400_000
         let rest = milliseconds % 86_400_000
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60].map { padded($0, 2) }
-        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\(padded(rest % 1_000, 3))Z"
-    }
-
-    private static func padded(_ number: Int64, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60].map { $0.padded(toDigits: 2) }
+        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\((rest % 1_000).padded(toDigits: 3))Z"
     }
 }

@@ -124,9 +124,8 @@ package enum LogExport {
 
     /// All three decimals: `61004.000`.
     private static func milliseconds(_ microseconds: Int64) -> String {
-        let rest = String(microseconds.magnitude % 1_000)
-        return (microseconds < 0 ? "-" : "") + "\(microseconds.magnitude / 1_000)."
-            + String(repeating: "0", count: 3 - rest.count) + rest
+        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        return (microseconds < 0 ? "-" : "") + "\(whole).\(rest.padded(toDigits: 3))"
     }
 
     static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {

@@ -54,6 +54,6 @@ package enum LogPanel {
     }
 
     private static func time(_ moment: Instant) -> TextSpan {
-        TextSpan("\(FrameLine.time(moment)) ", TextStyle(.faint))
+        TextSpan("\(moment.inSeconds) ", TextStyle(.faint))
     }
 }

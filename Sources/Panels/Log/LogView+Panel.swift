@@ -112,7 +112,7 @@ extension LogView {
     }
 
     static func spans(_ entry: LogEntry, _ columns: LogColumns, _ log: SessionLog) -> [TextSpan] {
-        let figures = TextCells.rightAligned(FrameLine.time(entry.time), toCells: 8)
+        let figures = TextCells.rightAligned(entry.time.inSeconds, toCells: 8)
         let time = TextSpan(String(repeating: " ", count: columns.indent) + figures + " ", TextStyle(.faint))
         switch entry.body {
         case .frame(let record): return columns.spans(record, log)

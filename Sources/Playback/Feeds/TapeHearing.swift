@@ -1,7 +1,7 @@
+import Cells
 import Engine
 import Events
 import Files
-import Panels
 import Settings
 import Tapes
 

@@ -25,8 +25,7 @@ package struct ClipDescription: Hashable, Sendable {
 
     /// Name of a picture's file: the index in four digits, from `0000` on (K51), ending by what the bytes are.
     static func fileName(_ index: Int, _ kind: ClipPictureKind) -> String {
-        let digits = String(index)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits + "." + kind.rawValue
+        index.padded(toDigits: 4) + "." + kind.rawValue
     }
 
     func fileName(_ index: Int) -> String? {

@@ -38,11 +38,10 @@ package struct FrameLogTime: Hashable, Sendable {
     }
 
     private static let microsecondsPerDay: Int64 = 86_400_000_000
-    private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func two(_ number: Int64) -> String { number.padded(toDigits: 2) }
 
     private static func seconds(_ microseconds: Int64) -> String {
-        let milliseconds = String(microseconds / 1_000 % 1_000)
-        return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
+        Instant(microseconds: microseconds).inSeconds
     }
 }
 

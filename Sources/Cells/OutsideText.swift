@@ -1,5 +1,3 @@
-import Cells
-
 /// Texts from outside, which may be of any length and hold anything.
 package enum OutsideText {
     /// Made visible and cut to `cells`. Looks at the beginning only, however long the text is.
