@@ -3,7 +3,9 @@ import Events
 /// Where one answer ends and the next one begins: with what is said after a send, or with the sound of chunk 0 when the message
 /// under way has that already; text just before that sound goes with it (specification 7.1).
 extension BackendContentBuilder {
+    /// Unicode scalars: one character may have any number of them.
     private static let mostText = 4_096
+    private static func kept(_ text: String) -> String { String(text.unicodeScalars.prefix(mostText)) }
 
     mutating func add(_ event: WireEvent, _ message: StoredMessage, _ entry: Int64, _ time: Instant) {
         let chunk = event.chunk
@@ -19,7 +21,7 @@ extension BackendContentBuilder {
         opened.trailing = event.isText ? opened.trailing + 1 : 0
         if case .audioArrived = event, chunk == 0 { opened.hasFirstSound = true }
         if case .audioEnded = event { opened.isEnded = true }
-        if case .textArrived(let segment) = event { opened.texts.append(segment.text) }
+        if case .textArrived(let segment) = event { opened.texts.append(Self.kept(segment.text)) }
         open = opened
     }
 
@@ -56,7 +58,7 @@ extension BackendContentBuilder {
             return line
         }
         let text = done.texts.joined(separator: " ")
-        messages.append(BackendContent.Message(lines: lines, text: String(text.prefix(Self.mostText))))
+        messages.append(BackendContent.Message(lines: lines, text: Self.kept(text)))
     }
 }
 

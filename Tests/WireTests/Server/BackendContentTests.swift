@@ -102,6 +102,18 @@ struct BackendContentTests {
         #expect(listener.messages() == [one, one])
     }
 
+    @Test("of a text as much is kept as 4,096 scalars, though they be one character")
+    func longTexts() {
+        let listener = Listener()
+        for _ in 0..<2 {
+            listener.receive("new_message", ["message": .string("e" + String(repeating: "\u{301}", count: 10_000))])
+        }
+        listener.sound(0)
+        listener.batch(0)
+        let texts = listener.builder.finish(title: "t").content.messages.map(\.text)
+        #expect(texts.map(\.unicodeScalars.count) == [4_096])
+    }
+
     @Test("after a send everything is the next message, whatever comes first")
     func sends() {
         let listener = Listener()
