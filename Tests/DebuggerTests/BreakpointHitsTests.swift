@@ -6,13 +6,6 @@ import Testing
 @testable import Debugger
 
 @Suite struct BreakpointHitsTests {
-    private struct Archive: WireArchive {
-        var events: [WireEvent] = []
-        func event(_ entry: History.EntryID) -> WireEvent? {
-            events.indices.contains(Int(entry)) ? events[Int(entry)] : nil
-        }
-    }
-
     /// What a session of two chunks hears, the second with a frame whose base does not exist.
     private static let heard: [Event] = {
         var session = EngineRun()
@@ -27,20 +20,9 @@ import Testing
         return session.heard
     }()
 
-    private static func receive(_ events: [Event], _ timeline: inout Timeline) {
-        for (number, event) in events.enumerated() {
-            switch event.body {
-            case .local(let input): _ = timeline.receive(input, at: event.time)
-            case .wire(let wire):
-                let name = number % 2 == 0 ? "even" : "odd"
-                _ = timeline.receive(wire, entry: Int64(number), named: name, at: event.time)
-            }
-        }
-    }
-
     private static func timeline() -> Timeline {
-        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
-        receive(heard, &timeline)
+        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
+        for (place, event) in heard.enumerated() { timeline.receive(event, place: place) }
         return timeline
     }
 
@@ -56,7 +38,7 @@ import Testing
     func all() {
         let timeline = Self.timeline()
         var found = 0
-        for condition in Breakpoint.Condition.kinds + [.event("odd"), .overlay("*J1_X3*"), .drift(.zero)] {
+        for condition in Breakpoint.Condition.kinds + [.event("receive_base*"), .overlay("*J1_X3*"), .drift(.zero)] {
             var hits = BreakpointHits()
             hits.update(with: timeline, [Breakpoint(condition)])
             let stops = Self.stops([Breakpoint(condition)], timeline)
@@ -71,7 +53,7 @@ import Testing
     func slices() {
         let timeline = Self.timeline()
         let count = timeline.history.count
-        for breakpoints in [[Breakpoint(.event("odd"))], [Breakpoint(.held), Breakpoint(.chunkEnd)]] {
+        for breakpoints in [[Breakpoint(.event("receive_base*"))], [Breakpoint(.held), Breakpoint(.chunkEnd)]] {
             var hits = BreakpointHits()
             var parts = 0
             while hits.unseenCount(of: timeline, breakpoints) > 0 {
@@ -90,13 +72,16 @@ import Testing
 
     @Test("hits that were found while the history grew are those of the whole")
     func growing() {
-        let breakpoints = [Breakpoint(.chunkStart), Breakpoint(.event("even")), Breakpoint(.fault, isEnabled: false)]
-        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: Archive())
+        let breakpoints = [
+            Breakpoint(.chunkStart), Breakpoint(.event("receive_*")), Breakpoint(.fault, isEnabled: false),
+        ]
+        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
         var hits = BreakpointHits()
-        for first in stride(from: 0, to: Self.heard.count, by: 7) {
-            Self.receive(Array(Self.heard[first..<min(first + 7, Self.heard.count)]), &timeline)
-            hits.update(with: timeline, breakpoints)
+        for (place, event) in Self.heard.enumerated() {
+            timeline.receive(event, place: place)
+            if place % 7 == 6 { hits.update(with: timeline, breakpoints) }
         }
+        hits.update(with: timeline, breakpoints)
         var whole = BreakpointHits()
         whole.update(with: timeline, breakpoints)
         #expect(hits == whole)

@@ -57,7 +57,10 @@ struct BreakpointTests {
             .backward, from: session.timeline.history.count + 1, Breakpoint(condition), session.timeline)
         #expect(!forward.isEmpty, "\(condition.text)")
         #expect(forward == backward.reversed())
-        for place in forward { #expect(Self.isMeant(condition, at: place, session), "\(place)") }
+        for place in forward {
+            let isMeant = Self.isMeant(condition, at: place, session)
+            #expect(isMeant, "\(place): \(session.timeline.log.faults(at: place).map(\.text))")
+        }
         guard condition == .fault else { return }
         for (place, (before, after)) in zip(session.states, session.states.dropFirst()).enumerated() {
             let (old, new) = (before.counters, after.counters)
@@ -80,7 +83,7 @@ struct BreakpointTests {
         -> Bool
     {
         let (before, after) = (session.states[place - 1], session.states[place])
-        let record = after.framePlan.record
+        let (record, thresholds) = (after.framePlan.record, AuditThresholds())
         switch condition {
         case .fault:
             return after.counters.desync > before.counters.desync
@@ -90,6 +93,9 @@ struct BreakpointTests {
                 || session.timeline.log.entries.contains { entry in
                     if case .note = entry.body { entry.heard == place } else { false }
                 }
+                || drift(of: record, after).map {
+                    !(.zero - thresholds.soundAhead...thresholds.soundBehind).contains($0)
+                } == true
                 || [.late, .lost, .freeze, .chunkGap, .chunkEnd].contains { isMeant($0, at: place, session) }
         case .held: return after.counters.held > before.counters.held
         case .skipped: return after.counters.skipped > before.counters.skipped
@@ -100,7 +106,7 @@ struct BreakpointTests {
         case .chunkGap: return record?.position?.frame == 0 && (record?.position?.chunk ?? 0) > 0
         case .late: return after.counters.late > before.counters.late
         case .lost: return after.counters.lost > before.counters.lost
-        case .freeze: return after.now - before.now > .milliseconds(50) || record?.mode == .overlay
+        case .freeze: return after.now - before.now > .milliseconds(50) || hasStood(before: place, session.timeline.log)
         case .drift: return record?.drift.map { $0 > .milliseconds(5) || $0 < .milliseconds(-5) } ?? false
         case .overlay:
             return session.timeline.log.entries.contains { entry in
@@ -108,6 +114,23 @@ struct BreakpointTests {
             }
         case .event: return session.timeline.history.wireName(at: place - 1) == "receive_audio"
         }
+    }
+
+    /// By what was heard of the sound, or, where nothing was, by how long it has sounded.
+    private static func drift(of record: FrameRecord?, _ engine: PlaybackEngine) -> Span? {
+        guard let record, let position = record.position else { return nil }
+        return record.drift ?? engine.sounding.map { record.period * Int64(position.frame) - $0.position }
+    }
+
+    /// Whether the picture before the one that came with this event stood for more than its period and 50 ms.
+    private static func hasStood(before place: EventCount, _ log: SessionLog) -> Bool {
+        guard let record = log.frame(after: place).flatMap(log.record),
+            log.entry(ofFrame: record.ordinal)?.heard == place
+        else { return false }
+        let earlier = (0..<record.ordinal).reversed().lazy.compactMap(log.record).first {
+            $0.status != .held && $0.status != .skipped
+        }
+        return earlier.map { record.shown - $0.shown > record.period + .milliseconds(50) } ?? false
     }
 
     @Test("hits are ignored as often as asked, anew for each run")

@@ -58,7 +58,10 @@ struct TimelineTests {
         session.timeline.move(to: try #require(session.timeline.log.entry(ofFrame: 12)).heard)
         var single = session.timeline
         for _ in 0..<count {
-            guard case .at(let place) = single.find(.frames(1)) else { return }
+            guard case .at(let place) = single.find(.frames(1)) else {
+                Issue.record("no next frame at \(single.heard)")
+                return
+            }
             single.move(to: place)
         }
         #expect(session.timeline.find(.frames(count)) == .at(single.heard))

@@ -4,7 +4,7 @@ import Testing
 @testable import Wire
 
 @Suite("Requests to a stand-in backend")
-struct BackendRequestTests {
+struct PostedMessageTests {
     private static let good: JSON = [
         "AgentID": "1", "message": " Good morning ", "instance_id": "t1", "userResolution": "512",
         "readyAnimations": ["a", "b"],
