@@ -37,6 +37,18 @@ package enum OverlayPlacement: Hashable, Sendable {
     }
 }
 
+extension OverlayPlacement {
+    /// Where a frame's overlay lies: in its own rectangle, at its chunk's place, at its own place; else nobody knows
+    /// (specification 3.3).
+    init(of frame: OverlayFrame, in chunk: Chunk) {
+        if let rectangle = frame.destination {
+            self = .rectangle(rectangle)
+        } else {
+            self = (chunk.zone ?? frame.zone).map { .topLeft($0) } ?? .unplaced
+        }
+    }
+}
+
 /// What one frame shows and why; a view of the engine's state.
 package struct FramePlan: Hashable, Sendable {
     /// `nil` until the first base frame is there.
