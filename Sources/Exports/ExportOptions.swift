@@ -26,7 +26,7 @@ package struct ExportOptions: Sendable {
     package var cast = CastOptions()
 
     /// Of a session: what has been looked at of it.
-    package var judged = Judged(seams: false, sound: false)
+    package var judged = Coverage(seams: false, sound: false)
 
     package init(output: String) { self.output = output }
 }
@@ -60,7 +60,7 @@ package struct ExportReport: Sendable, Equatable {
     /// Frames with a fault.
     package var faults = 0
     /// What was looked at for that; `nil` before it is known.
-    package var judged: Judged?
+    package var judged: Coverage?
 
     /// One line for people.
     package var text: String {

@@ -67,7 +67,7 @@ struct SheetWriter: FrameWriter {
     }
 
     static func title(
-        _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Judged
+        _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Coverage
     ) -> [String] {
         let name = TextCells.visible(file.split(separator: "/").last.map(String.init) ?? file)
         guard let first = survey.first, let last = survey.last else { return [name] }

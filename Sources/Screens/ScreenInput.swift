@@ -26,7 +26,7 @@ package enum ScreenInput: Sendable {
     /// Of the tape, as it has them now.
     case marks([Mark])
     /// What somebody found who looked at the pixels of all frames.
-    case found([AuditFinding], Judged)
+    case found([AuditFinding], Coverage)
     /// How far an export is, in words.
     case exporting(String)
     case exported(String)

@@ -142,7 +142,7 @@ struct DebugScreenTests {
             let cell = CellPoint(column: rect.origin.column + rect.size.columns / 2, row: rect.origin.row + 2)
             #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1, "\(part.name)")
             screening.change { $0.isExhausted = true }
-            screening.hear(.found([], Judged(seams: true, sound: true)))
+            screening.hear(.found([], Coverage(seams: true, sound: true)))
             #expect(screening.hear(.turned) == [], "\(part.name)")
         }
     }
@@ -272,7 +272,7 @@ struct DebugScreenTests {
         screening.hear(.began)
         #expect(screening.press(.runForward) == [.runAhead])
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
-        screening.hear(.found([finding], Judged(seams: true, sound: true)))
+        screening.hear(.found([finding], Coverage(seams: true, sound: true)))
         #expect(screening.hear(.turned) == [])
         screening.change { $0.isExhausted = true }
         #expect(screening.hear(.turned) == [.add([finding]), .run(.forward)])

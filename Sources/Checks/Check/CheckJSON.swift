@@ -81,7 +81,7 @@ enum CheckJSON {
         ]
     }
 
-    static func judged(_ judged: Judged) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
+    static func judged(_ judged: Coverage) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
 
     static func finding(_ finding: AuditFinding) -> JSON {
         [

@@ -35,7 +35,7 @@ package struct CheckResult: Sendable {
     package var unclear = 0
     package var outside = 0
     /// What was looked at.
-    package var judged = Judged(seams: false, sound: false)
+    package var judged = Coverage(seams: false, sound: false)
     package var decodeFailures = 0
     package var stale = 0
     /// By time; at most so many of a kind.

@@ -73,7 +73,7 @@ final class CheckWatch: RunWatcher {
             result.figures = state.audit.figures
             result.figures.find(.seam, frames: counts.seams)
             result.figures.find(.outside, frames: counts.onlyOutside)
-            result.judged = Judged(seams: looksAtPixels, sound: result.figures.sounds != nil)
+            result.judged = Coverage(seams: looksAtPixels, sound: result.figures.sounds != nil)
             result.lips = lips
             result.fitting = counts.fitting
             result.seams = counts.seams

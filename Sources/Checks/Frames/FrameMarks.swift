@@ -11,7 +11,7 @@ package struct FrameMarks: Sendable {
     var faults: [Int: [AuditFinding.Kind]] = [:]
     /// Of seams: index of the base frame that the overlay fits.
     var madeFor: [Int: Int] = [:]
-    package var judged = Judged(seams: false, sound: false)
+    package var judged = Coverage(seams: false, sound: false)
 
     package init() {}
 
@@ -32,7 +32,7 @@ package struct FrameMarks: Sendable {
     }
 
     /// Of frames as they are in a session's log.
-    package init(_ log: SessionLog, _ frames: Range<Int>, _ judged: Judged) {
+    package init(_ log: SessionLog, _ frames: Range<Int>, _ judged: Coverage) {
         self.judged = judged
         for ordinal in frames {
             let kinds = log.faults(marking: ordinal).map(\.kind)

@@ -47,7 +47,7 @@ package struct Inspection {
             case .note, .chunk: break
             }
         }
-        if !asJSON { try write("# \(Judged(seams: false, sound: false).missing)") }
+        if !asJSON { try write("# \(Coverage(seams: false, sound: false).missing)") }
     }
 
     /// What a stranger wrote, harmless and not too long (architecture, promise 8).

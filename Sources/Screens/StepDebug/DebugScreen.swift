@@ -47,7 +47,7 @@ package struct DebugScreen: Equatable, Sendable {
     var range = Range.none { didSet { landmarks.selection = range.chosen } }
     var seams = SeamSearch.none
     /// What has been looked at of what is in the log.
-    package internal(set) var judged = Judged(seams: false, sound: false)
+    package internal(set) var judged = Coverage(seams: false, sound: false)
     /// A run that waits until seams are in the log.
     var awaitedRun: Search.Direction?
     /// Where somebody wanted to go last, for saying that it is not there.
@@ -64,7 +64,7 @@ enum SeamSearch: Equatable, Sendable {
     case none
     case looking
     /// They go into the log when all has been heard.
-    case found([AuditFinding], Judged)
+    case found([AuditFinding], Coverage)
 }
 
 extension DebugScreen {
@@ -97,7 +97,7 @@ extension DebugScreen {
 
     /// - Returns: how many there are and how to get there; `nil` when there are none.
     mutating func receive(
-        _ findings: [AuditFinding], _ judged: Judged, _ played: Played, _ keys: KeyMap
+        _ findings: [AuditFinding], _ judged: Coverage, _ played: Played, _ keys: KeyMap
     ) -> String? {
         seams = .found(findings, judged)
         let count = findings.count { $0.kind == .seam }

@@ -1,5 +1,5 @@
 /// What was looked at besides the events: what was not is said wherever a verdict is.
-package struct Judged: Hashable, Sendable {
+package struct Coverage: Hashable, Sendable {
     /// Seams, and overlays outside of their base frames: told from the pixels.
     package var seams: Bool
     /// The sound itself, decoded; its events and moments are judged always.
