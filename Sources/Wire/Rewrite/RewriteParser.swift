@@ -130,40 +130,41 @@ struct RewriteParser {
 
     // MARK: Conditions
 
-    private static let conditions = [
-        "name", "message", "chunk", "batch", "section", "sequence", "clip", "index", "time", "nth", "copy", "p",
-    ]
+    private enum Condition: String, CaseIterable {
+        case name, message, chunk, batch, section, sequence, clip, index, time, nth, copy
+        case chance = "p"
+    }
 
     private mutating func filter() throws(RewriteError) -> RewriteFilter {
         var filter = RewriteFilter()
         repeat {
             skipBlanks()
             let start = place
-            let key = key()
-            guard Self.conditions.contains(key) else {
-                throw failure("one of " + Self.conditions.map { $0 + "=" }.joined(separator: ", "), at: start)
+            guard let condition = Condition(rawValue: key()) else {
+                let known = Condition.allCases.map { $0.rawValue + "=" }.joined(separator: ", ")
+                throw failure("one of " + known, at: start)
             }
-            guard accept("=") else { throw failure("= behind \(key)", at: place) }
-            try condition(key, &filter)
+            guard accept("=") else { throw failure("= behind \(condition.rawValue)", at: place) }
+            try read(condition, &filter)
             skipBlanks()
         } while !isAtEnd
         return filter
     }
 
-    private mutating func condition(_ key: String, _ filter: inout RewriteFilter) throws(RewriteError) {
-        switch key {
-        case "name": filter.names = try patterns()
-        case "clip": filter.clips = try patterns()
-        case "message": filter.messages = try ranges()
-        case "chunk": filter.chunks = try ranges()
-        case "batch": filter.batches = try ranges()
-        case "section": filter.sections = try ranges()
-        case "sequence": filter.sequences = try ranges()
-        case "index": filter.indexes = try ranges()
-        case "copy": filter.copies = try ranges()
-        case "nth": filter.nth = try ranges(allowsLast: true)
-        case "time": filter.times = try times()
-        default: filter.chance = try chance()
+    private mutating func read(_ condition: Condition, _ filter: inout RewriteFilter) throws(RewriteError) {
+        switch condition {
+        case .name: filter.names = try patterns()
+        case .clip: filter.clips = try patterns()
+        case .message: filter.messages = try ranges()
+        case .chunk: filter.chunks = try ranges()
+        case .batch: filter.batches = try ranges()
+        case .section: filter.sections = try ranges()
+        case .sequence: filter.sequences = try ranges()
+        case .index: filter.indexes = try ranges()
+        case .copy: filter.copies = try ranges()
+        case .nth: filter.nth = try ranges(allowsLast: true)
+        case .time: filter.times = try times()
+        case .chance: filter.chance = try chance()
         }
     }
 
