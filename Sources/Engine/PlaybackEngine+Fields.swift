@@ -138,7 +138,7 @@ extension PlaybackEngine {
     private static func sound(of active: ActiveChunk) -> String {
         guard active.chunk.sound != nil else { return "none" }
         let state = active.hasSoundEnded ? "ended" : active.soundStart != nil ? "started" : "not started"
-        return state + (active.soundHeard.map { ", at \(text($0.position))" } ?? "")
+        return state + (active.soundPlace.map { ", at \(text($0.position))" } ?? "")
     }
 
     private func text(_ chunk: Chunk) -> String {

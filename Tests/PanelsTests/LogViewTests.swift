@@ -48,7 +48,8 @@ import Testing
                         lost: [3], late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero))))
         log.add(
             LogEntry(
-                heard: 6, time: Instant(seconds: 1.3), .heard(HeardLine(generation: 1, text: "heard 0.10 of 0.13 s"))))
+                heard: 6, time: Instant(seconds: 1.3),
+                .audible(AudibleLine(generation: 1, text: "heard 0.10 of 0.13 s"))))
         return log
     }()
 

@@ -60,7 +60,7 @@ enum Sessions {
                     skipped: random.below(3), lost: Array(0..<random.below(20)), late: random.below(3),
                     duplicates: random.below(3), hasSound: random.isOneIn(2), started: nil, ended: time))
         case 2: .tally(Tally(lost: random.below(2), late: random.below(2), stale: 1, frozen: .milliseconds(70)))
-        case 3: .heard(HeardLine(generation: random.below(3), text: random.pick(strangeNames)))
+        case 3: .audible(AudibleLine(generation: random.below(3), text: random.pick(strangeNames)))
         default: .frame(wildFrame(log.frameCount, time, &random))
         }
     }

@@ -7,13 +7,13 @@ import Wire
 enum HeardText {
     // MARK: For people
 
-    static func lines(_ message: HeardMessage, number: Int) -> [String] {
+    static func lines(_ message: AudibleMessage, number: Int) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.end.words.map { ", " + $0 } ?? ""
         return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
     }
 
-    private static func line(_ chunk: HeardChunk) -> String {
+    private static func line(_ chunk: AudibleChunk) -> String {
         var parts = ["chunk \(chunk.chunk)", sounded(chunk)]
         if let loss = chunk.loss { parts.append(loss.words) }
         if chunk.words.isEmpty {
@@ -24,18 +24,18 @@ enum HeardText {
         return parts.joined(separator: "; ")
     }
 
-    private static func sounded(_ chunk: HeardChunk) -> String {
-        let heard = chunk.heard.map { $0.upperBound - $0.lowerBound } ?? .zero
-        let from = chunk.heard.map { $0.lowerBound > .zero ? " from \(seconds($0.lowerBound)) on" : "" } ?? ""
+    private static func sounded(_ chunk: AudibleChunk) -> String {
+        let heard = chunk.audible.map { $0.upperBound - $0.lowerBound } ?? .zero
+        let from = chunk.audible.map { $0.lowerBound > .zero ? " from \(seconds($0.lowerBound)) on" : "" } ?? ""
         guard let share = chunk.share, let length = chunk.length else {
-            return chunk.heard == nil
+            return chunk.audible == nil
                 ? "nothing heard" : "\(seconds(heard)) heard\(from), of a length that is not known"
         }
         return "\(seconds(heard)) of \(seconds(length)) heard (\(Int((share * 100).rounded())) %)\(from)"
     }
 
-    private static func words(_ words: [HeardWord]) -> [String] {
-        let (heard, unheard) = (words.text { $0 == .heard }, words.text { $0 == .unheard })
+    private static func words(_ words: [AudibleWord]) -> [String] {
+        let (heard, unheard) = (words.text { $0 == .audible }, words.text { $0 == .inaudible })
         let parts = words.compactMap(\.partText)
         return [
             heard.isEmpty ? nil : "heard: \"\(shown(heard))\"",
@@ -50,7 +50,7 @@ enum HeardText {
 
     // MARK: For programs
 
-    static func json(_ message: HeardMessage, number: Int) -> JSON {
+    static func json(_ message: AudibleMessage, number: Int) -> JSON {
         [
             "message": .number(number),
             "generation": .number(message.generation),
@@ -61,7 +61,7 @@ enum HeardText {
         ]
     }
 
-    private static func name(_ end: HeardMessage.End) -> String {
+    private static func name(_ end: AudibleMessage.End) -> String {
         switch end {
         case .over: "over"
         case .sent: "sent"
@@ -69,29 +69,29 @@ enum HeardText {
         }
     }
 
-    private static func json(_ chunk: HeardChunk) -> JSON {
+    private static func json(_ chunk: AudibleChunk) -> JSON {
         [
             "chunk": .number(chunk.chunk),
             "group": .number(chunk.group),
             "text": .text(chunk.text),
             "length_ms": .milliseconds(chunk.length),
-            "heard_from_ms": .milliseconds(chunk.heard?.lowerBound),
-            "heard_to_ms": .milliseconds(chunk.heard?.upperBound),
+            "heard_from_ms": .milliseconds(chunk.audible?.lowerBound),
+            "heard_to_ms": .milliseconds(chunk.audible?.upperBound),
             "share": chunk.share.map(JSON.double) ?? .null,
             "loss": chunk.loss.map { .string($0.rawValue) } ?? .null,
             "words": .array(chunk.words.map(json)),
         ]
     }
 
-    private static func json(_ word: HeardWord) -> JSON {
+    private static func json(_ word: AudibleWord) -> JSON {
         var object = JSONObject([
             .init("text", .text(word.text)),
             .init("from_ms", .milliseconds(word.span.lowerBound)),
             .init("to_ms", .milliseconds(word.span.upperBound)),
         ])
         switch word.fate {
-        case .heard: object.append("fate", "heard")
-        case .unheard: object.append("fate", "unheard")
+        case .audible: object.append("fate", "heard")
+        case .inaudible: object.append("fate", "unheard")
         case .part(let part):
             object.append("fate", "part")
             object.append("part_from_ms", .milliseconds(part.lowerBound))

@@ -14,7 +14,7 @@ extension Inspection {
         let watch = HeardWatch()
         var run = try begin(watch)
         var count = 0
-        let writeMessages = { (messages: [HeardMessage]) in
+        let writeMessages = { (messages: [AudibleMessage]) in
             for message in messages {
                 count += 1
                 if asJSON {
@@ -33,7 +33,7 @@ extension Inspection {
 
 /// Lets a value follow what sounds in a run; the mutex makes no matter who tells it.
 private final class HeardWatch: RunWatcher {
-    private let state = Mutex((speech: HeardSpeech(endsAtHome: false), messages: [HeardMessage]()))
+    private let state = Mutex((speech: AudibleSpeech(endsAtHome: false), messages: [AudibleMessage]()))
 
     func receive(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
@@ -44,7 +44,7 @@ private final class HeardWatch: RunWatcher {
     func receive(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receive(sound.judged) } }
     func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
 
-    func take() -> [HeardMessage] {
+    func take() -> [AudibleMessage] {
         state.withLock { state in
             defer { state.messages = [] }
             return state.messages

@@ -14,13 +14,14 @@ struct AuditPicture: Sendable {
     private var demands = AuditDemands()
     private var before: Composite?
     private var generation: Generation = 0
-    private var heard: Generation = 0
+    /// Of the last event; `generation` is that of the last frame.
+    private var latest: Generation = 0
 
     /// - Parameter generation: the engine's, after it has heard the event.
     mutating func receive(_ event: Event, generation: Generation) {
         // What was demanded of frames of another message says nothing of this one's.
-        if generation != heard { demands.forgetFrames() }
-        heard = generation
+        if generation != latest { demands.forgetFrames() }
+        latest = generation
         if case .wire(let wire) = event.body { demands.receive(wire) }
     }
 

@@ -12,7 +12,7 @@ package struct LogEntry: Hashable, Sendable {
         case chunk(ChunkReport)
         case tally(Tally)
         /// What was heard of a message, when it is over.
-        case heard(HeardLine)
+        case audible(AudibleLine)
     }
 
     /// Events that had been heard when it was said, that one included; at the least 1.
@@ -31,13 +31,13 @@ package struct LogEntry: Hashable, Sendable {
 }
 
 /// What really sounded of a message, in words.
-package struct HeardLine: Hashable, Sendable {
+package struct AudibleLine: Hashable, Sendable {
     package var generation: Generation
     package var text: String
 
     package init(generation: Generation, text: String) { (self.generation, self.text) = (generation, text) }
 
-    init(_ message: HeardMessage) { self.init(generation: message.generation, text: message.summary) }
+    init(_ message: AudibleMessage) { self.init(generation: message.generation, text: message.summary) }
 }
 
 /// What one event added to the engine's counts of things that went wrong, of which the engine keeps no list.

@@ -6,7 +6,7 @@ struct LogKeeper: Sendable {
     var log = SessionLog()
     /// Finds the faults of what is heard: the same that `cameo check` uses.
     private var audit = Audit()
-    private var speech = HeardSpeech()
+    private var speech = AudibleSpeech()
     private var counters: Counters
 
     /// - Parameter counters: the engine's, before anything is heard.
@@ -34,7 +34,7 @@ struct LogKeeper: Sendable {
         receive(notes, at: engine.now, heard: heard)
         for effect in effects { receive(effect, engine, place) }
         if !tally.isEmpty { append(.tally(tally), place) }
-        if let spoken { append(.heard(HeardLine(spoken)), place) }
+        if let spoken { append(.audible(AudibleLine(spoken)), place) }
     }
 
     /// Notes on an event that no engine has heard.

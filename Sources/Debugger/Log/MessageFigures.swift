@@ -67,7 +67,7 @@ package struct MessageFigures: Hashable, Sendable {
         switch entry.body {
         case .frame(let record): receive(record)
         case .chunk(let report): receive(report)
-        case .note, .tally, .heard: break
+        case .note, .tally, .audible: break
         }
     }
 

@@ -29,7 +29,7 @@ struct BreakpointMatcher: Hashable, Sendable {
         switch entry.body {
         case .frame(let record): holds(at: record, in: log)
         case .chunk: condition == .chunkEnd
-        case .note, .tally, .heard: false
+        case .note, .tally, .audible: false
         }
     }
 

@@ -62,7 +62,7 @@ extension PlaybackEngine {
         line.isGuess = isGuess
         if isGuess, line.status == .sync { line.status = .guess }
         if isFirst { startSound(&playing) }
-        line.soundPosition = heardPosition(of: playing)
+        line.soundPosition = soundPosition(of: playing)
         message.active = playing
         show(line, &effects)
     }
@@ -208,7 +208,7 @@ extension PlaybackEngine {
         line.status = .skipped
         line.isGuess = frame.standing == .guess
         line.position = position(of: frame, at: place, in: active.chunk)
-        line.soundPosition = heardPosition(of: active)
+        line.soundPosition = soundPosition(of: active)
         let onScreen = record
         show(line, &effects)
         record = onScreen

@@ -16,7 +16,7 @@ struct ActiveChunk: Hashable, Sendable {
     /// From where its sound began to be heard.
     var soundStart: SoundPlace?
     /// Where its sound was heard of last; of one that has not started, too.
-    var soundHeard: SoundPlace?
+    var soundPlace: SoundPlace?
     var hasSoundEnded = false
     var notedMissingClips: Set<ClipName> = []
     var isUnplacedNoted = false

@@ -27,12 +27,12 @@ extension PlaybackEngine {
 
     mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
         guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
-        message.active?.soundHeard = .init(position: max(position, heard.soundHeard?.position ?? .zero), at: clock)
+        message.active?.soundPlace = .init(position: max(position, heard.soundPlace?.position ?? .zero), at: clock)
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
         guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
-        if let last = heardPosition(of: heard) { message.active?.soundHeard?.position = last }
+        if let last = soundPosition(of: heard) { message.active?.soundPlace?.position = last }
         message.active?.hasSoundEnded = true
     }
 
@@ -80,7 +80,7 @@ extension PlaybackEngine {
             !active.chunk.soundFailed,
             !active.hasSoundEnded
         else { return nil }
-        let position = position(since: active.soundHeard ?? start)
+        let position = position(since: active.soundPlace ?? start)
         // What paces says itself when it is over: a device may lag by more than the chunk is long.
         if let duration = active.chunk.soundDuration, position >= duration, !isPacedBySound { return nil }
         return sounding(active.chunk, sound, at: position)
@@ -96,8 +96,8 @@ extension PlaybackEngine {
     private func position(since place: ActiveChunk.SoundPlace) -> Span { place.position + (clock - place.at) }
 
     /// Place in the sound at this moment, if it went on evenly since it was heard of last; `nil` before that.
-    func heardPosition(of active: ActiveChunk) -> Span? {
-        guard let last = active.soundHeard, !active.hasSoundEnded else { return active.soundHeard?.position }
+    func soundPosition(of active: ActiveChunk) -> Span? {
+        guard let last = active.soundPlace, !active.hasSoundEnded else { return active.soundPlace?.position }
         return max(last.position, min(position(since: last), active.chunk.soundDuration ?? last.position))
     }
 
@@ -129,7 +129,7 @@ extension PlaybackEngine {
     /// where nobody has said when words are heard.
     package var spokenWord: Range<Int>? {
         guard let active = message.active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
-        let time = heardPosition(of: active) ?? pictureTime(of: active)
+        let time = soundPosition(of: active) ?? pictureTime(of: active)
         return active.chunk.words.last { $0.span.lowerBound <= time }?.scalars
     }
 
@@ -146,7 +146,7 @@ extension PlaybackEngine {
 
     /// Frame that the sound is at: position over duration times frames (3.8); `nil` before it can be heard.
     private func soundTarget(_ active: ActiveChunk) -> Int? {
-        guard let position = active.soundHeard?.position, position > .zero, let duration = active.chunk.soundDuration
+        guard let position = active.soundPlace?.position, position > .zero, let duration = active.chunk.soundDuration
         else {
             return nil
         }
@@ -157,7 +157,7 @@ extension PlaybackEngine {
 
     /// Playback time until the sound will be at the next frame, or at its end, if it goes on as it did; zero before it is heard.
     func waitForSound() -> Span {
-        guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundHeard
+        guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundPlace
         else { return .zero }
         let frames = max(1, active.chunk.frames.count)
         let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
@@ -185,7 +185,7 @@ extension PlaybackEngine {
     /// Whether the sound that paces the current chunk has been heard to its end.
     var isSoundOver: Bool {
         guard isPacedBySound, let active = message.active else { return false }
-        return active.hasSoundEnded || (active.soundHeard?.position ?? .zero) >= (active.chunk.soundDuration ?? .zero)
+        return active.hasSoundEnded || (active.soundPlace?.position ?? .zero) >= (active.chunk.soundDuration ?? .zero)
     }
 
     /// The chunk ends with its sound; what has not been shown by then is passed over.

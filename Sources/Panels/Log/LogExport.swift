@@ -50,7 +50,7 @@ package enum LogExport {
         case .tally(let tally):
             values["kind"] = .text("tally")
             values["text"] = .text(tally.text)
-        case .heard(let spoken):
+        case .audible(let spoken):
             values["kind"] = .text("heard")
             values["generation"] = .integer(spoken.generation)
             values["text"] = .text(spoken.text)

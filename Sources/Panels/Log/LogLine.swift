@@ -13,7 +13,7 @@ enum LogLine {
             line.add(note.text)
         case .chunk(let report): line.add(text(report))
         case .tally(let tally): line.add(tally.text)
-        case .heard(let spoken): line.add(spoken.text)
+        case .audible(let spoken): line.add(spoken.text)
         }
     }
 

@@ -9,7 +9,7 @@ package enum LogPanel {
         /// And the faults that mark it.
         case frame(FrameRecord, [AuditFinding.Kind] = [])
         case note(Note)
-        case heard(HeardLine, Instant)
+        case audible(AudibleLine, Instant)
     }
 
     /// A heading, then the newest of the frames and notes up to the playhead that fit. Looks at the log's end only.
@@ -21,7 +21,7 @@ package enum LogPanel {
             switch log.entries[place].body {
             case .frame(let record): newest.append(.frame(record, log.faults(marking: record.ordinal).map(\.kind)))
             case .note(let note): newest.append(.note(note))
-            case .heard(let spoken): newest.append(.heard(spoken, log.entries[place].time))
+            case .audible(let spoken): newest.append(.audible(spoken, log.entries[place].time))
             case .chunk, .tally: break
             }
         }
@@ -42,7 +42,7 @@ package enum LogPanel {
     private static func line(_ entry: Entry, isWide: Bool) -> TextLine {
         switch entry {
         case .note(let note): return TextLine([time(note.time)] + LogView.spans(note))
-        case .heard(let spoken, let time): return TextLine([self.time(time)] + LogView.spans(spoken))
+        case .audible(let spoken, let time): return TextLine([self.time(time)] + LogView.spans(spoken))
         case .frame(let record, let faults):
             let parts = isWide ? FrameLine.parts(record, faults) : FrameLine.shortParts(record, faults)
             let color = record.status.role(with: faults).textColor

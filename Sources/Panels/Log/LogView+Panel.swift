@@ -119,7 +119,7 @@ extension LogView {
         case .note(let note): return [time] + spans(note)
         case .chunk(let report): return [time, TextSpan(LogLine.text(report), TextStyle(.info))]
         case .tally(let tally): return [time, TextSpan("! " + tally.text, TextStyle(.warning))]
-        case .heard(let spoken): return [time] + spans(spoken)
+        case .audible(let spoken): return [time] + spans(spoken)
         }
     }
 
@@ -132,7 +132,7 @@ extension LogView {
     }
 
     /// What was heard, after its time.
-    static func spans(_ spoken: HeardLine) -> [TextSpan] {
+    static func spans(_ spoken: AudibleLine) -> [TextSpan] {
         [TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info))]
     }
 }

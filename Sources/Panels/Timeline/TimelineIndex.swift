@@ -103,7 +103,7 @@ package struct TimelineIndex: Sendable {
             case .frame(let record): add(record, at: entry.time, log)
             case .note(let note): add(note.code == .frameLoss ? [.note, .lost] : .note)
             case .tally(let tally): add(Self.facts(tally))
-            case .chunk, .heard: break
+            case .chunk, .audible: break
             }
         }
     }

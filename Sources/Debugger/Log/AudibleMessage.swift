@@ -2,7 +2,7 @@ import Engine
 import Events
 
 /// What really sounded of a message: of each chunk how much, and which of its words.
-package struct HeardMessage: Hashable, Sendable {
+package struct AudibleMessage: Hashable, Sendable {
     package enum End: Hashable, Sendable {
         /// It was over, or nothing more is known of it.
         case over
@@ -18,10 +18,10 @@ package struct HeardMessage: Hashable, Sendable {
     package var ended: Instant
     package var end: End
     /// By their numbers.
-    package var chunks: [HeardChunk]
+    package var chunks: [AudibleChunk]
 }
 
-package struct HeardChunk: Hashable, Sendable {
+package struct AudibleChunk: Hashable, Sendable {
     /// Why not all of it was heard.
     package enum Loss: String, Hashable, Sendable {
         /// The message ended before it, or in the middle of it.
@@ -40,28 +40,28 @@ package struct HeardChunk: Hashable, Sendable {
     package var group: Int?
     /// What the chunk's group says; may be the text of several chunks.
     package var text: String?
-    package var words: [HeardWord]
+    package var words: [AudibleWord]
     /// Of the whole sound; `nil` where nobody has decoded it.
     package var length: Span?
     /// The part of the sound that was heard.
-    package var heard: Range<Span>?
+    package var audible: Range<Span>?
     package var loss: Loss?
 
     /// 0 to 1; `nil` where the length is not known.
     package var share: Double? {
         guard let length, length > .zero else { return nil }
-        guard let heard else { return 0 }
-        let missing = length - (heard.upperBound - heard.lowerBound)
-        return missing <= HeardWord.tolerance ? 1 : 1 - missing.seconds / length.seconds
+        guard let audible else { return 0 }
+        let missing = length - (audible.upperBound - audible.lowerBound)
+        return missing <= AudibleWord.tolerance ? 1 : 1 - missing.seconds / length.seconds
     }
 }
 
-package struct HeardWord: Hashable, Sendable {
+package struct AudibleWord: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
-        case heard
+        case audible
         /// What of it was heard, from its start.
         case part(Range<Span>)
-        case unheard
+        case inaudible
     }
 
     /// `nil` where its text never came.
@@ -85,9 +85,9 @@ package struct HeardWord: Hashable, Sendable {
         let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
         let last = min(heard?.upperBound ?? .zero, span.upperBound)
         if heard == nil || last - first < Self.least {
-            fate = .unheard
+            fate = .inaudible
         } else if first - span.lowerBound <= Self.tolerance, span.upperBound - last <= Self.tolerance {
-            fate = .heard
+            fate = .audible
         } else {
             fate = .part(first - span.lowerBound..<last - span.lowerBound)
         }

@@ -4,7 +4,7 @@ import Events
 /// Follows what sounds while a run goes on, and says of each message what of it was heard when it is over.
 ///
 /// Fed with everything that the engine hears, in order. Bounded: by the chunks of one message and the newest texts.
-package struct HeardSpeech: Hashable, Sendable {
+package struct AudibleSpeech: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         var group: Int?
         var words: [SpokenWord] = []
@@ -12,7 +12,7 @@ package struct HeardSpeech: Hashable, Sendable {
         var sound: Payload?
         var isBroken = false
         var length: Span?
-        var heard: Range<Span>?
+        var audible: Range<Span>?
     }
 
     private struct Playing: Hashable, Sendable {
@@ -43,10 +43,10 @@ package struct HeardSpeech: Hashable, Sendable {
 
     /// - Parameter engine: after it has heard the event.
     /// - Returns: the message that this event has ended.
-    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> HeardMessage? {
+    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
         passTime(to: event.time)
         isPaused = engine.isPaused
-        var ended: HeardMessage?
+        var ended: AudibleMessage?
         if engine.generation != generation {
             ended = close(event.body == .local(.sent) ? .sent : .replaced)
             if event.body == .local(.sent) { (texts, groups) = ([:], []) }
@@ -68,7 +68,7 @@ package struct HeardSpeech: Hashable, Sendable {
     }
 
     /// The run is over.
-    package mutating func finish() -> HeardMessage? { close(.over) }
+    package mutating func finish() -> AudibleMessage? { close(.over) }
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
@@ -78,7 +78,7 @@ package struct HeardSpeech: Hashable, Sendable {
                 return
             }
             var new = Piece(group: audio.group, words: audio.words, sound: audio.sound)
-            if piece.sound == nil { (new.length, new.heard) = (piece.length, piece.heard) }
+            if piece.sound == nil { (new.length, new.audible) = (piece.length, piece.audible) }
             pieces[audio.chunk] = new
         case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time, engine)
         case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
@@ -131,43 +131,43 @@ package struct HeardSpeech: Hashable, Sendable {
             pieces[sounding.chunk] = Piece(
                 group: speech.group, words: speech.words, sound: speech.sound, length: speech.length)
         }
-        if pieces[sounding.chunk]?.heard == nil {
-            pieces[sounding.chunk]?.heard = sounding.position..<sounding.position
+        if pieces[sounding.chunk]?.audible == nil {
+            pieces[sounding.chunk]?.audible = sounding.position..<sounding.position
         }
         playing = Playing(chunk: sounding.chunk, position: sounding.position)
         extend(sounding.chunk, to: sounding.position)
     }
 
     private mutating func extend(_ chunk: Int, to position: Span) {
-        guard let piece = pieces[chunk], let heard = piece.heard else { return }
+        guard let piece = pieces[chunk], let heard = piece.audible else { return }
         let end = max(heard.upperBound, min(position, piece.length ?? position))
-        pieces[chunk]?.heard = heard.lowerBound..<end
+        pieces[chunk]?.audible = heard.lowerBound..<end
     }
 
     // MARK: The end of a message
 
-    private mutating func close(_ end: HeardMessage.End) -> HeardMessage? {
+    private mutating func close(_ end: AudibleMessage.End) -> AudibleMessage? {
         defer {
             (pieces, playing, begun) = ([:], nil, nil)
         }
         guard let begun, !pieces.isEmpty else { return nil }
         let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
-        return HeardMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
+        return AudibleMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
     }
 
-    private func chunk(_ number: Int, _ piece: Piece, _ end: HeardMessage.End) -> HeardChunk {
+    private func chunk(_ number: Int, _ piece: Piece, _ end: AudibleMessage.End) -> AudibleChunk {
         let text = piece.group.flatMap { texts[$0] }
         let scalars = Array((text ?? "").unicodeScalars)
-        let heard = piece.heard.flatMap { $0.isEmpty ? nil : $0 }
-        return HeardChunk(
+        let heard = piece.audible.flatMap { $0.isEmpty ? nil : $0 }
+        return AudibleChunk(
             chunk: number, group: piece.group, text: text,
-            words: piece.words.map { HeardWord($0, in: scalars, heard: heard) }, length: piece.length, heard: heard,
+            words: piece.words.map { AudibleWord($0, in: scalars, heard: heard) }, length: piece.length, audible: heard,
             loss: loss(piece, heard, isPlaying: playing?.chunk == number, end))
     }
 
     private func loss(
-        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, _ end: HeardMessage.End
-    ) -> HeardChunk.Loss? {
+        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, _ end: AudibleMessage.End
+    ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
         guard let heard else { return end == .over ? .lost : .interrupted }

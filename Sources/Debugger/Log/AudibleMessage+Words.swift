@@ -1,12 +1,12 @@
 import Events
 
 /// What was heard, in words. They quote the stream, so whoever shows them makes them harmless.
-extension HeardMessage {
+extension AudibleMessage {
     /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by a send; cut off: "morning" at 0.12 of 0.40 s`.
     package var summary: String {
         var parts = [sounded + (end.words.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
-        let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .unheard })
+        let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .inaudible })
         if !cutOff.isEmpty { parts.append("cut off: " + cutOff.prefix(Self.partsNamed).joined(separator: ", ")) }
         if !unheard.isEmpty { parts.append("never heard: \"\(unheard)\"") }
         // What the message's end explains is said already.
@@ -22,14 +22,14 @@ extension HeardMessage {
     private static let partsNamed = 3
 
     private var sounded: String {
-        let heard = chunks.compactMap(\.heard).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+        let heard = chunks.compactMap(\.audible).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
         let lengths = chunks.compactMap(\.length)
         guard lengths.count == chunks.count else { return "heard \(heard.hundredths) s" }
         return "heard \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
     }
 }
 
-extension HeardMessage.End {
+extension AudibleMessage.End {
     /// `nil` where nothing else ended it.
     package var words: String? {
         switch self {
@@ -40,7 +40,7 @@ extension HeardMessage.End {
     }
 }
 
-extension HeardChunk.Loss {
+extension AudibleChunk.Loss {
     package var words: String {
         switch self {
         case .interrupted: "interrupted"
@@ -53,9 +53,9 @@ extension HeardChunk.Loss {
     }
 }
 
-extension [HeardWord] {
+extension [AudibleWord] {
     /// Those with such a fate, in order; of many the first ones.
-    package func text(where isIt: (HeardWord.Fate) -> Bool) -> String {
+    package func text(where isIt: (AudibleWord.Fate) -> Bool) -> String {
         let found = filter { isIt($0.fate) }
         return found.prefix(Self.wordsNamed).map { $0.text ?? "?" }.joined(separator: " ")
             + (found.count > Self.wordsNamed ? " …" : "")
@@ -65,7 +65,7 @@ extension [HeardWord] {
     private static var wordsNamed: Int { 200 }
 }
 
-extension HeardWord {
+extension AudibleWord {
     /// How much of it was heard, where that is a part; such as `"morning" at 0.12 of 0.40 s`.
     package var partText: String? {
         guard case .part(let part) = fate else { return nil }

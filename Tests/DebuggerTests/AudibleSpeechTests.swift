@@ -6,7 +6,7 @@ import Testing
 @testable import Debugger
 
 /// What of spoken words was heard; each chunk says two words of half a second, one after the other.
-@Suite struct HeardSpeechTests {
+@Suite struct AudibleSpeechTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         /// What happens beside the message of two chunks that begins at 1 s.
@@ -15,14 +15,14 @@ import Testing
         /// For each chunk: the part that was heard in milliseconds, its words, and why not all.
         let heard: [[Int]?]
         let words: [String]
-        let losses: [HeardChunk.Loss?]
-        var end = HeardMessage.End.over
+        let losses: [AudibleChunk.Loss?]
+        var end = AudibleMessage.End.over
         /// All of it, as the log has it.
         let summary: String
         var testDescription: String { name }
     }
 
-    private static func messages(_ one: Case) -> [HeardMessage] {
+    private static func messages(_ one: Case) -> [AudibleMessage] {
         var session = EngineRun.loaded(Self.clips)
         for chunk in 0..<2 {
             session.at(1, .textArrived(TextSegment(text: chunk == 0 ? "Hello there" : "dear world", group: chunk)))
@@ -44,8 +44,8 @@ import Testing
         one.change(&session)
         session.run(to: 9)
         var engine = PlaybackEngine()
-        var heard = HeardSpeech()
-        var messages: [HeardMessage] = []
+        var heard = AudibleSpeech()
+        var messages: [AudibleMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
             if let message = heard.receive(event, by: engine) { messages.append(message) }
@@ -106,7 +106,7 @@ import Testing
         #expect(message.end == one.end)
         #expect(message.chunks.map(\.loss) == one.losses)
         let parts = message.chunks.map {
-            $0.heard.map { [Self.milliseconds($0.lowerBound), Self.milliseconds($0.upperBound)] }
+            $0.audible.map { [Self.milliseconds($0.lowerBound), Self.milliseconds($0.upperBound)] }
         }
         for (found, expected) in zip(parts, one.heard) {
             #expect((found == nil) == (expected == nil), "\(parts)")
@@ -133,8 +133,8 @@ import Testing
         session.at(5, .audioEnded)
         session.run(to: 12)
         var engine = PlaybackEngine()
-        var heard = HeardSpeech()
-        var messages: [HeardMessage] = []
+        var heard = AudibleSpeech()
+        var messages: [AudibleMessage] = []
         var wasHeard = false
         for event in session.heard {
             _ = engine.handle(event)
@@ -145,7 +145,7 @@ import Testing
         #expect(
             wasHeard && answer.generation == 2
                 && answer.chunks.map(\.length) == [.milliseconds(300), .milliseconds(300)])
-        #expect(answer.chunks.allSatisfy { $0.heard.map { $0.upperBound <= .milliseconds(300) } ?? false })
+        #expect(answer.chunks.allSatisfy { $0.audible.map { $0.upperBound <= .milliseconds(300) } ?? false })
     }
 
     @Test("the log says what was heard of a message when it is over, or another takes its place")
@@ -162,7 +162,7 @@ import Testing
         let heard = HeardSession(session.heard)
         let log = heard.timeline.log
         let lines = (0..<log.entries.count).compactMap { place -> String? in
-            guard case .heard(let line) = log.entries[place].body else { return nil }
+            guard case .audible(let line) = log.entries[place].body else { return nil }
             return "\(line.generation) \(line.text)"
         }
         #expect(lines == ["0 heard 1.50 of 2.00 s, interrupted by a send", "1 heard 1.00 of 1.00 s"])
@@ -171,10 +171,10 @@ import Testing
     private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }
 
     /// A word, with a dash where it was not heard, and the part of it that was, to 10 ms.
-    private static func text(_ word: HeardWord) -> String {
+    private static func text(_ word: AudibleWord) -> String {
         switch word.fate {
-        case .heard: word.text ?? "?"
-        case .unheard: "-" + (word.text ?? "?")
+        case .audible: word.text ?? "?"
+        case .inaudible: "-" + (word.text ?? "?")
         case .part(let part):
             "\(word.text ?? "?") \(milliseconds(part.lowerBound))-\((milliseconds(part.upperBound) + 5) / 10 * 10)"
         }
@@ -233,10 +233,10 @@ import Testing
         #expect(lines.count == 1 && lines.allSatisfy { $0.utf8.count < 40_000 }, "\(lines.map(\.utf8.count))")
     }
 
-    private static func heard(_ session: EngineRun) -> [HeardMessage] {
+    private static func heard(_ session: EngineRun) -> [AudibleMessage] {
         var engine = PlaybackEngine()
-        var heard = HeardSpeech()
-        var messages: [HeardMessage] = []
+        var heard = AudibleSpeech()
+        var messages: [AudibleMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
             if let message = heard.receive(event, by: engine) { messages.append(message) }
@@ -274,8 +274,8 @@ import Testing
         session.run(to: 6)
         let chunk = try #require(Self.heard(session).first?.chunks.first)
         #expect(chunk.loss == .late)
-        let start = try #require(chunk.heard?.lowerBound)
+        let start = try #require(chunk.audible?.lowerBound)
         #expect(start > .milliseconds(200) && start < .milliseconds(850))
-        #expect(chunk.heard?.upperBound ?? .zero > .milliseconds(950))
+        #expect(chunk.audible?.upperBound ?? .zero > .milliseconds(950))
     }
 }
