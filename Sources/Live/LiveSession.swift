@@ -211,7 +211,7 @@ package final class LiveSession: @MainActor ClipSource {
     /// Ends the connection, then the tape, on which is all that came.
     /// - Parameter hearRest: lets the engine hear what has come by then; gives what is not on the tape yet.
     /// - Returns: why the recording ended early, if it did and somebody wanted it.
-    package func end(_ hearRest: () -> [Heard]) async -> CommandError? {
+    package func end(_ hearRest: () -> [RecordedEvent]) async -> CommandError? {
         await hangUp()
         tape.recorder.record(hearRest())
         return await tape.close()

@@ -293,7 +293,7 @@ package final class RecordingSession {
 
     /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none; unless no more
     /// of it than its rest was missing, and that comes on another link.
-    private func watchAnswer(_ heard: [Heard]) {
+    private func watchAnswer(_ heard: [RecordedEvent]) {
         for one in heard where awaited != nil {
             switch one.event.body {
             case .local(.sent): awaited?.isHeard = true

@@ -10,7 +10,7 @@ package final class BackgroundResult<Result: Sendable>: Sendable {
 
     /// - Parameter queue: has a thread of its own.
     package init(
-        on queue: DispatchQueue = DispatchQueue(label: "beside"), _ work: @escaping @Sendable () -> Result
+        on queue: DispatchQueue = DispatchQueue(label: "background"), _ work: @escaping @Sendable () -> Result
     ) {
         queue.async { [self] in
             let found = work()
@@ -33,5 +33,5 @@ package final class BackgroundResult<Result: Sendable>: Sendable {
 /// Runs `work` now. The threads of the global queues are as many as there are cores, and those that wait for `work` may be
 /// all of them; a queue of its own gets one more.
 package func onOwnThread(_ work: @escaping @Sendable () -> Void) {
-    DispatchQueue(label: "beside").async(execute: work)
+    DispatchQueue(label: "background").async(execute: work)
 }

@@ -18,7 +18,7 @@ package struct AtOnceDecoder {
     /// Takes what is decoded; called from several threads.
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Takes what came of each sound, in the order in which the engine wanted them, also where a replay has heard its own.
-    var tell: ((DecodedSound, Instant) -> Void)?
+    var report: ((DecodedSound, Instant) -> Void)?
     private var jobs: [(member: Member, job: DecodeJob)] = []
     private var soundResults: [EffectResult] = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
@@ -31,7 +31,7 @@ package struct AtOnceDecoder {
 
     /// Those of a replay are decoded for whoever judges them, which are the main member's.
     func decodesSounds(isReplay: Bool, for member: Member = .main) -> Bool {
-        sounds != nil && (!isReplay || tell != nil && member.isMain)
+        sounds != nil && (!isReplay || report != nil && member.isMain)
     }
 
     mutating func decode(_ job: DecodeJob, for member: Member = .main) { jobs.append((member, job)) }

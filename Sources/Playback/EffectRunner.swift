@@ -130,5 +130,5 @@ package struct EffectRunner {
     mutating func decodeBeside() { isAtOnce = false }
 
     /// The engine has heard what came of a sound.
-    func told(_ sound: DecodedSound, at time: Instant) { atOnce.tell?(sound, time) }
+    func report(_ sound: DecodedSound, at time: Instant) { atOnce.report?(sound, time) }
 }

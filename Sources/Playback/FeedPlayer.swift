@@ -6,7 +6,7 @@ import Settings
 import Wire
 
 /// An event as the engine heard it; a wire event with the form in which it goes on a tape.
-package struct Heard: Sendable {
+package struct RecordedEvent: Sendable {
     package var event: Event
     var message: StoredMessage?
 }
@@ -25,7 +25,7 @@ package struct FeedPlayer {
     /// Effects since the last take, in order.
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
-    private var heard: [Heard] = []
+    private var heard: [RecordedEvent] = []
     /// Text segments since the last take.
     private var segments: [TextSegment] = []
     private let isRecording: Bool
@@ -70,7 +70,7 @@ package struct FeedPlayer {
         return effects
     }
 
-    package mutating func takeHeard() -> [Heard] {
+    package mutating func takeHeard() -> [RecordedEvent] {
         defer { heard = [] }
         return heard
     }
@@ -84,9 +84,9 @@ package struct FeedPlayer {
 
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
     /// moment.
-    mutating func advance(to moment: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+    mutating func advance(to moment: Instant, soundInputs: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
         try takeEvents(to: moment)
-        if isTickDue, membersDue.contains(.main) { for input in hearing(engine) { receive(input) } }
+        if isTickDue, membersDue.contains(.main) { for input in soundInputs(engine) { receive(input) } }
         tickIfDue()
     }
 
@@ -131,6 +131,6 @@ package struct FeedPlayer {
     }
 
     private mutating func keep(_ body: Event.Body, _ message: StoredMessage?, for member: Member) {
-        if isRecording { heard.append(Heard(event: Event(session.now, body, for: member), message: message)) }
+        if isRecording { heard.append(RecordedEvent(event: Event(session.now, body, for: member), message: message)) }
     }
 }

@@ -54,7 +54,7 @@ extension ForwardPlayer {
             case .picture(let input, let member): receive(input, for: member)
             case .sound(let sound, let member):
                 receive(sound.input, for: member)
-                if member.isMain { runner.told(sound, at: engine.now) }
+                if member.isMain { runner.report(sound, at: engine.now) }
             }
         }
     }

@@ -112,11 +112,11 @@ package struct PlaybackController {
         return reports
     }
 
-    package mutating func takeHeard() -> [Heard] { player.takeHeard() }
+    package mutating func takeHeard() -> [RecordedEvent] { player.takeHeard() }
 
     /// Hears what has come by the end of a live session, as far as that can be read.
     /// - Returns: what was heard since the last take.
-    package mutating func hearRest(at real: Instant) -> [Heard] {
+    package mutating func hearRest(at real: Instant) -> [RecordedEvent] {
         try? advance(to: real)
         return takeHeard()
     }
@@ -163,18 +163,19 @@ package struct PlaybackController {
     }
 
     /// Lets time pass up to `real`.
-    /// - Parameter hearing: what is heard of the edge's sound at this moment.
-    package mutating func advance(to real: Instant, hearing: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+    /// - Parameter soundInputs: what is heard of the edge's sound at this moment.
+    package mutating func advance(to real: Instant, soundInputs: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws
+    {
         guard quest == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
-        try hearLive(at: real, hearing)
+        try hearLive(at: real, soundInputs)
         let moment = clock.now(at: real)
         if !isAtEdge, !isPaused { moveAlong(to: moment, at: real) }
         if isAtEdge, !isPaused {
             if let live {
                 clock.set(to: live.now(at: real), at: real)
             } else {
-                try player.advance(to: moment, hearing: hearing)
+                try player.advance(to: moment, soundInputs: soundInputs)
             }
             follow()
         }
@@ -185,14 +186,14 @@ package struct PlaybackController {
     private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
 
     /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
-    private mutating func hearLive(at real: Instant, _ hearing: (PlaybackEngine) -> [LocalInput]) throws {
+    private mutating func hearLive(at real: Instant, _ soundInputs: (PlaybackEngine) -> [LocalInput]) throws {
         guard var live else { return }
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
         try player.refill()
         if let newest = player.duration, newest > live.newest { live.receive(newest: newest, at: real) }
         self.live = live
-        try player.advance(to: live.now(at: real), hearing: hearing)
+        try player.advance(to: live.now(at: real), soundInputs: soundInputs)
         if !isAtEdge { follow() }
     }
 

@@ -30,7 +30,7 @@ package struct VirtualRun {
         var decoder = AtOnceDecoder(tape, sounds: sounds)
         if let watcher {
             decoder.keep = { watcher.keep($0, $1) }
-            decoder.tell = { watcher.receive($0, at: $1) }
+            decoder.report = { watcher.receive($0, at: $1) }
         }
         runner = EffectRunner(atOnce: decoder)
         player.receive(.settingsChanged(playing.settings))

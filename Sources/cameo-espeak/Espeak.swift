@@ -26,27 +26,27 @@ final class Espeak {
         set(espeakRATE, Double(espeakRATE_NORMAL) * sentence.rate / 100, espeakRATE_MINIMUM...espeakRATE_MAXIMUM)
         set(espeakPITCH, Self.normalPitch * sentence.pitch / 100, 0...100)
         let text = SpeakableText(sentence.text)
-        var heard = Heard(rate: rate)
-        if !text.isBlank { try speak(text, &heard) }
-        guard !heard.isTooLong else {
-            throw .refused("the text takes more than \(Heard.longestSeconds) s to say")
+        var output = LibraryOutput(rate: rate)
+        if !text.isBlank { try speak(text, &output) }
+        guard !output.isTooLong else {
+            throw .refused("the text takes more than \(LibraryOutput.longestSeconds) s to say")
         }
-        guard !heard.changesRate else { throw .refused("the voice changes its number of samples a second") }
+        guard !output.changesRate else { throw .refused("the voice changes its number of samples a second") }
         return Spoken(
-            rate: heard.rate, samples: heard.samples, phonemes: PhonemeTimes.phonemes(of: heard),
-            words: WordTimes.words(of: heard, in: text.scalars))
+            rate: output.rate, samples: output.samples, phonemes: PhonemeTimes.phonemes(of: output),
+            words: WordTimes.words(of: output, in: text.scalars))
     }
 
-    private func speak(_ text: SpeakableText, _ heard: inout Heard) throws(EspeakError) {
+    private func speak(_ text: SpeakableText, _ output: inout LibraryOutput) throws(EspeakError) {
         let bytes = text.bytes
-        let failure = withUnsafeMutablePointer(to: &heard) { heard in
+        let failure = withUnsafeMutablePointer(to: &output) { output in
             cameo_espeak_speak(
                 bytes, bytes.count,
                 { context, samples, count, events in
-                    guard let heard = context?.assumingMemoryBound(to: Heard.self) else { return 1 }
+                    guard let output = context?.assumingMemoryBound(to: LibraryOutput.self) else { return 1 }
                     let samples = UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : Int(count))
-                    return heard.pointee.receive(samples, events) ? 0 : 1
-                }, heard)
+                    return output.pointee.receive(samples, events) ? 0 : 1
+                }, output)
         }
         guard failure == EE_OK else { throw .refused("libespeak-ng fails with \(failure.rawValue)") }
     }

@@ -2,22 +2,22 @@
 
 /// From the moments at which the library names a sound to spans that cover all of it.
 enum PhonemeTimes {
-    static func phonemes(of heard: Heard) -> [Spoken.Phoneme] {
+    static func phonemes(of output: LibraryOutput) -> [Spoken.Phoneme] {
         var phonemes: [Spoken.Phoneme] = []
         var wordStart = 0
-        for event in heard.events {
+        for event in output.events {
             switch event {
             case .word(_, _, let at): wordStart = max(wordStart, at)
             case .phoneme(let told, let at):
                 guard let name = PhonemeName.ipa(told) else { continue }
-                let at = min(at, heard.samples.count)
+                let at = min(at, output.samples.count)
                 let earliest = max(phonemes.last?.from ?? 0, wordStart)
                 append(
-                    name, StopClosure.isStop(name) ? StopClosure.start(before: at, notBefore: earliest, heard) : at,
+                    name, StopClosure.isStop(name) ? StopClosure.start(before: at, notBefore: earliest, output) : at,
                     to: &phonemes)
             }
         }
-        return spans(phonemes, count: heard.samples.count)
+        return spans(phonemes, count: output.samples.count)
     }
 
     /// Two pauses that follow each other are one.

@@ -13,10 +13,10 @@ enum StopClosure {
     }
 
     /// Where the silence before `burst` begins; `burst` itself when there is none.
-    static func start(before burst: Int, notBefore earliest: Int, _ heard: Heard) -> Int {
-        let farthest = max(earliest, burst - Int(longestClosure * Double(heard.rate)))
+    static func start(before burst: Int, notBefore earliest: Int, _ output: LibraryOutput) -> Int {
+        let farthest = max(earliest, burst - Int(longestClosure * Double(output.rate)))
         var place = burst
-        while place > farthest, abs(Int(heard.samples[place - 1])) < silence { place -= 1 }
+        while place > farthest, abs(Int(output.samples[place - 1])) < silence { place -= 1 }
         return place
     }
 }

@@ -5,14 +5,14 @@
 /// A number is several words at places that are partly wrong, one of a list of emoji is several words at the first one's
 /// place, and "don't" and "of the" are one whose place is "Don" and "of".
 enum WordTimes {
-    static func words(of heard: Heard, in text: [Unicode.Scalar]) -> [Spoken.Word] {
+    static func words(of output: LibraryOutput, in text: [Unicode.Scalar]) -> [Spoken.Word] {
         var words: [Spoken.Word] = []
-        for event in heard.events {
+        for event in output.events {
             guard case .word(let start, let count, let at) = event else { continue }
             add(start, count, at, to: &words, in: text)
         }
         extend(&words, in: text)
-        end(&words, by: heard)
+        end(&words, by: output)
         return words.filter { $0.from < $0.to }
     }
 
@@ -52,10 +52,10 @@ enum WordTimes {
     }
 
     /// A word ends with the next one, or with the pause before that.
-    private static func end(_ words: inout [Spoken.Word], by heard: Heard) {
-        var pauses = PhonemeTimes.phonemes(of: heard).filter(\.name.isEmpty)[...]
+    private static func end(_ words: inout [Spoken.Word], by output: LibraryOutput) {
+        var pauses = PhonemeTimes.phonemes(of: output).filter(\.name.isEmpty)[...]
         for index in words.indices {
-            let next = index + 1 < words.count ? words[index + 1].from : heard.samples.count
+            let next = index + 1 < words.count ? words[index + 1].from : output.samples.count
             while let pause = pauses.first, pause.to < next { pauses.removeFirst() }
             let isBeforePause = pauses.first.map { words[index].from < $0.from && $0.from < next } ?? false
             words[index].to = isBeforePause ? pauses.first?.from ?? next : next

@@ -7,7 +7,7 @@ import Support
 package struct Showing {
     package var player: FeedPlayer
     package private(set) var records: [FrameRecord] = []
-    package private(set) var heard: [Heard] = []
+    package private(set) var heard: [RecordedEvent] = []
     /// The engine after each return to the loop, with the number of events that it had heard by then.
     package private(set) var states: [(heard: Int, engine: PlaybackEngine)] = []
 

@@ -16,7 +16,7 @@ private struct Following {
     private let folder: Folder
     private let writer: TapeWriter
     private let source: TapeReader
-    private var coming: ArraySlice<Heard>
+    private var coming: ArraySlice<RecordedEvent>
     /// What the recorder's clock showed when the controller was opened.
     private let began: Instant
     private static let writingTime = Span.milliseconds(200)
@@ -33,7 +33,7 @@ private struct Following {
         coming = all.filter { isReplay || $0.message != nil }[...]
         writer = try TapeWriter(creating: folder.file("growing.cameo"), meta: Recorder.meta(source: "test"))
         self.began = Instant(seconds: began)
-        var first: [Heard] = []
+        var first: [RecordedEvent] = []
         while let next = coming.first, next.event.time <= self.began { first.append(coming.removeFirst()) }
         try await Self.write(first, to: writer, source)
         let tape = try TapeReader(path: folder.file("growing.cameo"))
@@ -44,7 +44,7 @@ private struct Following {
         while playback.isBusy { try playback.work(at: now) { true } }
     }
 
-    private static func write(_ heard: [Heard], to writer: TapeWriter, _ source: TapeReader) async throws {
+    private static func write(_ heard: [RecordedEvent], to writer: TapeWriter, _ source: TapeReader) async throws {
         for one in heard {
             switch one.event.body {
             case .local(let input): try await writer.append(input, at: one.event.time)
@@ -64,7 +64,7 @@ private struct Following {
             let written = coming.first.map { $0.event.time + Self.writingTime - (began - Instant.zero) }
             guard let next = [playback.nextWake, written].compactMap({ $0 }).min(), next <= end else { break }
             now = max(now, next)
-            var due: [Heard] = []
+            var due: [RecordedEvent] = []
             while let one = coming.first, one.event.time + Self.writingTime - (began - Instant.zero) <= now {
                 due.append(coming.removeFirst())
             }

@@ -27,7 +27,7 @@ final class LipWatch: RunWatcher {
     }
 
     /// A chunk's sound.
-    private struct Heard: Sendable {
+    private struct HeardSound: Sendable {
         var sound: Payload
         /// In front of it, which is not heard.
         var lead: Span
@@ -39,20 +39,20 @@ final class LipWatch: RunWatcher {
         var shown: Instant
         var ordinal: Int
         var period: Span
-        var sound: Heard?
+        var sound: HeardSound?
         var mouths: [Sent?] = []
     }
 
     private struct State {
         var sent: [Int: [Place: Sent]] = [:]
         var sentCount = 0
-        var sounds: [SoundName: Heard] = [:]
+        var sounds: [SoundName: HeardSound] = [:]
         var showing: Showing?
         var period = Span.zero
     }
 
     /// What is known of pictures and sounds by their bytes.
-    private struct Shelf {
+    private struct MediaFacts {
         var darkness: [ContentHash: Float] = [:]
         var levels: [ContentHash: [Float]] = [:]
         var levelCount = 0
@@ -62,7 +62,7 @@ final class LipWatch: RunWatcher {
 
     private let blobs: any BlobSource
     private let state = Mutex(State())
-    private let shelf = Mutex(Shelf())
+    private let facts = Mutex(MediaFacts())
     private let measure = Mutex(LipLag())
     private let queue = DispatchQueue(label: "lips")
     /// Chunks that wait to be measured.
@@ -99,7 +99,7 @@ final class LipWatch: RunWatcher {
     func receive(_ sound: DecodedSound, at time: Instant) {
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
-            let heard = Heard(sound: sound.sound, lead: sound.outcome.lead)
+            let heard = HeardSound(sound: sound.sound, lead: sound.outcome.lead)
             state.sounds[sound.name] = heard
             // Sound that comes behind the first frame.
             if state.showing?.name == sound.name { state.showing?.sound = heard }
@@ -115,7 +115,7 @@ final class LipWatch: RunWatcher {
                 sheet: frame.sheet ?? frame.overlayID.map { Self.lastPart($0) } ?? known?.sheet,
                 viseme: frame.viseme ?? known?.viseme, character: frame.character ?? known?.character,
                 picture: frame.picture?.hash ?? known?.picture)
-            if sent.picture != nil, Self.openness(sent) == nil { shelf.withLock { $0.wantsPixels = true } }
+            if sent.picture != nil, Self.openness(sent) == nil { facts.withLock { $0.wantsPixels = true } }
             state.sent[chunk, default: [:]][place] = sent
         }
     }
@@ -203,19 +203,19 @@ final class LipWatch: RunWatcher {
     }
 
     func keep(_ picture: Picture, _ hash: ContentHash) {
-        guard shelf.withLock({ $0.wantsPixels }) else { return }
+        guard facts.withLock({ $0.wantsPixels }) else { return }
         put(picture.darkness, hash)
     }
 
     private func put(_ darkness: Float, _ hash: ContentHash) {
-        shelf.withLock { shelf in
-            if shelf.darkness.count >= Self.picturesKept { shelf.darkness = [:] }
-            shelf.darkness[hash] = darkness
+        facts.withLock { facts in
+            if facts.darkness.count >= Self.picturesKept { facts.darkness = [:] }
+            facts.darkness[hash] = darkness
         }
     }
 
     private func darkness(_ hash: ContentHash) -> Float {
-        if let known = shelf.withLock({ $0.darkness[hash] }) { return known }
+        if let known = facts.withLock({ $0.darkness[hash] }) { return known }
         guard case .success(let picture) = decode(hash, blobs) else { return .nan }
         let darkness = picture.darkness
         put(darkness, hash)
@@ -226,20 +226,20 @@ final class LipWatch: RunWatcher {
 
     private func put(_ sound: Samples, _ hash: ContentHash) -> [Float] {
         let levels = sound.loudness(each: LipTrack.hop, around: Self.around)
-        shelf.withLock { shelf in
-            if shelf.levelCount >= Self.levelsKept { (shelf.levels, shelf.levelCount) = ([:], 0) }
-            shelf.levelCount += levels.count
-            shelf.levels[hash] = levels
+        facts.withLock { facts in
+            if facts.levelCount >= Self.levelsKept { (facts.levels, facts.levelCount) = ([:], 0) }
+            facts.levelCount += levels.count
+            facts.levels[hash] = levels
         }
         return levels
     }
 
-    private func levels(_ heard: Heard) -> [Float] {
+    private func levels(_ heard: HeardSound) -> [Float] {
         Array(levels(heard.sound).dropFirst(Int((heard.lead.seconds / LipTrack.hop.seconds).rounded())))
     }
 
     private func levels(_ sound: Payload) -> [Float] {
-        if let known = shelf.withLock({ $0.levels[sound.hash] }) { return known }
+        if let known = facts.withLock({ $0.levels[sound.hash] }) { return known }
         guard let bytes = blobs.bytes(of: sound.hash),
             let samples = try? quietly({ () throws(SoundError) in try decodeSound(bytes) })
         else { return [] }

@@ -15,7 +15,7 @@ final class PrefetchingFeed {
     }
 
     /// What the thread and its reader share.
-    private final class Shelf: Sendable {
+    private final class PageQueue: Sendable {
         private struct State {
             var pages: [Page] = []
             var isEnded = false
@@ -60,7 +60,7 @@ final class PrefetchingFeed {
 
     let duration: Instant?
     let hearing: TapeHearing
-    private let shelf = Shelf()
+    private let pages = PageQueue()
     private var page = Page()
     /// Place in the page of the next entry.
     private var place = 0
@@ -79,14 +79,14 @@ final class PrefetchingFeed {
     init(_ tape: TapeReader, isFresh: Bool, sounds: SoundPrefetcher? = nil) throws(TapeError) {
         let feed = try TapeFeed(tape, isFresh: isFresh, pageSize: Self.entriesReadAtOnce)
         (duration, hearing) = (feed.duration, feed.hearing)
-        let shelf = shelf
-        onOwnThread { Self.read(feed, onto: shelf, sounds) }
+        let pages = pages
+        onOwnThread { Self.read(feed, onto: pages, sounds) }
         turnPage()
     }
 
-    deinit { shelf.leave() }
+    deinit { pages.leave() }
 
-    private static func read(_ feed: TapeFeed, onto shelf: Shelf, _ sounds: SoundPrefetcher?) {
+    private static func read(_ feed: TapeFeed, onto pages: PageQueue, _ sounds: SoundPrefetcher?) {
         var feed = feed
         var page = Page()
         var weight = 0
@@ -102,12 +102,12 @@ final class PrefetchingFeed {
                 page.failure = (time, error)
             }
             if weight >= pageWeight {
-                guard shelf.put(page) else { return }
+                guard pages.put(page) else { return }
                 (page, weight) = (Page(), 0)
             }
         }
-        if !page.entries.isEmpty || page.failure != nil { _ = shelf.put(page) }
-        shelf.end()
+        if !page.entries.isEmpty || page.failure != nil { _ = pages.put(page) }
+        pages.end()
     }
 
     func next() throws -> FeedEntry? {
@@ -123,7 +123,7 @@ final class PrefetchingFeed {
 
     private func turnPage() {
         if page.failure == nil, !isAtEnd {
-            if let next = shelf.take() { (page, place) = (next, 0) } else { isAtEnd = true }
+            if let next = pages.take() { (page, place) = (next, 0) } else { isAtEnd = true }
         }
         nextTime = place < page.entries.count ? page.entries[place].time : page.failure?.time
     }

@@ -28,7 +28,7 @@ package final class Recorder: Sendable {
 
     private let path: String
     private let backlog: Backlog
-    private let batches: AsyncStream<[Heard]>.Continuation
+    private let batches: AsyncStream<[RecordedEvent]>.Continuation
     private let writing: Task<Void, Never>
     private let onFailure: @Sendable () -> Void
 
@@ -53,7 +53,7 @@ package final class Recorder: Sendable {
         onFailure: @escaping @Sendable () -> Void = {}
     ) {
         self.onFailure = onFailure
-        let (stream, batches) = AsyncStream<[Heard]>.makeStream()
+        let (stream, batches) = AsyncStream<[RecordedEvent]>.makeStream()
         let backlog = Backlog(limit: waitingLimit)
         (self.path, self.backlog, self.batches) = (path, backlog, batches)
         writing = Task {
@@ -73,7 +73,7 @@ package final class Recorder: Sendable {
         "\(path): \(missing) of its pictures and sounds could not be read, and \(missing == 1 ? "is" : "are") not on it"
     }
 
-    package func record(_ heard: [Heard]) {
+    package func record(_ heard: [RecordedEvent]) {
         guard let last = heard.last else { return }
         let failure = "\(path): the recording ends at \(last.event.time.seconds) s: the disk is too slow"
         guard backlog.add(Self.weight(heard), or: .failed(failure)) else {
@@ -101,7 +101,7 @@ package final class Recorder: Sendable {
 
     /// - Returns: how many payloads could not be read.
     private static func write(
-        _ batches: AsyncStream<[Heard]>, to tape: any RecordingTape, _ blobs: any BlobSource, _ backlog: Backlog
+        _ batches: AsyncStream<[RecordedEvent]>, to tape: any RecordingTape, _ blobs: any BlobSource, _ backlog: Backlog
     ) async throws -> Int {
         var written: Set<ContentHash> = []
         var missing = 0
@@ -127,7 +127,7 @@ package final class Recorder: Sendable {
     }
 
     /// Bytes in memory, about.
-    private static func weight(_ heard: [Heard]) -> Int {
+    private static func weight(_ heard: [RecordedEvent]) -> Int {
         heard.reduce(0) { sum, one in sum + 200 + (one.message?.weight ?? 0) }
     }
 }

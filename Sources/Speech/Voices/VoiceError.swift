@@ -31,7 +31,7 @@ package enum VoiceError: ReasonedError, Hashable {
         case .noSound(let program, let error, let words): "\(program): \(error.reason)" + Self.quoted(words)
         case .tooLongText(let found, let limit):
             "a sentence of \(found) characters is too long to say: expected at most \(limit)"
-        case .canceled: "given up"
+        case .canceled: "canceled"
         }
     }
 

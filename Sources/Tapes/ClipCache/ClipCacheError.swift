@@ -46,7 +46,7 @@ package enum ClipCacheError: ReasonedError, Hashable {
         case .incomplete(let path, let expected, let missing):
             "\(path): of \(expected) frames these are missing: "
                 + missing.map(String.init).joined(separator: ", ") + (missing.count == Self.missingNamed ? "..." : "")
-        case .closed(let path): "\(path): is finished or given up already"
+        case .closed(let path): "\(path): is finished or abandoned already"
         }
     }
 

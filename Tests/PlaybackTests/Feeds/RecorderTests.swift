@@ -65,9 +65,9 @@ private struct NoBlobs: BlobSource {
 }
 
 @Suite struct RecorderTests {
-    private static func message(_ number: Int) -> Heard {
+    private static func message(_ number: Int) -> RecordedEvent {
         let stored = StoredMessage(name: "m\(number)", arguments: [.string(String(repeating: "x", count: 1_000))])
-        return Heard(
+        return RecordedEvent(
             event: Event(Instant(seconds: Double(number)), .wire(.ignored(name: "m\(number)"))), message: stored)
     }
 
@@ -75,7 +75,7 @@ private struct NoBlobs: BlobSource {
     func order() async {
         let tape = TestTape()
         let recorder = Recorder(tape, path: "tape", blobs: NoBlobs())
-        recorder.record([Self.message(0), Heard(event: Event(.zero, .local(.ticked)), message: nil)])
+        recorder.record([Self.message(0), RecordedEvent(event: Event(.zero, .local(.ticked)), message: nil)])
         recorder.record([])
         recorder.record([Self.message(1)])
         #expect(await recorder.close() == nil)
@@ -133,7 +133,8 @@ private struct NoBlobs: BlobSource {
         try #require(blobs.count == 1)
         for message in [picture, picture] {
             recorder.record([
-                Heard(event: Event(.zero, .wire(.ignored(name: message.name))), message: message), Self.message(1),
+                RecordedEvent(event: Event(.zero, .wire(.ignored(name: message.name))), message: message),
+                Self.message(1),
             ])
         }
         let failure = try #require(await recorder.close())

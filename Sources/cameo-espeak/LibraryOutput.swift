@@ -3,7 +3,7 @@
 import CEspeak
 
 /// What the library says of one text, as it says it.
-struct Heard {
+struct LibraryOutput {
     enum Event {
         /// Any name, the empty one of a pause as well.
         case phoneme(name: String, at: Int)
