@@ -37,6 +37,14 @@ package final class RecordingSession {
     let live: LiveSession
     private let options: RecordOptions
     private let clock: SessionClock
+    private enum Stage {
+        case recording
+        /// It ends with this turn.
+        case over
+        /// Everything is let go: a signal ends the process now.
+        case leaving
+    }
+
     /// Everything that it can be told, one at a time.
     private enum Message: Sendable {
         /// The moment that it asked to be woken at, or it is to end.
@@ -57,8 +65,7 @@ package final class RecordingSession {
     private var toSay: ArraySlice<String>
     private var awaited: Awaited?
     private var report = RecordReport()
-    private var isOver = false
-    private var isLeaving = false
+    private var stage = Stage.recording
     private var announced: LinkState?
 
     /// Messages that were said so far.
@@ -116,7 +123,7 @@ package final class RecordingSession {
         let listener = Task { await sounds.run(stream) { mailbox.post(.sound($0)) } }
         let played: Result<Void, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
-        isLeaving = true
+        stage = .leaving
         wakes.cancel()
         decoding.close()
         sounds.close()
@@ -145,14 +152,14 @@ package final class RecordingSession {
 
     /// Ends the recording in good order; once that is under way, the process, whatever it waits for.
     func receive(signal number: Int32) {
-        guard !isLeaving else { return die(number) }
+        guard stage != .leaving else { return die(number) }
         report.signal = number
         end()
     }
 
     /// As if its time were over.
     func end() {
-        isOver = true
+        stage = .over
         mailbox.post(.wake)
     }
 
@@ -164,7 +171,7 @@ package final class RecordingSession {
         try await mailbox.serve { message in
             self.receive(message)
             try self.turn()
-            return self.isOver ? () : nil
+            return self.stage == .recording ? nil : ()
         }
     }
 
@@ -178,7 +185,7 @@ package final class RecordingSession {
         live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(at: now)
-        if let duration = options.duration, now >= Instant.zero + duration { isOver = true }
+        if let duration = options.duration, now >= Instant.zero + duration { stage = .over }
         if let wish = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: wish, now: now) }
     }
 
@@ -227,7 +234,7 @@ package final class RecordingSession {
 
     private func give(up reason: String) {
         report.trouble = reason
-        isOver = true
+        stage = .over
     }
 
     private func receive(_ reports: [Effect]) {
@@ -245,7 +252,7 @@ package final class RecordingSession {
         if let awaited { judge(awaited, at: now) }
         guard awaited == nil, !playback.timeline.edge.isAnimating else { return }
         guard let text = toSay.first else {
-            if options.duration == nil, !options.messages.isEmpty { isOver = true }
+            if options.duration == nil, !options.messages.isEmpty { stage = .over }
             return
         }
         guard live.link.isConnected, let linkedSince else { return }

@@ -161,7 +161,7 @@ package struct Configuration: Sendable {
     package var blocks: BlockStyle { text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any }
     package var tolerance: Int { number(.tolerance) }
     package var fills: Bool { isOn(.fill) }
-    package var log: Bool { isOn(.log) }
+    package var opensLog: Bool { isOn(.log) }
 
     /// `nil`: none is wanted.
     package var sound: SoundWish? {
@@ -186,7 +186,7 @@ package struct Configuration: Sendable {
         options.colors = colors
         options.blocks = blocks
         options.fills = fills
-        options.log = log
+        options.opensLog = opensLog
         options.tolerance = tolerance
         options.keys = keys
         options.sound = sound

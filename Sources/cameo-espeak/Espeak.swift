@@ -28,10 +28,11 @@ final class Espeak {
         let text = SpeakableText(sentence.text)
         var output = LibraryOutput(rate: rate)
         if !text.isBlank { try speak(text, &output) }
-        guard !output.isTooLong else {
-            throw .refused("the text takes more than \(LibraryOutput.longestSeconds) s to say")
+        switch output.refusal {
+        case .tooLong: throw .refused("the text takes more than \(LibraryOutput.longestSeconds) s to say")
+        case .changesRate: throw .refused("the voice changes its number of samples a second")
+        case nil: break
         }
-        guard !output.changesRate else { throw .refused("the voice changes its number of samples a second") }
         return Spoken(
             rate: output.rate, samples: output.samples, phonemes: PhonemeTimes.phonemes(of: output),
             words: WordTimes.words(of: output, in: text.scalars))

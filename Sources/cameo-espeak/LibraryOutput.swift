@@ -11,16 +11,21 @@ struct LibraryOutput {
         case word(start: Int, count: Int, at: Int)
     }
 
-    /// More is refused: a number of 2,000 digits is read out for half an hour.
+    enum Refusal {
+        /// A number of 2,000 digits is read out for half an hour.
+        case tooLong
+        /// On the way.
+        case changesRate
+    }
+
     static let longestSeconds = 300
 
     let rate: Int
     var samples: [Int16] = []
     /// In the order of their times, which are samples.
     var events: [Event] = []
-    var isTooLong = false
-    /// A voice that changes its rate on the way.
-    var changesRate = false
+    /// Why there is no use in going on.
+    private(set) var refusal: Refusal?
 
     init(rate: Int) { self.rate = rate }
 
@@ -33,8 +38,8 @@ struct LibraryOutput {
             }
         }
         self.samples += samples
-        isTooLong = self.samples.count > rate * Self.longestSeconds || self.events.count > 1 << 16
-        return !isTooLong && !changesRate
+        if self.samples.count > rate * Self.longestSeconds || self.events.count > 1 << 16 { refusal = .tooLong }
+        return refusal == nil
     }
 
     private mutating func receive(_ event: espeak_EVENT) {
@@ -47,7 +52,7 @@ struct LibraryOutput {
         case espeakEVENT_WORD:
             events.append(.word(start: Int(event.text_position) - 1, count: Int(event.length), at: at))
         case espeakEVENT_SAMPLERATE:
-            changesRate = changesRate || event.id.number != 0 && Int(event.id.number) != rate
+            if event.id.number != 0, Int(event.id.number) != rate { refusal = .changesRate }
         default: break
         }
     }

@@ -62,7 +62,7 @@ import Wire
             configuration.playbackOptions.playing.settings.bufferFrames == 30
                 && configuration.source(of: .buffer) == .environment("CAMEO_BUFFER"))
         #expect(configuration.fills && configuration.source(of: .fill) == .flag("--fill"))
-        #expect(configuration.agent == "7" && configuration.log)
+        #expect(configuration.agent == "7" && configuration.opensLog)
         #expect(configuration.user == nil && configuration.source(of: .user) == .standard)
     }
 

@@ -36,7 +36,7 @@ struct ScreenSubject {
     func setting(_ options: PlaybackOptions) -> ScreenModel.Setting {
         var setting = ScreenModel.Setting()
         setting.keys = options.keys
-        (setting.steps, setting.fills, setting.showsLog) = (options.steps, options.fills, options.log)
+        (setting.steps, setting.fills, setting.showsLog) = (options.steps, options.fills, options.opensLog)
         setting.initialUtterance = initialUtterance
         setting.isGrowing = options.follows || live != nil
         setting.isLive = live != nil
