@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cells
 import Files
+import Playback
 
 /// The words of a command line before the parser sees them, and its complaints about them.
 enum CommandLineWords {
@@ -32,9 +33,12 @@ enum CommandLineWords {
         guard let name = isHelp ? words.dropFirst().first : words.first, !name.hasPrefix("-"), name != "help",
             !known.contains(name)
         else { return nil }
-        if !isHelp, Tape.isNamed(name) { return "there is no command \(name); did you mean `cameo play \(name)`?" }
+        if !isHelp, isFile(name) { return "there is no command \(name); did you mean `cameo play \(name)`?" }
         return "there is no command \(name); cameo --help lists them"
     }
+
+    /// Whether a word is likelier a file than a command.
+    private static func isFile(_ word: String) -> Bool { OpenTape.isNamed(word) || FileNames.isThere(word) }
 
     /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files
     /// are.
@@ -43,13 +47,5 @@ enum CommandLineWords {
             StandardError.write(TextCells.visible(line))
         }
         Cameo.exit(withError: ExitCode(status))
-    }
-}
-
-private enum Tape {
-    /// Whether a word is likelier a file than a command.
-    static func isNamed(_ word: String) -> Bool {
-        let name = word.lowercased()
-        return name.hasSuffix(".cameo") || name.hasSuffix(".ndjson") || FileNames.isThere(word)
     }
 }

@@ -34,7 +34,10 @@ package struct OpenTape {
         }
     }
 
-    package static func isText(_ path: String) -> Bool { path.lowercased().hasSuffix(".ndjson") }
+    package static func isText(_ path: String) -> Bool { (try? StreamForm(path: path)) == .lines }
+
+    /// Whether its name ends as a tape's does, in either form.
+    package static func isNamed(_ path: String) -> Bool { (try? StreamForm(path: path)) != nil }
 
     package func close() {
         reader.close()
