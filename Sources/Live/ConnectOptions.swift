@@ -25,7 +25,7 @@ package struct ConnectOptions: Sendable {
         self.init(try Self.connection(configuration), as: try Self.credentials(configuration))
         clipFolder = configuration.cacheFolder
         clipLimit = configuration.cacheLimit
-        if configuration.logsToBackend { logsFrom = Self.millisecondsSince1970 }
+        if configuration.logsToBackend { logsFrom = WallClock.microseconds / 1_000 }
     }
 
     /// What is enough for those who need not say who they are.
@@ -65,12 +65,6 @@ package struct ConnectOptions: Sendable {
     private static var guestName: String {
         let digits = String(UInt32.random(in: 0 ... .max), radix: 16)
         return "guest_" + String(repeating: "0", count: 8 - digits.count) + digits
-    }
-
-    private static var millisecondsSince1970: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     /// What the session itself needs of it.

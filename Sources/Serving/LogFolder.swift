@@ -1,5 +1,4 @@
 import Events
-import Foundation
 import Platform
 import Playback
 import Synchronization
@@ -37,9 +36,18 @@ final class LogFolder: BackendLogs {
         }
     }
 
-    var time: String {
-        Date.now.formatted(
-            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
+    var time: String { Self.text(milliseconds: WallClock.microseconds / 1_000) }
+
+    /// As `2026-03-01T12:00:31.402Z`.
+    /// - Parameter milliseconds: since 1970, UTC.
+    static func text(milliseconds: Int64) -> String {
+        let (day, time) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+        func digits(_ value: Int64, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1_000 % 60].map { digits($0, 2) }
+        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\(digits(time % 1_000, 3))Z"
     }
 
     var sessions: [String] { backlog.withLock(\.sessions) }

@@ -14,10 +14,7 @@ protocol SpeechPace: Sendable {
 struct WallPace: SpeechPace {
     private let start = ContinuousClock.now
 
-    func passed() -> Span {
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Span(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-    }
+    func passed() -> Span { Span(start.duration(to: .now)) }
 
     func wait(until time: Span) async throws { try await Task.sleep(until: start + .microseconds(time.microseconds)) }
 }

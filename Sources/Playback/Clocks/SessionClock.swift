@@ -11,7 +11,6 @@ package struct SessionClock: Sendable {
     }
 
     package func instant(of moment: ContinuousClock.Instant) -> Instant {
-        let (seconds, attoseconds) = start.duration(to: moment).components
-        return Instant(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        .zero + Span(start.duration(to: moment))
     }
 }

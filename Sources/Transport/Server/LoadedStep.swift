@@ -40,14 +40,7 @@ enum LoadedStep: Sendable {
     private static func message(
         _ item: SendQueue.Item, from source: any BackendContentSource
     ) throws -> WireMessage {
-        try source.message(at: item.place).emitted(at: unixTime - item.age.microseconds)
-    }
-
-    /// Microseconds since 1970.
-    private static var unixTime: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        try source.message(at: item.place).emitted(at: WallClock.microseconds - item.age.microseconds)
     }
 }
 
