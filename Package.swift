@@ -184,7 +184,7 @@ let package = Package(
             ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Support"]),
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
-        tests("FilesTests", ["Files", "Events", "Support"]),
+        tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",
             [
