@@ -62,7 +62,12 @@ func createSink(_ path: String, _ form: StreamForm, meta: [String: String]) thro
 
 func refuseSame(_ input: String, _ output: String) throws(TapeError) {
     guard let second = FileStatus(output) else { return }
-    if second.kind == .folder { throw .isDirectory(path: output) }
+    switch second.kind {
+    case .file: break
+    case .folder: throw .isDirectory(path: output)
+    // A pipe or a device would be replaced by a file.
+    case .other: throw .unwritable(path: output, reason: "is no ordinary file")
+    }
     if let first = FileStatus(input), first.isSameFile(as: second) { throw .sameFile(path: output) }
 }
 

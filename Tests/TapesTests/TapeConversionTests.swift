@@ -153,6 +153,12 @@ import Wire
         #expect(throws: TapeError.missing(path: missing)) { try convert(missing, to: folder.file("b.cameo")) }
         let directory = folder.file("dir.cameo")
         #expect(throws: TapeError.isDirectory(path: directory)) { try convert(input, to: directory) }
+        let pipe = folder.file("pipe.ndjson")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: TapeError.unwritable(path: pipe, reason: "is no ordinary file")) {
+            try convert(input, to: pipe)
+        }
+        #expect(folder.exists("pipe.ndjson"))
         #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.cameo")) }
         #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.ndjson")) }
         #expect(try folder.bytes(of: "a.ndjson") == Array(text(Self.lines).utf8))
