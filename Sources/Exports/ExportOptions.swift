@@ -65,7 +65,7 @@ package struct ExportReport: Sendable, Equatable {
     /// One line for people.
     package var text: String {
         var parts = [plural(frames, "frame")]
-        if duration > .zero { parts.append("\(Self.hundredths(duration.seconds)) s") }
+        if duration > .zero { parts.append("\(duration.hundredths) s") }
         parts.append(ByteText.size(bytes))
         if unseen > 0 { parts.append("\(unseen) never on screen") }
         if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
@@ -73,10 +73,5 @@ package struct ExportReport: Sendable, Equatable {
         if faults > 0 { parts.append("\(faults) with faults") }
         if let missing = judged?.missing, !missing.isEmpty { parts.append(missing) }
         return "\(output): \(parts.joined(separator: ", "))"
-    }
-
-    private static func hundredths(_ value: Double) -> String {
-        let scaled = Int(min(max(value, 0), 1e12) * 100 + 0.5)
-        return "\(scaled / 100).\(String(scaled % 100 + 100).dropFirst())"
     }
 }

@@ -75,10 +75,11 @@ enum CheckJSON {
     }
 
     private static func exceeded(_ exceeded: CheckResult.Exceeded) -> JSON {
-        [
-            "limit": .string(exceeded.measure.rawValue), "allowed": .double(exceeded.limit),
-            "found": .double(exceeded.found),
-        ]
+        Self.exceeded(exceeded.measure.rawValue, allowed: exceeded.limit, found: exceeded.found)
+    }
+
+    static func exceeded(_ limit: String, allowed: Double, found: Double) -> JSON {
+        ["limit": .string(limit), "allowed": .double(allowed), "found": .double(found)]
     }
 
     static func judged(_ judged: Coverage) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }

@@ -10,12 +10,13 @@ enum CheckText {
     static func lines(_ result: CheckResult, isLong: Bool) -> [String] {
         let name = shown(result.file)
         switch result.verdict {
-        case .unreadable: return ["UNREADABLE  \(name)", "  \(shown(result.error ?? ""))"]
+        case .unreadable: return ["\(result.verdict.label)\(name)", "  \(shown(result.error ?? ""))"]
         case .clean:
-            return ["ok          \(name)  \(size(result))"]
+            return ["\(result.verdict.label)\(name)  \(size(result))"]
                 + (isLong ? figures(result) + findings(result) { _ in true } : [])
         case .beyond:
-            return ["BEYOND      \(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) } + figures(result)
+            return ["\(result.verdict.label)\(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) }
+                + figures(result)
                 + findings(result) { isLong || result.isBeyond($0) }
         }
     }
@@ -136,7 +137,19 @@ enum CheckText {
         return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int64(tenths)) : String(tenths)
     }
 
-    private static func shown(_ text: String) -> String {
+    /// What a stranger wrote, harmless and not too long (architecture, promise 8).
+    static func shown(_ text: String) -> String {
         OutsideText.shown(text, cells: Limits.shownNameCells)
+    }
+}
+
+extension CheckResult.Verdict {
+    /// At the beginning of a line, as wide for each.
+    var label: String {
+        switch self {
+        case .clean: "ok          "
+        case .beyond: "BEYOND      "
+        case .unreadable: "UNREADABLE  "
+        }
     }
 }

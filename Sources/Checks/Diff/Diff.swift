@@ -155,9 +155,7 @@ package struct Diff {
             + "\(shown(difference.first)) | \(shown(difference.second))"
     }
 
-    private static func shown(_ text: String) -> String {
-        OutsideText.shown(text, cells: Limits.shownNameCells)
-    }
+    private static func shown(_ text: String) -> String { CheckText.shown(text) }
 
     package var json: String {
         let value: JSON = [

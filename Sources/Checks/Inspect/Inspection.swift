@@ -50,10 +50,7 @@ package struct Inspection {
         if !asJSON { try write("# \(Coverage(seams: false, sound: false).missing)") }
     }
 
-    /// What a stranger wrote, harmless and not too long (architecture, promise 8).
-    static func shown(_ text: String) -> String {
-        OutsideText.shown(text, cells: Limits.shownNameCells)
-    }
+    static func shown(_ text: String) -> String { CheckText.shown(text) }
 
     private static func line(_ note: Note) -> String {
         "# \(note.time.inSeconds) \(note.code.rawValue) \(shown(note.text))"
