@@ -7,9 +7,9 @@ import TOMLKit
 /// The library ends the program for some of what it cannot read: headings without a name, dates that break off, brackets
 /// and spaces of other scripts in the place of a value, very deep tables. It never sees anything but that kind. Debian has no TOML library in C to take its place, only ones in C++, of which
 /// TOMLKit wraps one (toml++).
-package enum TOMLText {
+enum TOMLText {
     /// - Throws: `CommandError.unusable` with file, line and what was expected.
-    package static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
+    static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1

@@ -1,6 +1,5 @@
 import App
 import ArgumentParser
-import Playback
 import Settings
 
 @main

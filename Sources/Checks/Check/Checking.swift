@@ -1,9 +1,6 @@
-import Cells
 import Events
 import Files
 import Platform
-import Synchronization
-import Tapes
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {

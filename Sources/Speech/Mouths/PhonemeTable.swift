@@ -5,7 +5,7 @@ enum PhonemeTable {
     private static let longestName = 16
 
     /// The visemes that a sound passes through, in equal parts; none for a pause.
-    package static func visemes(of name: String) -> [Viseme] {
+    static func visemes(of name: String) -> [Viseme] {
         let letters = letters(of: name)
         var found: [Viseme] = []
         var place = 0

@@ -6,7 +6,7 @@ enum VoiceRequest: Hashable, Sendable {
     case voices(id: Int)
 
     /// The whole line, its end included.
-    package var line: [UInt8] { json.utf8 + [UInt8(ascii: "\n")] }
+    var line: [UInt8] { json.utf8 + [UInt8(ascii: "\n")] }
 
     private var json: JSON {
         switch self {
