@@ -31,13 +31,17 @@ package enum ChunkedFileReader {
 
     /// All bytes of a small file.
     /// - Throws: `CommandError.unusable` also when there are more than `limit`.
-    package static func all(of path: String, atMost limit: Int) throws -> [UInt8] {
+    package static func all(of path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try read(path) { piece in
-            guard bytes.count + piece.count <= limit else {
-                throw CommandError.unusable("\(path): is longer than \(limit) bytes")
+        do {
+            try read(path) { piece in
+                guard bytes.count + piece.count <= limit else {
+                    throw CommandError.unusable("\(path): is longer than \(limit) bytes")
+                }
+                bytes += piece
             }
-            bytes += piece
+        } catch {
+            throw CommandError(error)
         }
         return bytes
     }

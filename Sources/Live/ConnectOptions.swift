@@ -21,7 +21,7 @@ package struct ConnectOptions: Sendable {
     }
 
     /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.
-    package init(_ configuration: Configuration) throws {
+    package init(_ configuration: Configuration) throws(CommandError) {
         self.init(try Self.connection(configuration), as: try Self.credentials(configuration))
         clipFolder = configuration.cacheFolder
         clipLimit = configuration.cacheLimit
@@ -30,9 +30,9 @@ package struct ConnectOptions: Sendable {
 
     /// What is enough for those who need not say who they are.
     /// - Throws: `CommandError.unusable` without an address.
-    package static func connection(_ configuration: Configuration) throws -> ConnectionOptions {
+    package static func connection(_ configuration: Configuration) throws(CommandError) -> ConnectionOptions {
         guard let address = configuration.url else {
-            throw CommandError.unusable(
+            throw .unusable(
                 "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
         }
         var connection = ConnectionOptions(
@@ -49,15 +49,17 @@ package struct ConnectOptions: Sendable {
 
     /// What was said nearer to this run counts: a user on the command line, though an address stands in the file. Of two
     /// that come from the same place the address counts.
-    private static func credentials(_ configuration: Configuration) throws -> Credentials {
+    private static func credentials(_ configuration: Configuration) throws(CommandError) -> Credentials {
         if let user = configuration.user,
             configuration.source(of: .user).rank > configuration.source(of: .email).rank
         {
             return .user(user)
         }
         if let email = configuration.email {
-            let password = try configuration.password.map { Secret($0) } ?? Password.ask(for: email)
-            return .login(email: email, password: password)
+            guard let password = configuration.password else {
+                return .login(email: email, password: try Password.ask(for: email))
+            }
+            return .login(email: email, password: Secret(password))
         }
         return configuration.user.map { .user($0) } ?? .guest(guestName)
     }

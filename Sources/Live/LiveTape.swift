@@ -17,17 +17,17 @@ package struct LiveTape {
     ///   - path: of the tape that stays; `nil` for one that does not.
     ///   - source: what is recorded, as the tape says of itself.
     /// - Throws: `TapeError` when the tape cannot be created or there is no place for a temporary one.
-    package init(recording path: String?, source: String) throws {
+    package init(recording path: String?, source: String) throws(TapeError) {
         let folder = path == nil ? try TemporaryFolder.make(large: true) : nil
         let place = path ?? folder?.tape ?? ""
         self.folder = folder
         temporaryFiles = folder.map { TemporaryFiles($0.temporaryFiles) }
         let stream = LiveStream()
-        do {
+        do throws(TapeError) {
             let writer = try TapeWriter(
                 creating: place, meta: Recorder.meta(source: source), isTemporary: path == nil,
                 onWrite: { stream.wrote(messages: $0) })
-            do {
+            do throws(TapeError) {
                 reader = try TapeReader(recordedHere: place)
             } catch {
                 TapeFiles.remove(place)

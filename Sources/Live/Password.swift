@@ -10,10 +10,10 @@ enum Password {
     private static let longest = 1_024
 
     /// - Throws: `CommandError.unusable` where there is nobody to ask, or nothing was typed.
-    static func ask(for user: String) throws -> Secret {
+    static func ask(for user: String) throws(CommandError) -> Secret {
         guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
             let variable = Setting.password.row.environment
-            throw CommandError.unusable("no password: set \(variable), or run it where it can be typed")
+            throw .unusable("no password: set \(variable), or run it where it can be typed")
         }
         return Secret(typed)
     }

@@ -14,12 +14,7 @@ package struct TOMLFile {
     /// - Throws: `CommandError.unusable` with file, line and what was expected.
     package init(_ path: String, atMost limit: Int, waitsForPipes: Bool) throws(CommandError) {
         if !waitsForPipes { try OutputFile.refuseOthers(path) }
-        let bytes: [UInt8]
-        do {
-            bytes = try ChunkedFileReader.all(of: path, atMost: limit)
-        } catch {
-            throw CommandError(error)
-        }
+        let bytes = try ChunkedFileReader.all(of: path, atMost: limit)
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 

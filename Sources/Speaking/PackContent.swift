@@ -16,7 +16,7 @@ package struct PackContent: BackendContentSource {
 
     /// The bytes of `avatar.json`.
     /// - Throws: `CommandError.unusable`.
-    static func description(_ folder: String) throws -> [UInt8] {
+    static func description(_ folder: String) throws(CommandError) -> [UInt8] {
         try ChunkedFileReader.all(of: descriptionPath(folder), atMost: longestDescription)
     }
 
@@ -24,21 +24,15 @@ package struct PackContent: BackendContentSource {
     static func digits(_ index: Int) -> String { index.padded(toDigits: 4) }
 
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
-    package init(_ folder: String) throws {
+    package init(_ folder: String) throws(CommandError) {
         let path = Self.descriptionPath(folder)
-        let object: JSONObject
-        do {
-            guard let found = try JSON.parse(try Self.description(folder)).object
-            else {
-                throw CommandError.unusable("\(path): expected a JSON object")
-            }
-            object = found
-        } catch let error as WireError {
-            throw CommandError.unusable("\(path): \(error.reason)")
-        }
+        let bytes = try Self.description(folder)
+        let value: JSON
+        do { value = try JSON.parse(bytes) } catch { throw .unusable("\(path): \(error.reason)") }
+        guard let object = value.object else { throw .unusable("\(path): expected a JSON object") }
         let clips: [PackClip]
         do throws(PackError) { clips = try PackClip.all(of: object) } catch {
-            throw CommandError.unusable("\(path): \(error.reason)")
+            throw .unusable("\(path): \(error.reason)")
         }
         let title = object["title"]?.string ?? object["name"]?.string ?? "avatar"
         try self.init(folder, title: String(title.prefix(100)), clips)

@@ -51,9 +51,12 @@ package struct SayOptions: Sendable {
 
     /// The voice begins at once, before there is something to say, so that the first sentence waits for less.
     /// - Throws: `CommandError.unusable` without a pack or a voice.
-    package func speechSession() throws -> SpeechSession {
-        let avatar = try SpokenAvatar(try self.avatar ?? Assets.avatar())
-        let voice = try command.map { Voice.command(VoiceCommand($0)) } ?? .program(try VoiceList.builtIn())
+    package func speechSession() throws(CommandError) -> SpeechSession {
+        let folder: String
+        if let named = self.avatar { folder = named } else { folder = try Assets.avatar() }
+        let avatar = try SpokenAvatar(folder)
+        let voice: Voice
+        if let command { voice = .command(VoiceCommand(command)) } else { voice = .program(try VoiceList.builtIn()) }
         let session = SpeechSession(avatar: avatar, voice: voice, manner: manner)
         Task { await session.warmUp() }
         return session

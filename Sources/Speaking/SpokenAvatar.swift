@@ -11,13 +11,13 @@ package struct SpokenAvatar: OverlaySource {
     private static let largestPicture = 4 << 20
 
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
-    init(_ folder: String) throws {
+    init(_ folder: String) throws(CommandError) {
         self.folder = folder
         let description = try PackContent.description(folder)
         do throws(PackError) {
             pack = try AvatarPack(description)
         } catch {
-            throw CommandError.unusable("\(PackContent.descriptionPath(folder)): \(error.reason)")
+            throw .unusable("\(PackContent.descriptionPath(folder)): \(error.reason)")
         }
         clips = try PackContent(folder, title: pack.title, pack.clips)
     }

@@ -73,8 +73,7 @@ package final class TemporaryFolder: Sendable {
 extension TemporaryFolder {
     /// Where the user wants temporary files.
     /// - Parameter large: whether what comes into it may need more room than memory has: `/tmp` may be memory.
-    /// - Throws: `TapeError`.
-    package static func make(large: Bool = false) throws -> TemporaryFolder {
+    package static func make(large: Bool = false) throws(TapeError) -> TemporaryFolder {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         return try TemporaryFolder(in: named.isEmpty ? (large ? ["/var/tmp", "/tmp"] : ["/tmp"]) : [named])
     }

@@ -7,14 +7,14 @@ extension CheckLimits {
 
     /// The usual limits, changed by a TOML file of lines such as `max_desync = 2` and `max_late = "none"`.
     /// - Throws: `CommandError.unusable` that names the file, the place and what was expected.
-    package init(file path: String) throws {
+    package init(file path: String) throws(CommandError) {
         self.init()
         for (name, value) in try TOMLFile(path, atMost: Self.fileBytes, waitsForPipes: true).table {
             guard let measure = CheckMeasure(rawValue: name) else {
-                throw CommandError.unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
+                throw .unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
             }
             guard let limit = Self.limit(value), measure.allows(limit) else {
-                throw CommandError.unusable("\(path): \(name): expected \(measure.expected)")
+                throw .unusable("\(path): \(name): expected \(measure.expected)")
             }
             self[measure] = limit
         }

@@ -33,7 +33,7 @@ package final class Recorder: Sendable {
     private let onFailure: @Sendable () -> Void
 
     /// - Throws: `TapeError` when the tape cannot be created.
-    package convenience init(path: String, source: TapeReader) throws {
+    package convenience init(path: String, source: TapeReader) throws(TapeError) {
         self.init(try TapeWriter(creating: path, meta: Self.meta(source: source.path)), path: path, blobs: source)
     }
 
