@@ -144,7 +144,7 @@ package struct Report {
     }
 
     /// - Throws: `CommandError.unwritten`.
-    package func writeJUnit(to path: String) throws {
+    package func writeJUnit(to path: String) throws(CommandError) {
         var junit = junit
         if let wrongNumber { junit.add("all tapes", .unreadable, error: wrongNumber) }
         try Checking.write(junit, to: path)
@@ -191,8 +191,7 @@ package struct Report {
 
     private static func text(_ line: ReportLine) -> [String] {
         let reason = line.error ?? line.exceeded.map(text).joined(separator: "; ")
-        let name = line.verdict == .unreadable ? "UNREADABLE" : "BEYOND"
-        return ["  \(TextCells.padded(name, toCells: 11)) \(shown(line.file))  \(shown(reason))"]
+        return ["  \(line.verdict.label)\(shown(line.file))  \(shown(reason))"]
             + line.findings.map { "      \(shown($0))" }
     }
 
@@ -229,9 +228,7 @@ package struct Report {
             "file": .string(line.file), "verdict": .string(line.verdict.rawValue),
             "error": .text(line.error),
             "exceeded": .array(
-                line.exceeded.map {
-                    ["limit": .string($0.limit), "allowed": .double($0.allowed), "found": .double($0.found)]
-                }),
+                line.exceeded.map { CheckJSON.exceeded($0.limit, allowed: $0.allowed, found: $0.found) }),
             "findings": .array(line.findings.map(JSON.string)),
         ]
     }
