@@ -38,6 +38,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     /// From the beginning of the attempt to the end of the handshake.
     private static let handshakeSeconds = 20
+
     /// - Parameters:
     ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
     ///   - report: called on the event loop.
@@ -73,12 +74,7 @@ final class WebSocketLink: @unchecked Sendable {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
-        let bytes: [UInt8]
-        if case .binary(let data) = packet { bytes = data } else { bytes = packet.text ?? [] }
-        let frame = WebSocketFrame(
-            fin: true, opcode: packet.text == nil ? .binary : .text, maskKey: .random(),
-            data: channel.allocator.buffer(bytes: bytes))
-        channel.writeAndFlush(frame, promise: promise)
+        channel.writeAndFlush(WebSocketFrame(packet, maskKey: .random(), channel.allocator), promise: promise)
     }
 
     /// Whether a ping is answered. The link to a server that goes on pinging and does not read the
@@ -117,7 +113,7 @@ final class WebSocketLink: @unchecked Sendable {
     /// Ends the WebSocket as its rules say, and waits for the other side a moment: closing at once, with bytes unread,
     /// could take back what was sent last.
     private func part(_ channel: any Channel) {
-        let normal = ByteBuffer(bytes: [0x03, 0xE8])
+        let normal = ByteBuffer(closing: .normalClosure)
         channel.writeAndFlush(
             WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: normal), promise: nil)
         setReading(true)
@@ -247,12 +243,10 @@ private final class WebSocketFrames: ChannelInboundHandler {
 
     /// The library's own answer to errors would close before the error is heard here.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is NIOWebSocketError { answer(context, .connectionClose, Self.protocolErrorCode) }
+        if error is NIOWebSocketError { answer(context, .connectionClose, ByteBuffer(closing: .protocolError)) }
         link.fail(error)
         context.close(promise: nil)
     }
-
-    private static var protocolErrorCode: ByteBuffer { ByteBuffer(bytes: [0x03, 0xEA]) }
 
     func channelInactive(context: ChannelHandlerContext) {
         link.end(.transportClose)

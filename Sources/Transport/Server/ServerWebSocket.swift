@@ -40,14 +40,7 @@ final class ServerWebSocket: ChannelInboundHandler {
             return
         }
         for packet in packets {
-            let allocator = context.channel.allocator
-            let frame: WebSocketFrame
-            if case .binary(let bytes) = packet {
-                frame = WebSocketFrame(fin: true, opcode: .binary, data: allocator.buffer(bytes: bytes))
-            } else {
-                frame = WebSocketFrame(fin: true, opcode: .text, data: allocator.buffer(bytes: packet.text ?? []))
-            }
-            context.write(wrapOutboundOut(frame), promise: nil)
+            context.write(wrapOutboundOut(WebSocketFrame(packet, context.channel.allocator)), promise: nil)
         }
         context.flush()
     }
@@ -57,8 +50,7 @@ final class ServerWebSocket: ChannelInboundHandler {
         guard !isClosing else { return }
         isClosing = true
         guard let context else { return }
-        var code = context.channel.allocator.buffer(capacity: 2)
-        code.write(webSocketErrorCode: .normalClosure)
+        let code = ByteBuffer(closing: .normalClosure)
         context.writeAndFlush(
             wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: code)), promise: nil)
         // A client that does not read has a second to do so.
