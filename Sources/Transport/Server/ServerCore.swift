@@ -284,6 +284,16 @@ final class ServerCore {
         return body(&rooms[room, default: RoomState()])
     }
 
+    /// Who hears what is said in a room.
+    private func members(of room: Room) -> [ServerConnection] {
+        clients.values.filter { $0.room == room && $0.isJoined }
+    }
+
+    private func said(_ message: BackendContent.Message, in room: Room) {
+        report("\(room.name): says \"\(String(message.text.prefix(100)))\" in \(message.lines.count) events")
+        if !message.text.isEmpty { history.add(message.text, from: room.agent, in: room) }
+    }
+
     /// A user has said something: the next message of the content answers it.
     func answer(_ text: String, ready: [String], in room: Room) {
         report("\(room.name): -> \"\(String(text.prefix(200)))\", \(ready.count) clips ready")
@@ -291,7 +301,7 @@ final class ServerCore {
         if ready.isEmpty {
             return report("\(room.name): readyAnimations is empty, so the avatar stays idle and says nothing")
         }
-        if !clients.values.contains(where: { $0.room == room && $0.isJoined }) {
+        if members(of: room).isEmpty {
             let others = Set(clients.values.map(\.room.name)).sorted().prefix(5).joined(separator: ", ")
             report(
                 "\(room.name): nobody is in this room, the answer goes nowhere; there are: \(others.isEmpty ? "none" : others)"
@@ -322,7 +332,7 @@ final class ServerCore {
             state.fallSilent()
             state.speaking = (task, number)
         }
-        for client in clients.values where client.room == room && client.isJoined { client.stopSpeech() }
+        for client in members(of: room) { client.stopSpeech() }
     }
 
     private func answered(_ number: Int, in room: Room, _ trouble: String?) {
@@ -333,12 +343,9 @@ final class ServerCore {
     private func give(_ piece: BackendContent.Message, in room: Room, _ number: Int) {
         guard rooms[room]?.speaking?.number == number, !isStopping else { return }
         roomMessageCount += 1
-        if !piece.text.isEmpty {
-            report("\(room.name): says \"\(String(piece.text.prefix(100)))\" in \(piece.lines.count) events")
-            history.add(piece.text, from: room.agent, in: room)
-        }
+        if !piece.text.isEmpty { said(piece, in: room) }
         let roomMessage = RoomMessage(message: piece, number: roomMessageCount, start: now)
-        for client in clients.values where client.room == room && client.isJoined { client.sendMore(roomMessage) }
+        for client in members(of: room) { client.sendMore(roomMessage) }
     }
 
     private func speak(in room: Room) {
@@ -359,11 +366,8 @@ final class ServerCore {
             state.roomMessages = state.roomMessages.suffix(ServerLimits.roomMessages - 1) + [roomMessage]
             return roomMessage
         }
-        report(
-            "\(room.name): says \"\(String(roomMessage.message.text.prefix(100)))\" in \(roomMessage.message.lines.count) events"
-        )
-        if !roomMessage.message.text.isEmpty { history.add(roomMessage.message.text, from: room.agent, in: room) }
-        for client in clients.values where client.room == room && client.isJoined { client.send(roomMessage) }
+        said(roomMessage.message, in: room)
+        for client in members(of: room) { client.send(roomMessage) }
         speakAgain(in: room)
     }
 
