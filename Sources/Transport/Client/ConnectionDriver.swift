@@ -160,7 +160,7 @@ extension HTTPClient.Configuration {
     static func backend(_ trust: TrustSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(20)), decompression: .disabled)
+            timeout: .init(connect: .seconds(Int64(Limits.linkSeconds))), decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration

@@ -36,7 +36,7 @@ final class PollingLink: @unchecked Sendable {
     private var room: EventLoopPromise<Void>?
 
     private static let emptyPause = TimeAmount.milliseconds(50)
-    private static let postLimit = TimeAmount.seconds(20)
+    private static let postLimit = TimeAmount.seconds(Int64(Limits.linkSeconds))
 
     /// - Parameter report: called on the event loop.
     init(

@@ -36,9 +36,6 @@ final class WebSocketLink: @unchecked Sendable {
     /// Answers to pings that were written since the server stopped taking them.
     private var pongsWhileFull = 0
 
-    /// From the beginning of the attempt to the end of the handshake.
-    private static let handshakeSeconds = 20
-
     /// - Parameters:
     ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
     ///   - report: called on the event loop.
@@ -51,9 +48,10 @@ final class WebSocketLink: @unchecked Sendable {
     /// - Parameter path: with the query.
     func open(_ address: BackendAddress, path: String, trust: TrustSettings) {
         loop.preconditionInEventLoop()
-        let limit = TimeAmount.seconds(Int64(Self.handshakeSeconds))
+        // To the end of the handshake.
+        let limit = TimeAmount.seconds(Int64(Limits.linkSeconds))
         handshakeLimit.set(in: limit) { [self] in
-            fail(LinkTooSlow(what: "WebSocket", seconds: Self.handshakeSeconds))
+            fail(LinkTooSlow(what: "WebSocket", seconds: Limits.linkSeconds))
         }
         ClientBootstrap(group: loop)
             .connectTimeout(limit)

@@ -27,7 +27,6 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var exchange: HTTPExchange?
     private var current: HTTPRequestHead?
     private let deadline: Alarm
-    private static let mostWaiting = 64
 
     init(_ core: ServerCore) { (self.core, deadline) = (core, Alarm(on: core.loop)) }
 
@@ -63,7 +62,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard exchange == nil else {
             waiting.append(part)
             waitingBytes += part.byteCount
-            if waiting.count > Self.mostWaiting || waitingBytes > ServerLimits.behindRequest {
+            if waiting.count > ServerLimits.partsBehindRequest || waitingBytes > ServerLimits.behindRequest {
                 context.close(promise: nil)
             }
             return
@@ -216,7 +215,8 @@ extension HTTPConnection {
             try pipeline.addHandlers([
                 WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)),
                 NIOWebSocketFrameAggregator(
-                    minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_000, maxAccumulatedFrameSize: limit),
+                    minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: ServerLimits.socketFragments,
+                    maxAccumulatedFrameSize: limit),
                 link,
             ])
             pipeline.removeHandler(self, promise: nil)

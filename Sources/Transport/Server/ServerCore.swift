@@ -180,7 +180,9 @@ final class ServerCore {
         let room = Room(
             user: request.target["user_id"] ?? "", agent: request.target["agent_id"] ?? "",
             instance: request.target["instance_id"] ?? "default")
-        guard room.name.utf8.count <= 1_000 else { throw .answer(.engineIO(3, "the query is too long")) }
+        guard room.name.utf8.count <= ServerLimits.roomName else {
+            throw .answer(.engineIO(3, "the query is too long"))
+        }
         clientCount += 1
         var settings = options.session
         if !options.scenario.connectError.isEmpty, clientCount <= options.scenario.connectErrors {

@@ -8,8 +8,16 @@ enum ServerLimits {
     static let behindUpgrade = 256 << 10
     static let sessions = 512
     static let rooms = 1_000
+    /// Bytes of the names that make up a room.
+    static let roomName = 1_000
     /// Messages under way in a room that who joins it is sent the rest of.
     static let roomMessages = 64
+    /// Parts of requests that wait behind the one that is answered.
+    static let partsBehindRequest = 64
+    /// Parts that one WebSocket message may come in.
+    static let socketFragments = 1_000
+    /// Packets that a client may send while it does not read.
+    static let receivedWhileFull = 1_000
     /// Bytes that wait in a client's socket before nothing more is read for it, and before reading goes on.
     static let unsent = 256 << 10...1 << 20
     /// Bytes and events that are read at once.

@@ -17,7 +17,6 @@ final class ServerWebSocket: ChannelInboundHandler {
     weak var client: ServerConnection?
     /// What the client has sent while it does not read.
     private var receivedWhileFull = 0
-    private static let mostReceivedWhileFull = 1_000
 
     init(_ core: ServerCore) { self.core = core }
 
@@ -89,8 +88,9 @@ final class ServerWebSocket: ChannelInboundHandler {
     /// Whether more is read of it; a client that sends and sends and does not read what it gets is sent away.
     private func mayReceive() -> Bool {
         if !hasRoom { receivedWhileFull += 1 }
-        guard receivedWhileFull > Self.mostReceivedWhileFull else { return true }
-        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: Self.mostReceivedWhileFull))
+        let limit = ServerLimits.receivedWhileFull
+        guard receivedWhileFull > limit else { return true }
+        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: limit))
         return false
     }
 
