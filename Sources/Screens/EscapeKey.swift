@@ -48,7 +48,7 @@ extension ScreenModel {
         case .pendingRun: debugger.awaitedRun = nil
         case .logWork:
             (debugger.logMatch, debugger.logWriting) = (nil, nil)
-            message = "given up"
+            message = "canceled"
             return [.abandonLogWriting]
         case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil

@@ -64,7 +64,7 @@ struct EscapeKeyTests {
         #expect(screening.model.message == "export given up" && screening.model.exporting == nil)
         screening.press(.named(.escape))
         screening.hear(.writing(path: "log.txt", 0.25))
-        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.message == "given up")
+        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.message == "canceled")
         screening.change { $0.runAhead = .listening }
         #expect(screening.press(.named(.escape)) == [] && screening.press(.named(.escape)) == [.abandonRunAhead])
     }
