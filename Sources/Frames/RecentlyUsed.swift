@@ -11,7 +11,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         var older: Int
     }
 
-    private(set) var byteLimit: Int
+    let byteLimit: Int
     private(set) var byteCount = 0
     private var places: [Key: Int] = [:]
     private var entries: [Entry] = []
@@ -50,12 +50,6 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         byteCount += size
         link(place)
         return true
-    }
-
-    /// From now on so many bytes; what is too much goes at once.
-    mutating func setLimit(_ bytes: Int) {
-        byteLimit = bytes
-        while byteCount > byteLimit { remove(entries[oldest].key) }
     }
 
     mutating func remove(_ key: Key) {

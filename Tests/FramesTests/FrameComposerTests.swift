@@ -129,22 +129,6 @@ extension SplitMix64 {
         #expect(composer.byteCount > 20_000)
     }
 
-    @Test(
-        "of larger base frames more bytes are kept, up to the limit",
-        arguments: [(8, 20_000), (24, 27_648), (40, 40_000)])
-    func limitBySize(side: Int, most: Int) {
-        var random = SplitMix64(seed: 7)
-        let picture = random.picture(size(side, side))
-        var composer = FrameComposer(byteLimits: 20_000...40_000)
-        var highest = 0
-        for _ in 0..<60 {
-            _ = composer.compose(FrameRequest(base: random.hash(), area: area)) { _ in picture }
-            highest = max(highest, composer.byteCount)
-        }
-        let frame = composer.byteCount / (composer.byteCount / (area.pixels.count * 4))
-        #expect(highest <= most && highest > most - frame)
-    }
-
     @Test("memory that one huge overlay took is given back")
     func scratch() {
         var random = SplitMix64(seed: 6)

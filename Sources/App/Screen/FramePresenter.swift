@@ -47,9 +47,9 @@ struct FramePresenter {
         var scaling = Duration.zero
     }
 
-    /// Bytes of scaled base frames and of parts of decoded ones: some seconds of a talking clip, of base frames of 512x512 and of
-    /// real size, and small enough for the whole program to stay within 64 MB.
-    private static let composerBytes = 12 << 20...18 << 20
+    /// Bytes of scaled base frames and of parts of decoded ones: talking goes round and round through some ninety base frames, and what
+    /// does not hold them all holds none when its turn comes. With 12 MB talking took twice the time.
+    private static let composerBytes = 18 << 20
     /// Bytes of base frames decoded ahead, of which at least one is kept: three of real size.
     private static let basesBytes = 12 << 20
     static let basesKept = 3
@@ -57,7 +57,7 @@ struct FramePresenter {
 
     init(blobs: any BlobSource) {
         self.blobs = blobs
-        composer = FrameComposer(byteLimits: Self.composerBytes)
+        composer = FrameComposer(byteLimit: Self.composerBytes)
         pictures = PictureStore()
     }
 

@@ -42,17 +42,7 @@ package struct FrameComposer: Sendable {
     private var scratch: [UInt8] = []
     private var last: (request: FrameRequest, frame: ComposedFrame)?
 
-    private let byteLimits: ClosedRange<Int>
-    /// What is kept takes as much as so many decoded base frames: large ones are dear to decode once more.
-    private static let basesKept = 12
-
-    package init(byteLimit: Int = 64 << 20) { self.init(byteLimits: byteLimit...byteLimit) }
-
-    /// - Parameter byteLimits: within these the limit goes with the size of the base frames.
-    package init(byteLimits: ClosedRange<Int>) {
-        self.byteLimits = byteLimits
-        kept = RecentlyUsed(byteLimit: byteLimits.lowerBound)
-    }
+    package init(byteLimit: Int = 64 << 20) { kept = RecentlyUsed(byteLimit: byteLimit) }
 
     /// Bytes of all that is kept.
     package var byteCount: Int { kept.byteCount }
@@ -106,7 +96,6 @@ package struct FrameComposer: Sendable {
         if case .scaled(let known) = kept.use(.scaled(request.base)) { return known }
         let picture = try load(request.base)
         loaded = picture
-        kept.setLimit(min(max(byteLimits.lowerBound, Self.basesKept * picture.bytes.count), byteLimits.upperBound))
         counts.basesLoaded += 1
         counts.basesScaled += 1
         let placement = Placement(of: picture.size, in: area)
