@@ -34,7 +34,7 @@ package enum ScreenInput: Sendable {
     case writing(path: String, Double)
     case written(String)
 
-    case said(TextSegment, at: Instant)
+    case spoken(TextSegment, at: Instant)
     case history([PastMessage], of: String)
     /// What became of the message that was sent under this number; `nil` when it was taken.
     case posted(Int, failure: String?)

@@ -33,7 +33,7 @@ package struct ScreenModel: Equatable, Sendable {
     /// The screen that is open: its keys count.
     package internal(set) var screen = ScreenName.player
     package internal(set) var player = PlayerScreen()
-    package internal(set) var debugger = DebugScreen()
+    package internal(set) var debugger = StepDebugScreen()
     var popup: Popup?
     /// The line that is being typed.
     var prompt: Prompt?
@@ -146,9 +146,10 @@ package struct ScreenModel: Equatable, Sendable {
             message = message ?? news
         case .exporting(let progress): exporting = progress
         case .exported(let text): (message, exporting) = (text, nil)
-        case .writing(let path, let progress): debugger.logWriting = DebugScreen.Writing(path: path, progress: progress)
+        case .writing(let path, let progress):
+            debugger.logWriting = StepDebugScreen.Writing(path: path, progress: progress)
         case .written(let text): (message, debugger.logWriting) = (text, nil)
-        case .said(let segment, let time): conversation.receive(segment, at: time)
+        case .spoken(let segment, let time): conversation.receive(segment, at: time)
         case .history(let past, let user): receive(past, of: user)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)

@@ -73,7 +73,7 @@ struct LiveCommandsTests {
     @Test("what was said before stands above, and the chosen line stays the chosen one")
     func history() {
         var screening = Self.live()
-        screening.hear(.said(TextSegment(text: "now"), at: Instant(seconds: 1)))
+        screening.hear(.spoken(TextSegment(text: "now"), at: Instant(seconds: 1)))
         screening.press(.conversation)
         #expect(screening.model.popup == .conversation(0))
         screening.hear(.history([PastMessage(text: "then", sender: "me")], of: "me"))

@@ -56,10 +56,10 @@ package struct StepBench {
         view.update(with: log)
         view.search = "~ not there ~"
         var match = LogMatch(.forward, from: -1, in: view)
-        let search = parts { match.next(in: view, log, atMost: DebugScreen.linesAtOnce) != .notYet }
+        let search = parts { match.next(in: view, log, atMost: StepDebugScreen.linesAtOnce) != .notYet }
         view.setFilter(LogFilter(text: "~ not there ~"), in: log, atMost: 0)
         let filter = parts {
-            view.update(with: log, atMost: DebugScreen.linesAtOnce)
+            view.update(with: log, atMost: StepDebugScreen.linesAtOnce)
             return view.unseenCount(of: log) == 0
         }
         return (filter, search)

@@ -83,7 +83,7 @@ final class ScreenOwners {
         sound.chooseClock(&playback)
         let now = clock.now
         try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
-        return playback.takeSaid().map { .said($0.segment, at: $0.time) }
+        return playback.takeSaid().map { .spoken($0.segment, at: $0.time) }
     }
 
     /// Hears some of what is to come, where somebody wants to go there.

@@ -92,7 +92,7 @@ extension ScreenModel {
     }
 
     private mutating func writeLog(to path: String, _ played: Played) -> Entered {
-        debugger.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(DebugScreen.stillFiltering)
+        debugger.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(StepDebugScreen.stillFiltering)
     }
 
     private func mark(_ text: String, _ renamed: Mark?, _ played: Played) -> Entered {

@@ -5,7 +5,7 @@ import Keys
 import Panels
 
 /// Looking through the log of a session, which may be hours long: a part at a time, keys are answered in between.
-extension DebugScreen {
+extension StepDebugScreen {
     /// Lines that are looked at between two looks at the clock; a log that is no longer is done at once.
     package static let linesAtOnce = 2_000
 
@@ -111,7 +111,7 @@ extension ScreenModel {
         let played = played()
         let unseen = part.unseenLines(of: played.log)
         let uncounted = debugger.landmarks.hits.unseenCount(of: played.timeline, played.breakpoints)
-        return max(unseen, uncounted) > DebugScreen.linesAtOnce
+        return max(unseen, uncounted) > StepDebugScreen.linesAtOnce
     }
 
     mutating func workOnLog(_ played: Played) -> [ScreenAction] {
@@ -123,7 +123,7 @@ extension ScreenModel {
     /// Counts hits on, where anybody sees them.
     mutating func updateHits(_ played: Played) {
         guard showsHits else { return }
-        debugger.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: DebugScreen.linesAtOnce)
+        debugger.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: StepDebugScreen.linesAtOnce)
     }
 
     private var showsHits: Bool { part.isForStepping || popup?.isOfBreakpoints == true }

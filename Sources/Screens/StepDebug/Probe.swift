@@ -6,7 +6,7 @@ import Keys
 import Panels
 
 /// The probe: one pixel of the picture's source, moved by arrows and the mouse.
-extension DebugScreen {
+extension StepDebugScreen {
     mutating func closeProbe() -> [ScreenAction] {
         guard probe != nil else { return [] }
         probe = nil

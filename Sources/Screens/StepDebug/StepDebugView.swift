@@ -16,15 +16,15 @@ struct StepDebugView {
     /// Lines of the log are others than they were.
     mutating func forgetLog() { (timelineIndex, inspection) = (TimelineIndex(), nil) }
 
-    func hasTimelineWork(_ screen: DebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
-        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > DebugScreen.linesAtOnce
+    func hasTimelineWork(_ screen: StepDebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
+        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > StepDebugScreen.linesAtOnce
     }
 
     mutating func workOnTimeline(_ log: SessionLog) {
-        timelineIndex.update(with: log, atMost: DebugScreen.linesAtOnce)
+        timelineIndex.update(with: log, atMost: StepDebugScreen.linesAtOnce)
     }
 
-    mutating func panels(_ screen: DebugScreen, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+    mutating func panels(_ screen: StepDebugScreen, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         var panels: [Panel] = []
         if let rect = layout.log {
             panels.append(screen.log.panel(played.log, heard: played.heard, screen.landmarks, in: rect))
@@ -38,7 +38,7 @@ struct StepDebugView {
         return panels
     }
 
-    private mutating func timeline(_ screen: DebugScreen, _ played: Played, in rect: CellRect) -> Panel {
+    private mutating func timeline(_ screen: StepDebugScreen, _ played: Played, in rect: CellRect) -> Panel {
         let history = played.timeline.history
         workOnTimeline(played.log)
         let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))

@@ -7,7 +7,7 @@ import Keys
 import Panels
 
 /// What is chosen on the step-debug screen.
-package struct DebugScreen: Equatable, Sendable {
+package struct StepDebugScreen: Equatable, Sendable {
     /// A frame kept to be looked at beside another one.
     package struct Slot: Hashable, Sendable {
         package var heard: EventCount
@@ -67,7 +67,7 @@ enum SeamSearch: Equatable, Sendable {
     case found([AuditFinding], Coverage)
 }
 
-extension DebugScreen {
+extension StepDebugScreen {
     // MARK: Going
 
     /// - Parameter goal: from where the playhead is.
@@ -129,7 +129,7 @@ extension DebugScreen {
     /// Keeps the frame at the playhead.
     /// - Returns: what came of it, in words.
     mutating func keep(
-        in slot: WritableKeyPath<DebugScreen, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
+        in slot: WritableKeyPath<StepDebugScreen, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
     ) -> String {
         let plan = played.engine.framePlan
         guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }

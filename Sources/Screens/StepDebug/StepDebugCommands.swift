@@ -5,7 +5,7 @@ import Keys
 import Panels
 
 /// What commands do on the step-debug screen, where they do something else than on every screen.
-extension DebugScreen: ScreenPart {
+extension StepDebugScreen: ScreenPart {
     var arrangement: any PanelArrangement {
         StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector)
     }
@@ -81,7 +81,7 @@ extension DebugScreen: ScreenPart {
 
     // MARK: Panels
 
-    private static func isShown(_ panel: ScreenLayout.Part) -> WritableKeyPath<DebugScreen, Bool> {
+    private static func isShown(_ panel: ScreenLayout.Part) -> WritableKeyPath<StepDebugScreen, Bool> {
         switch panel {
         case .log: \.showsLog
         case .timeline: \.showsTimeline

@@ -5,7 +5,7 @@ import Keys
 import Panels
 
 /// What the wheel and clicks do over the panels and the picture.
-extension DebugScreen {
+extension StepDebugScreen {
     mutating func receive(_ event: MouseEvent, on part: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
         let (layout, played) = (context.layout, context.played)
         switch (part, event.action) {

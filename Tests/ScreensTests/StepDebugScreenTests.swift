@@ -11,7 +11,7 @@ import Testing
 @testable import Screens
 
 @Suite("The step-debug screen")
-struct DebugScreenTests {
+struct StepDebugScreenTests {
     private static func opened() -> Screening {
         var screening = Screening()
         screening.press(.toggleDebug)
