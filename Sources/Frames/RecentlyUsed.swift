@@ -21,9 +21,6 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     package init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-    var count: Int { places.count }
-    func contains(_ key: Key) -> Bool { places[key] != nil }
-
     /// The value, which counts as a use of it.
     package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
