@@ -99,6 +99,15 @@ final class Tmux: Sendable {
         return model
     }
 
+    /// The screen once all that the program has drawn up to now stands on it. What `wait` sees may be half of a drawing, the
+    /// text before the picture; what is written arrives in order, so the line of a prompt comes after all of it.
+    func drawnScreen() async throws -> TerminalModel {
+        try await type("g")
+        try await wait("a prompt") { $0.status.hasPrefix("go to:") }
+        try await type("Escape")
+        return try await wait("no prompt") { !$0.status.hasPrefix("go to:") }
+    }
+
     /// Waits until the screen is as `condition` wants it.
     /// - Throws: `NotSeen` with the last screen.
     @discardableResult
