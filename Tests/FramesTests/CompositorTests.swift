@@ -26,6 +26,23 @@ private func points(_ rect: PixelRect) -> Set<PixelPoint> {
 }
 
 @Suite struct FeatherMaskTests {
+    @Test("nothing shows through in the solid square, which is nearly as large as it can be")
+    func solidSquare() {
+        for (width, height) in [(1, 1), (2, 3), (4, 4), (5, 5), (10, 7), (64, 65), (192, 192), (33, 300)] {
+            let square = FeatherMask.solidSquare(in: size(width, height))
+            let mask = FeatherMask(size: size(width, height))
+            for y in square.minY..<square.maxY {
+                for x in square.minX..<square.maxX { #expect(mask.factor(x: x, y: y) == FeatherMask.one) }
+            }
+            #expect(square.minX == width - square.maxX || square.isEmpty)
+            #expect(square.minY == height - square.maxY || square.isEmpty)
+            if min(width, height) >= 64 {
+                let side = min(width, height)
+                #expect(Double(square.size.count) > 0.29 * Double(side * side))
+            }
+        }
+    }
+
     @Test("K67: the feather is 1 within 0.40 of the shorter side, 0.05 from 0.50 on, and linear between")
     func radii() {
         let mask = FeatherMask(size: size(300, 200))

@@ -91,6 +91,32 @@ extension SplitMix64 {
         }
     }
 
+    @Test("what an opaque overlay hides is not kept, and is loaded when one comes that hides less")
+    func hiding() {
+        var random = SplitMix64(seed: 7)
+        let name = random.hash()
+        let picture = random.picture(size(64, 64))
+        let place = PixelPoint(x: 12, y: 10)
+        let opaque = Overlay(random.picture(size(40, 40)), at: place)
+        let moved = Overlay(opaque.picture, at: PixelPoint(x: 14, y: 10))
+        let clear = Overlay(random.picture(size(40, 40), isOpaque: false), at: place)
+        var composer = FrameComposer()
+        var kept: [Int] = []
+        var loaded: [Int] = []
+        for overlay in [opaque, opaque, moved, opaque, clear, opaque] {
+            let request = FrameRequest(base: name, overlays: [overlay], area: area)
+            let frame = composer.compose(request) { _ in picture }
+            #expect(frame.image == wholeFrame(picture, request))
+            kept.append(composer.byteCount)
+            loaded.append(composer.counts.basesLoaded)
+        }
+        #expect(loaded == [1, 1, 2, 2, 3, 3])
+        let square = FeatherMask.solidSquare(in: opaque.picture.size).size
+        // Hidden below both places, and below none.
+        #expect(kept[4] - kept[2] == 3 * (square.width - 2) * square.height)
+        #expect(kept[5] == kept[4])
+    }
+
     @Test("an overlay that leaves takes its traces with it")
     func leaving() {
         var random = SplitMix64(seed: 3)

@@ -26,6 +26,15 @@ struct FeatherMask: Hashable, Sendable {
         }
     }
 
+    /// A square in the middle of a picture, all of whose factors are 1: nothing below shows through there.
+    static func solidSquare(in size: PixelSize) -> PixelRect {
+        // The square inside the circle of radius 0.40, with as much room on its left as on its right.
+        let side = Int(0.80 * Double(min(size.width, size.height)) * 0.5.squareRoot())
+        let (width, height) = (side - (size.width - side) % 2, side - (size.height - side) % 2)
+        guard width > 0, height > 0 else { return .zero }
+        return PixelRect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+    }
+
     /// Cost: a square root for the pixels of the fading ring.
     func factor(x: Int, y: Int) -> UInt16 { Self.factor(x, y, size) }
 

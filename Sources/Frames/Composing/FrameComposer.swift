@@ -5,8 +5,8 @@ import Events
 /// The result is the same, byte for byte, as drawing the overlays over the whole base frame and scaling that. What is
 /// kept to get there cheaper, within one byte limit:
 /// - the scaled base frame, so that idling decodes nothing after its first round;
-/// - the part of the decoded base frame under the overlays, so that talking decodes no base frame a second time: only
-///   the overlay's footprint, grown to whole target pixels, is composed and scaled, into a copy of the scaled base.
+/// - the part of the decoded base frame under the overlays, but for what an overlay hides wholly, so that talking decodes no
+///   base frame a second time: only the overlay's footprint, grown to whole target pixels, is composed and scaled, into a copy of the scaled base.
 ///
 /// A resize or another background drops the scaled frames and keeps the parts.
 package struct FrameComposer: Sendable {
@@ -63,7 +63,7 @@ package struct FrameComposer: Sendable {
         let need = Self.hull(footprints(request.overlays, on: base.frame).map(\.source))
         guard !need.isEmpty else { return true }
         guard case .part(let part) = kept.peek(.part(request.base)) else { return false }
-        return part.rect.intersection(need) == need
+        return part.serves(need, hiding: Self.hidden(by: request.overlays))
     }
 
     /// The frame's pixels. `load` gives the decoded base frame and is called at most once, when it is not at hand.
@@ -118,7 +118,8 @@ package struct FrameComposer: Sendable {
         let need = Self.hull(footprints.map(\.source))
         trimScratch(to: footprints.map(\.source.size.count).max() ?? 0)
         guard let scaler = base.frame.placement.scaler, !need.isEmpty else { return base.frame }
-        let part = try basePart(request.base, covering: need, &loaded, load)
+        let part = try basePart(
+            request.base, covering: need, without: Self.hidden(by: request.overlays), &loaded, load)
         var frame = base.frame
         for footprint in footprints {
             scale(
@@ -129,13 +130,14 @@ package struct FrameComposer: Sendable {
     }
 
     private mutating func basePart<Failure: Error>(
-        _ name: ContentHash, covering need: PixelRect, _ loaded: inout Picture?,
+        _ name: ContentHash, covering need: PixelRect, without hidden: PixelRect, _ loaded: inout Picture?,
         _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> BasePart {
-        var known = PixelRect.zero
+        var (known, hidden) = (PixelRect.zero, hidden)
         if case .part(let part) = kept.use(.part(name)) {
-            if part.rect.intersection(need) == need { return part }
+            if part.serves(need, hiding: hidden) { return part }
             known = part.rect
+            hidden = hidden.intersection(part.hidden)
         }
         if loaded == nil {
             loaded = try load(name)
@@ -144,7 +146,7 @@ package struct FrameComposer: Sendable {
         guard let picture = loaded else { preconditionFailure("a loaded base frame is there") }
         // With what was there before, so that two zones that take turns settle on a part that serves both.
         let rect = Self.hull([need, known]).intersection(picture.bounds)
-        let part = BasePart(of: picture, in: rect)
+        let part = BasePart(of: picture, in: rect, without: hidden)
         _ = kept.insert(.part(part), byteCount: part.byteCount, for: .part(name))
         return part
     }
@@ -199,6 +201,11 @@ extension FrameComposer {
     /// Lets memory go that is much more than `pixels` need: one overlay as large as its base frame may have taken 64 MiB.
     private mutating func trimScratch(to pixels: Int) {
         if scratch.count > max(Self.scratchKept, pixels * 16) { scratch = [] }
+    }
+
+    /// Pixels of the base frame that cannot be seen below one of the overlays.
+    private static func hidden(by overlays: [Overlay]) -> PixelRect {
+        overlays.map(\.solidRect).max { $0.size.count < $1.size.count } ?? .zero
     }
 
     private static func hull(_ rects: [PixelRect]) -> PixelRect {

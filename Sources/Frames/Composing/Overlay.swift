@@ -23,6 +23,16 @@ package struct Overlay: Hashable, Sendable {
         self.init(picture, destination: PixelRect(origin: point, size: picture.size))
     }
 
+    /// Where nothing below it shows through; empty when that is not known at a glance.
+    var solidRect: PixelRect {
+        guard picture.isOpaque, picture.size == destination.size else { return .zero }
+        let square = FeatherMask.solidSquare(in: picture.size)
+        guard !square.isEmpty else { return .zero }
+        return PixelRect(
+            x: destination.minX + square.minX, y: destination.minY + square.minY, width: square.size.width,
+            height: square.size.height)
+    }
+
     /// The part of `canvas` that it draws on; empty when there is nothing to draw.
     func footprint(on canvas: PixelRect) -> PixelRect {
         picture.size.isEmpty || destination.isEmpty ? .zero : destination.intersection(canvas)
