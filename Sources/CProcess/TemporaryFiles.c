@@ -14,17 +14,27 @@
 
 static const int numbers[SIGNAL_COUNT] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 static struct sigaction before[SIGNAL_COUNT];
-// Never freed, since a handler may be reading it on another thread.
-static char paths[CAMEO_TEMPORARY_FILES_BYTES];
+// As many as work at a time: a tape a core, and what is made of each. Never freed, since a handler may be reading on another thread.
+#define LISTS 256
+static struct {
+    char paths[CAMEO_TEMPORARY_FILES_BYTES];
+    atomic_int is_watched;
+} lists[LISTS];
+static int watched;
+// Of `watched`, and of who takes which list. No handler takes it.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int is_ending;
-// Threads that make a file at this moment.
+// Threads that make a file, or change a list, at this moment.
 static atomic_int making;
 
 // True when a folder was not empty: another thread made a file after its name had been passed.
 static int remove_all(void) {
     int is_left = 0;
-    for (const char *path = paths; *path != 0; path += strlen(path) + 1) {
-        if (unlink(path) != 0 && rmdir(path) != 0 && (errno == ENOTEMPTY || errno == EEXIST)) is_left = 1;
+    for (int list = 0; list < LISTS; list++) {
+        if (!atomic_load(&lists[list].is_watched)) continue;
+        for (const char *path = lists[list].paths; *path != 0; path += strlen(path) + 1) {
+            if (unlink(path) != 0 && rmdir(path) != 0 && (errno == ENOTEMPTY || errno == EEXIST)) is_left = 1;
+        }
     }
     return is_left;
 }
@@ -49,11 +59,22 @@ static void handle(int place) {
     sigaction(numbers[place], &action, NULL);
 }
 
-int cameo_temporary_files_watch(const char *list, size_t count) {
-    if (count > sizeof paths || paths[0] != 0) return 0;
-    memcpy(paths, list, count);
-    for (int place = 0; place < SIGNAL_COUNT; place++) handle(place);
-    return 1;
+int cameo_temporary_files_watch(const char *paths, size_t count) {
+    if (count > CAMEO_TEMPORARY_FILES_BYTES) return -1;
+    cameo_temporary_files_begin();
+    pthread_mutex_lock(&lock);
+    int list = 0;
+    while (list < LISTS && atomic_load(&lists[list].is_watched)) list++;
+    if (list < LISTS) {
+        memcpy(lists[list].paths, paths, count);
+        atomic_store(&lists[list].is_watched, 1);
+        if (watched++ == 0) {
+            for (int place = 0; place < SIGNAL_COUNT; place++) handle(place);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    cameo_temporary_files_end();
+    return list < LISTS ? list : -1;
 }
 
 void cameo_temporary_files_begin(void) {
@@ -65,13 +86,18 @@ void cameo_temporary_files_begin(void) {
 
 void cameo_temporary_files_end(void) { atomic_fetch_sub(&making, 1); }
 
-void cameo_temporary_files_forget(void) {
+void cameo_temporary_files_forget(int list) {
     // The work fails without its files: the signal, not that failure, is what ends the process.
-    while (atomic_load(&is_ending)) pause();
-    struct sigaction now;
-    for (int place = 0; place < SIGNAL_COUNT; place++) {
-        int is_ours = sigaction(numbers[place], NULL, &now) == 0 && now.sa_handler == on_end;
-        if (is_ours) sigaction(numbers[place], &before[place], NULL);
+    cameo_temporary_files_begin();
+    pthread_mutex_lock(&lock);
+    atomic_store(&lists[list].is_watched, 0);
+    if (--watched == 0) {
+        struct sigaction now;
+        for (int place = 0; place < SIGNAL_COUNT; place++) {
+            int is_ours = sigaction(numbers[place], NULL, &now) == 0 && now.sa_handler == on_end;
+            if (is_ours) sigaction(numbers[place], &before[place], NULL);
+        }
     }
-    paths[0] = 0;
+    pthread_mutex_unlock(&lock);
+    cameo_temporary_files_end();
 }

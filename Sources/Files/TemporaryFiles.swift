@@ -3,17 +3,17 @@ import Platform
 
 /// Files that must not outlive the command, however it ends; a signal that ends the process removes them as well.
 ///
-/// Owner: a command that works on files, one at a time in a process. While the run loop plays, its own handlers stand
-/// before these: it ends in order.
+/// Owner: whatever works on files, also on several threads at a time. While the run loop plays, its own handlers stand before
+/// these: it ends in order.
 package struct TemporaryFiles {
     private let paths: [String]
-    private let isWatched: Bool
+    private let list: CInt
 
     /// - Parameter paths: files that may come to be, then the folder that they are in if that is to go, too.
     package init(_ paths: [String]) {
         self.paths = paths
-        let list = paths.map { Array($0.utf8CString) }.joined() + [0]
-        isWatched = cameo_temporary_files_watch(list, list.count) == 1
+        let names = paths.map { Array($0.utf8CString) }.joined() + [0]
+        list = cameo_temporary_files_watch(names, names.count)
     }
 
     package func remove() {
@@ -22,7 +22,7 @@ package struct TemporaryFiles {
     }
 
     /// What has been made stays.
-    package func keep() { if isWatched { cameo_temporary_files_forget() } }
+    package func keep() { if list >= 0 { cameo_temporary_files_forget(list) } }
 
     /// Makes one of those files; none is made once a signal has begun to remove them.
     static func make<Value>(_ body: () throws -> Value) rethrows -> Value {

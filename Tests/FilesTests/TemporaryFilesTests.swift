@@ -33,6 +33,35 @@ import Testing
         #expect(!FileNames.isThere(Self.folder(of: getpid())))
     }
 
+    @Test("each of several that work at a time has its own, and what one keeps does not keep the others'")
+    func several() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            signal(SIGTERM, SIG_DFL)
+            let folder = TemporaryFilesTests.folder(of: getppid())
+            let files = try TemporaryFilesTests.fill(folder)
+            let temporary = [[folder + "/never"], files + [folder], []].map { TemporaryFiles($0) }
+            temporary[0].remove()
+            temporary[2].keep()
+            withExtendedLifetime(temporary) { TemporaryFilesTests.end() }
+        }
+        #expect(!FileNames.isThere(Self.folder(of: getpid())))
+    }
+
+    @Test("many threads take and give back lists")
+    func threads() async throws {
+        let folder = Self.folder(of: getpid())
+        await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<200 { TemporaryFiles(["\(folder)-\(task)-\(round)"]).remove() }
+                }
+            }
+        }
+        let files = try Self.fill(folder)
+        TemporaryFiles(files + [folder]).remove()
+        #expect(!FileNames.isThere(folder))
+    }
+
     @Test("what is kept stays, whatever ends the process")
     func kept() async throws {
         await #expect(processExitsWith: .signal(SIGTERM)) {

@@ -14,15 +14,15 @@ void cameo_return_pages(void);
 
 /// From now on SIGHUP, SIGINT, SIGQUIT and SIGTERM, where they would simply end the process, remove these files and
 /// empty folders first. In C because a signal handler may touch nothing that Swift's runtime guards with a lock.
-/// `list`: paths, each ended by NUL, folders after what is in them; ended by one more NUL; `count` bytes in all.
-/// Returns 0, and does nothing, when that is too long or something is watched already. One thread at a time.
-int cameo_temporary_files_watch(const char *list, size_t count);
+/// `paths`: each ended by NUL, folders after what is in them; ended by one more NUL; `count` bytes in all.
+/// Returns the number of this list, or -1, and does nothing, when it is too long or there are 256 already. From any thread.
+int cameo_temporary_files_watch(const char *paths, size_t count);
 /// Around the making of one of these files: none comes to be once a signal has begun to remove them. `begin` does not return
 /// then.
 void cameo_temporary_files_begin(void);
 void cameo_temporary_files_end(void);
-/// The signals end the process as before. Does not return while one is doing so.
-void cameo_temporary_files_forget(void);
+/// The files of this list stay; without any list, the signals end the process as before. Does not return while one is doing so.
+void cameo_temporary_files_forget(int list);
 
 /// From now on the terminal does not show what is typed, until `cameo_echo_on`, and whatever signal of the four ends the
 /// process on the way. In C for the same reason. Returns 0, and does nothing, where that is no terminal.
