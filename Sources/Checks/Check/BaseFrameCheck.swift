@@ -17,8 +17,9 @@ struct BaseFrameCheck: Sendable {
     /// Drawn for the first time; nobody decodes them yet.
     private(set) var untested: Set<ContentHash> = []
     private var known: Set<ContentHash> = []
-    /// The frames that were drawn on base frames of which it is not known yet whether they are pictures.
+    /// The frames that were drawn on base frames of which it is not known yet whether they are pictures, and how many.
     private var drawnOn: [ContentHash: [FrameRecord]] = [:]
+    private(set) var waiting = 0
     /// Reasons of those that are none.
     private var failures: [ContentHash: String] = [:]
     /// By clip and size: the first frame that was drawn on each base frame.
@@ -26,6 +27,8 @@ struct BaseFrameCheck: Sendable {
     /// Those of which another version has come: their frames may have another size.
     private var changed: Set<ClipName> = []
     private var broken: [Broken] = []
+
+    var hasBroken: Bool { !broken.isEmpty }
 
     mutating func takeUntested() -> Set<ContentHash> {
         defer { untested = [] }
@@ -45,8 +48,10 @@ struct BaseFrameCheck: Sendable {
         if known.insert(base).inserted {
             untested.insert(base)
             drawnOn[base] = [record]
+            waiting += 1
         } else if drawnOn[base] != nil {
             drawnOn[base]?.append(record)
+            waiting += 1
         } else if let reason = failures[base] {
             add(record, on: reason, isFirst: false)
         }
@@ -62,6 +67,7 @@ struct BaseFrameCheck: Sendable {
         failures.merge(failed) { first, _ in first }
         let drawn = bases.compactMap { base in drawnOn.removeValue(forKey: base).map { (base, $0) } }
         for (base, records) in drawn.sorted(by: { ($0.1.first?.ordinal ?? 0) < ($1.1.first?.ordinal ?? 0) }) {
+            waiting -= records.count
             if let first = records.first, let clip = first.clip, let size = sizes[base] {
                 sized[clip, default: [:]][size, default: []].append(first)
             }

@@ -125,10 +125,8 @@ final class CheckWatch: RunWatcher {
                 if let composite, looksAtPixels, record.status != .held {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
                     state.seams.receive(record, composite, isSync: isSync)
-                    if state.seams.isFull {
-                        state.seams.flush(pictures)
-                        takeSeams(&state)
-                    }
+                    if state.seams.isFull { state.seams.flush(pictures) }
+                    if state.seams.hasFound { takeSeams(&state) }
                 }
             case .note(let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }

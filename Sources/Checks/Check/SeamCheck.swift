@@ -93,6 +93,7 @@ struct SeamCheck: Sendable {
     private var searches = 20
 
     private static let jobsAtOnce = 48
+    static let framesWaiting = 4_096
     private let recordsOfOnePair: Int
     private static let verdictsKept = 100_000
     private static let strangeKept = 10_000
@@ -156,10 +157,15 @@ struct SeamCheck: Sendable {
         }
     }
 
-    /// Whether there is enough to do for all cores.
+    /// Whether there is enough to do for all cores, or enough waits for what comes of it: an hour of idling draws the same few base
+    /// frames again and again.
     var isFull: Bool {
         jobs.count - (underWay?.count ?? 0) >= Self.jobsAtOnce || baseFrames.untested.count >= Self.jobsAtOnce
+            || baseFrames.waiting >= Self.framesWaiting
     }
+
+    /// Whether something is found that nobody has taken.
+    var hasFound: Bool { !seams.isEmpty || !outside.isEmpty || baseFrames.hasBroken }
 
     // MARK: Testing
 

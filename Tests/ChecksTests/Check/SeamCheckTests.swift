@@ -8,10 +8,12 @@ import Testing
 @Suite struct SeamCheckTests {
     private static let blobs = TestBlobs([[1], [2], [3]])
 
-    private static func composite(overlay: Int) -> Composite {
+    private static func composite(overlay: Int?) -> Composite {
         Composite(
             clip: "talking_1_s_talking_1_e", baseIndex: 4, base: blobs.payload(0),
-            overlay: PlacedOverlay(key: PictureKey("a"), picture: blobs.payload(overlay), placement: .topLeft(.zero)))
+            overlay: overlay.map {
+                PlacedOverlay(key: PictureKey("a"), picture: blobs.payload($0), placement: .topLeft(.zero))
+            })
     }
 
     private static func record(_ ordinal: Int) -> FrameRecord {
@@ -44,5 +46,25 @@ import Testing
         #expect(seams.counts.unclear == 8)
         let more = seams.baseFrames.takeBroken()
         #expect(more.map(\.record.ordinal) == [6, 7] && !more.contains(where: \.isFirst))
+    }
+
+    @Test("an hour of the same base frame does not wait for another one to be tested")
+    func idling() {
+        let pictures = SeamPictures(Self.blobs)
+        var seams = SeamCheck(records: 20)
+        var (tests, most, broken) = (0, 0, 0)
+        for ordinal in 0..<100_000 {
+            seams.receive(Self.record(ordinal), Self.composite(overlay: nil), isSync: true)
+            if seams.isFull {
+                seams.flush(pictures)
+                tests += 1
+            }
+            most = max(most, seams.baseFrames.waiting)
+            #expect(seams.hasFound == (tests > 1))
+            broken += seams.baseFrames.takeBroken().count
+        }
+        // The first test begins when so many wait, the second one waits for it.
+        #expect(tests == 2 && most == SeamCheck.framesWaiting && seams.baseFrames.waiting == 0)
+        #expect(broken == 100_000)
     }
 }
