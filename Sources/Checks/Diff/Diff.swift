@@ -56,7 +56,12 @@ package struct Diff {
 
     private mutating func compare() throws {
         let pixels = DiffPixels(first.file, second.file)
-        for frame in first.frames {
+        var others = Self.inOrder(second.frames.filter { first.frame(at: $0.place) == nil })[...]
+        for frame in Self.inOrder(first.frames) {
+            while let other = others.first, Self.order(other.place) < Self.order(frame.place) {
+                addOnlySecond(other)
+                others.removeFirst()
+            }
             if let other = second.frame(at: frame.place) {
                 common += 1
                 try compare(frame, other, pixels)
@@ -68,15 +73,18 @@ package struct Diff {
                         numbers: (frame.number, nil)))
             }
         }
-        for frame in second.frames where first.frame(at: frame.place) == nil {
-            onlySecond += 1
-            add(
-                Difference(
-                    place: frame.place, field: .missing, first: "-", second: frame.status, numbers: (nil, frame.number))
-            )
-        }
-        differences.sort { Self.order($0.place) < Self.order($1.place) }
-        differences = Array(differences.prefix(kept))
+        for other in others { addOnlySecond(other) }
+    }
+
+    private mutating func addOnlySecond(_ frame: DiffFrame) {
+        onlySecond += 1
+        add(
+            Difference(
+                place: frame.place, field: .missing, first: "-", second: frame.status, numbers: (nil, frame.number)))
+    }
+
+    private static func inOrder(_ frames: [DiffFrame]) -> [DiffFrame] {
+        frames.sorted { order($0.place) < order($1.place) }
     }
 
     private static func order(_ place: DiffFrame.Place) -> (Int, Int, Int, Int) {
@@ -121,8 +129,7 @@ package struct Diff {
 
     private mutating func add(_ difference: Difference) {
         counts[difference.field, default: 0] += 1
-        // The sides are nearly in order, so that those that are dropped come late.
-        if differences.count < max(kept, 10) * 100 { differences.append(difference) }
+        if differences.count < kept { differences.append(difference) }
     }
 
     // MARK: Saying

@@ -103,6 +103,27 @@ import Wire
         #expect(back.onlyFirst == 10 && back.onlySecond == 0 && !back.isSame)
     }
 
+    @Test("the first difference is listed however many follow, also where only the second side has the frame")
+    func firstOfMany() async throws {
+        func long(first frames: Int, shift: Int) throws -> WrittenStream {
+            var stream = WrittenStream()
+            try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+            try stream.clip(WrittenStream.talking, frames: 20, first: 100)
+            try stream.chunk(0, frames: frames, at: 0.5)
+            stream.audio(1, frames: 400, at: 0.7)
+            let picture = try WrittenStream.picture(500, side: 4)
+            try stream.batch(1, 0..<400, at: 0.7, bases: { ($0 + shift) % 20 }, bytes: { _ in picture })
+            stream.sent(1, 400, at: 0.7)
+            stream.say(0.8, "audio_end", [:])
+            return stream
+        }
+        let diff = try await Self.diff(try long(first: 12, shift: 0), try long(first: 15, shift: 1))
+        #expect(diff.onlySecond == 3 && diff.differing == 400)
+        #expect(diff.differences.count == 10)
+        #expect(diff.differences.prefix(3).map(\.field) == [.missing, .missing, .missing])
+        #expect(diff.differences.map(\.place.chunk) == [0, 0, 0] + Array(repeating: 1, count: 7))
+    }
+
     @Test("N58 a frame log of another client is laid beside a tape, and what both say is compared")
     func log() async throws {
         let folder = try Folder()
