@@ -9,7 +9,8 @@ import Wire
 /// Keeps what clients log in a folder: a tape for each session, `<session>.cameo`, which `cameo inspect` and `cameo diff`
 /// read. A session that comes again, and one whose name is taken, goes on in `<session>-2.cameo` and so on.
 ///
-/// Written by a task of its own. When that falls behind, or the disk is full, records are left out, once with a word.
+/// Written by a task of its own. When that falls behind, the disk or a tape is full, or there are too many names, records are left
+/// out; each of these reasons is said once.
 final class LogFolder: BackendLogs {
     private enum Item {
         case message(StoredMessage, [Blob], weight: Int)
@@ -19,7 +20,8 @@ final class LogFolder: BackendLogs {
     private let report: @Sendable (String) -> Void
     /// Guards what several threads ask for.
     private let backlog = Mutex(LogBacklog())
-    private let hasFailed = Mutex(false)
+    private let told = Mutex(Set<String>())
+    private static let mostTold = 100
     private let items: AsyncStream<(session: String, item: Item)>.Continuation
     private let source: AsyncStream<(session: String, item: Item)>
     private let folder: String
@@ -87,44 +89,46 @@ final class LogFolder: BackendLogs {
     private func append(_ sent: WireMessage, _ session: String) {
         let (message, blobs) = ingest(sent)
         let weight = message.weight + blobs.reduce(0) { $0 + $1.bytes.count }
-        let isKept = backlog.withLock { backlog in
-            guard backlog.append(weight, to: session) else { return false }
-            items.yield((session, .message(message, blobs, weight: weight)))
-            return true
+        let refusal = backlog.withLock { backlog in
+            let refusal = backlog.append(weight, to: session)
+            if refusal == nil { items.yield((session, .message(message, blobs, weight: weight))) }
+            return refusal
         }
-        if !isKept { fail("log records are left out: too many at once") }
+        if let refusal { fail("log records are left out: \(refusal.rawValue)") }
     }
 
     private func fail(_ reason: String) {
-        let isFirst = hasFailed.withLock { hasFailed in
-            defer { hasFailed = true }
-            return !hasFailed
-        }
-        if isFirst { report(reason) }
+        let isNew = told.withLock { $0.count < Self.mostTold && $0.insert(reason).inserted }
+        if isNew { report(reason) }
     }
 }
 
 /// What waits for the disk, bounded whatever clients send.
 struct LogBacklog {
+    enum Refusal: String {
+        case tooMuch = "too many at once"
+        case tooManySessions = "of more than 1,000 sessions"
+    }
+
     /// Names that have come.
     private(set) var sessions: [String] = []
     /// Those of which something has come since they last ended.
     private var going: Set<String> = []
     private var waiting = 0
     private static let mostWaiting = 8 << 20
-    private static let mostSessions = 1_000
+    static let mostSessions = 1_000
 
     /// - Parameter weight: bytes that wait until they are `written`.
-    /// - Returns: whether there is room for it.
-    mutating func append(_ weight: Int, to session: String) -> Bool {
-        guard waiting + weight <= Self.mostWaiting else { return false }
+    /// - Returns: why there is no room for it; `nil` when it waits now.
+    mutating func append(_ weight: Int, to session: String) -> Refusal? {
+        guard waiting + weight <= Self.mostWaiting else { return .tooMuch }
         if !sessions.contains(session) {
-            guard sessions.count < Self.mostSessions else { return false }
+            guard sessions.count < Self.mostSessions else { return .tooManySessions }
             sessions.append(session)
         }
         going.insert(session)
         waiting += weight
-        return true
+        return nil
     }
 
     /// - Returns: whether there is something to end: whoever ends a session again and again adds nothing to what waits.

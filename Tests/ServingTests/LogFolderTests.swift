@@ -72,23 +72,36 @@ struct LogFolderTests {
     @Test("no more waits than there is room for, and what is written makes room")
     func room() {
         var backlog = LogBacklog()
-        var isKept = [backlog.append(8 << 20, to: "s"), backlog.append(1, to: "s"), backlog.append(1, to: "t")]
+        var refusals = [backlog.append(8 << 20, to: "s"), backlog.append(1, to: "s"), backlog.append(1, to: "t")]
         backlog.written(1)
-        isKept.append(backlog.append(1, to: "t"))
-        #expect(isKept == [true, false, false, true])
+        refusals.append(backlog.append(1, to: "t"))
+        #expect(refusals == [nil, .tooMuch, .tooMuch, nil])
         #expect(backlog.sessions == ["s", "t"])
     }
 
-    @Test("a folder that cannot be written to is said once, and logging goes on")
+    @Test("of a thousand sessions logs are kept, and of those that go on, not of one more")
+    func sessions() {
+        var backlog = LogBacklog()
+        for session in 0..<LogBacklog.mostSessions { #expect(backlog.append(1, to: "\(session)") == nil) }
+        #expect(backlog.append(1, to: "another") == .tooManySessions)
+        #expect(backlog.append(1, to: "7") == nil)
+        #expect(backlog.sessions.count == LogBacklog.mostSessions)
+    }
+
+    @Test("each reason is said once, and logging goes on")
     func fullLogFolder() async throws {
         let folder = try Folder()
         let said = Mutex<[String]>([])
         let logs = try LogFolder(folder.file("logs")) { line in said.withLock { $0.append(line) } }
         try FileManager.default.removeItem(atPath: folder.file("logs"))
+        let picture = JSON.string(String(repeating: "x", count: 9 << 20))
+        for _ in 0..<2 { logs.event(["picture": picture], session: "a") }
         let running = Task { await logs.run() }
-        for session in ["a", "b"] { logs.frames([["chunk": 1, "seq": 2]], session: session) }
+        for session in ["a", "b", "a"] { logs.frames([["chunk": 1, "seq": 2]], session: session) }
         logs.close()
         await running.value
-        #expect(said.withLock(\.count) == 1 && said.withLock { $0[0].contains("a.cameo") })
+        let lines = said.withLock(\.self)
+        #expect(lines.count == 3 && lines[0] == "log records are left out: too many at once")
+        #expect(lines[1].contains("a.cameo") && lines[2].contains("b.cameo"))
     }
 }
