@@ -3,8 +3,9 @@ import Foundation
 import Support
 import Synchronization
 import Testing
-import Transport
 import Wire
+
+@testable import Transport
 
 private let ready = #"{"AgentID":"1","message":"hi","instance_id":"t1","readyAnimations":["idle"]}"#
 private func post(_ port: Int, _ body: String = ready, user: String = "u1") throws -> RawClient.Response {
@@ -316,6 +317,27 @@ struct ServerTests {
         for await _ in speech.begun { break }
         await server.stop()
         #expect(speech.hasEnded.withLock { $0 })
+    }
+
+    /// Goes on until it is canceled.
+    private struct Endless: BackendSpeech {
+        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+            return nil
+        }
+    }
+
+    @Test("no more answers are made up at a time than there is room for, in however many rooms")
+    func manyAnswers() async throws {
+        let standIn = StandIn()
+        try await standIn.serving {
+            $0.speech = Endless()
+        } _: { (port: Int) throws in
+            var statuses = try (0..<ServerLimits.answers).map { try post(port, user: "user\($0)").status }
+            #expect(Set(statuses) == [200])
+            statuses = [try post(port, user: "another").status, try post(port, user: "user0").status]
+            #expect(statuses == [503, 503])
+        }
     }
 
     @Test("a port that is taken is named with the reason")

@@ -65,6 +65,8 @@ extension ServerCore {
         guard options.speech != nil || !options.content.messages.isEmpty else {
             throw .refusal(503, "this backend serves pictures only and has nothing to say")
         }
+        // Those that are canceled count until they have ended: what they hold is theirs until then.
+        guard answering.count < ServerLimits.answers else { throw .refusal(503, "too many answers at once") }
         let answer = HTTPAnswer.json(["status": "ok"])
         guard scenario.postDelay > 0 else {
             exchange.answer(answer)

@@ -28,6 +28,8 @@ enum ServerLimits {
     static let idleSeconds: Int64 = 75
     /// Seconds that a client has to take an answer.
     static let answerSeconds: Int64 = 60
+    /// Answers that are being made up, each perhaps by a program of its own.
+    static let answers = 32
     /// Of one request to log frames.
     static let loggedFrames = 1_000
     /// Characters of a line about what happens, which may quote what strangers say.
