@@ -76,6 +76,39 @@ struct CitationTests {
         }
     }
 
+    @Test("each type, file and folder that a document names is there")
+    func namesResolve() {
+        let sources = project.files(under: "", endingWith: [".swift", ".py", ".c", ".h"])
+        let isOfWord = { (byte: UInt8) in
+            UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        }
+        let words = Set(sources.flatMap { $0.text.utf8.split { !isOfWord($0) }.map(Substring.init) })
+        let modules = Set(
+            project.files(under: "Sources", endingWith: [".swift"]).map { $0.path.split(separator: "/")[1] }
+        )
+        .subtracting(["cameo"])
+        var count = 0
+        for file in project.files(under: "", endingWith: [".md"]) where !file.path.hasPrefix("docs/specification/") {
+            for line in file.lines {
+                for match in line.code.matches(of: /`([A-Za-z][\w.\/+-]+)`/) {
+                    let name = match.1
+                    if name.wholeMatch(of: /[A-Z][a-z]+([A-Z][A-Za-z]*)+/) != nil {
+                        count += 1
+                        #expect(words.contains(name), "\(file.path):\(line.number): there is no \(name)")
+                    } else if let folder = name.firstIndex(of: "/").map({ name[..<$0] }), modules.contains(folder) {
+                        count += 1
+                        let isThere = ["", ".swift"].contains { project.has("Sources/\(name)\($0)") }
+                        #expect(isThere, "\(file.path):\(line.number): there is no Sources/\(name)")
+                    } else if name.hasPrefix("Sources/") || name.hasPrefix("Tests/") {
+                        count += 1
+                        #expect(project.has(String(name)), "\(file.path):\(line.number): there is no \(name)")
+                    }
+                }
+            }
+        }
+        #expect(count > 100)
+    }
+
     private static func links(in line: String) -> [String] {
         line.split(separator: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { $0 != ")" }.prefix { $0 != "#" }
