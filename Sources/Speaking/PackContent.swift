@@ -12,12 +12,18 @@ package struct PackContent: BackendContentSource {
     /// Whether a path is a pack rather than a tape.
     package static func isPack(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
 
-    static func descriptionPath(_ folder: String) -> String { folder + "/avatar.json" }
-
-    /// The bytes of `avatar.json`.
-    /// - Throws: `CommandError.unusable`.
-    static func description(_ folder: String) throws(CommandError) -> [UInt8] {
-        try ChunkedFileReader.all(of: descriptionPath(folder), atMost: longestDescription)
+    /// What `read` makes of the description in a pack's folder.
+    /// - Throws: `CommandError.unusable` that names the file and what was expected.
+    static func description<Content>(
+        of folder: String, _ read: (PackDescription) throws(PackError) -> Content
+    ) throws(CommandError) -> Content {
+        let path = folder + "/avatar.json"
+        let bytes = try ChunkedFileReader.all(of: path, atMost: longestDescription)
+        do throws(PackError) {
+            return try read(PackDescription(bytes))
+        } catch {
+            throw .unusable("\(path): \(error.reason)")
+        }
     }
 
     /// A frame's number as its file's name has it.
@@ -25,25 +31,15 @@ package struct PackContent: BackendContentSource {
 
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
     package init(_ folder: String) throws(CommandError) {
-        let path = Self.descriptionPath(folder)
-        let bytes = try Self.description(folder)
-        let value: JSON
-        do { value = try JSON.parse(bytes) } catch { throw .unusable("\(path): \(error.reason)") }
-        guard let object = value.object else { throw .unusable("\(path): expected a JSON object") }
-        let clips: [PackClip]
-        do throws(PackError) { clips = try PackClip.all(of: object) } catch {
-            throw .unusable("\(path): \(error.reason)")
-        }
-        let title = object["title"]?.string ?? object["name"]?.string ?? "avatar"
-        try self.init(folder, title: String(title.prefix(100)), clips)
+        try self.init(folder, try Self.description(of: folder) { $0 })
     }
 
     /// - Throws: `CommandError.unusable` for a picture that is not there.
-    init(_ folder: String, title: String, _ clips: [PackClip]) throws(CommandError) {
-        let found = try clips.map { clip throws(CommandError) in try Self.clip(clip, folder) }
+    init(_ folder: String, _ description: PackDescription) throws(CommandError) {
+        let found = try description.clips.map { clip throws(CommandError) in try Self.clip(clip, folder) }
         let idle = found.filter { $0.name.rawValue.hasPrefix("idle") }
         let others = found.filter { !$0.name.rawValue.hasPrefix("idle") }
-        content = BackendContent(title: title, clips: idle + others, messages: [])
+        content = BackendContent(title: description.title, clips: idle + others, messages: [])
     }
 
     private static func clip(_ clip: PackClip, _ folder: String) throws(CommandError) -> BackendContent.Clip {

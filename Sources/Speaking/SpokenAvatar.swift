@@ -13,13 +13,11 @@ package struct SpokenAvatar: OverlaySource {
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
     init(_ folder: String) throws(CommandError) {
         self.folder = folder
-        let description = try PackContent.description(folder)
-        do throws(PackError) {
-            pack = try AvatarPack(description)
-        } catch {
-            throw .unusable("\(PackContent.descriptionPath(folder)): \(error.reason)")
+        let (pack, description) = try PackContent.description(of: folder) { description throws(PackError) in
+            (try AvatarPack(description), description)
         }
-        clips = try PackContent(folder, title: pack.title, pack.clips)
+        self.pack = pack
+        clips = try PackContent(folder, description)
     }
 
     /// All messages by which a backend gives a clip, as places for `clips.message(at:)`; none for one that the pack does not

@@ -1,7 +1,7 @@
 import Events
 import Wire
 
-/// What is said in a pack's `avatar.json` (docs/avatars.md), as far as speech needs it.
+/// What a pack's description says, as far as speech needs it.
 package struct AvatarPack: Hashable, Sendable {
     package let title: String
     /// Top left corner of every overlay, in pixels of the base frame.
@@ -14,22 +14,14 @@ package struct AvatarPack: Hashable, Sendable {
 
     /// - Parameter description: the bytes of `avatar.json`.
     package init(_ description: some Collection<UInt8>) throws(PackError) {
-        let object: JSONObject
-        do {
-            guard let found = try JSON.parse(description).object else {
-                throw PackError.notJSON(reason: "expected a JSON object")
-            }
-            object = found
-        } catch let error as WireError {
-            throw .notJSON(reason: error.reason)
-        } catch {
-            throw .notJSON(reason: "expected a JSON object")
-        }
-        clips = try PackClip.all(of: object)
+        try self.init(PackDescription(description))
+    }
+
+    package init(_ description: PackDescription) throws(PackError) {
+        (title, clips) = (description.title, description.clips)
         walk = try TalkingWalk(clips)
-        zone = try Self.zone(object)
-        shapes = try MouthShapes(try Self.shapes(object))
-        title = String((object["title"]?.string ?? object["name"]?.string ?? "avatar").prefix(100))
+        zone = try Self.zone(description.members)
+        shapes = try MouthShapes(try Self.shapes(description.members))
     }
 
     private static func zone(_ object: JSONObject) throws(PackError) -> PixelPoint {

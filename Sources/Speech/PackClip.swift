@@ -15,7 +15,7 @@ package struct PackClip: Hashable, Sendable {
     }
 
     /// The clips of a description in its order, at least one. Their names are names of folders.
-    package static func all(of description: JSONObject) throws(PackError) -> [PackClip] {
+    static func all(of description: JSONObject) throws(PackError) -> [PackClip] {
         guard let clips = description["clips"]?.object, !clips.members.isEmpty, clips.members.count <= Limits.clips
         else {
             throw .badField(place: "\"clips\"", reason: "expected an object with 1 to \(Limits.clips) clips")
