@@ -16,6 +16,19 @@ final class StopPipe: Sendable {
         if other >= 0 { close(other) }
     }
 
+    /// Does something that is told to stop once the task is canceled, and waits for it.
+    static func untilCanceled<Value: Sendable>(
+        _ work: (StopPipe) async -> Result<Value, VoiceError>
+    ) async throws(VoiceError) -> Value {
+        let stop = StopPipe()
+        let result = await withTaskCancellationHandler {
+            await work(stop)
+        } onCancel: {
+            stop.stop()
+        }
+        return try result.get()
+    }
+
     func stop() {
         var byte: UInt8 = 0
         _ = write(other, &byte, 1)

@@ -31,13 +31,7 @@ package actor VoiceCommand {
     package nonisolated func speak(_ text: String) async throws(VoiceError) -> Utterance {
         let count = text.unicodeScalars.count
         guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
-        let stop = StopPipe()
-        let result = await withTaskCancellationHandler {
-            await self.run(text, stop)
-        } onCancel: {
-            stop.stop()
-        }
-        return try result.get()
+        return try await StopPipe.untilCanceled { await self.run(text, $0) }
     }
 
     /// Ends the command that runs, and runs no other one.

@@ -31,25 +31,13 @@ package actor VoiceProcess {
     {
         let count = text.unicodeScalars.count
         guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
-        let stop = StopPipe()
-        let result = await withTaskCancellationHandler {
-            await self.speak(text, manner, stop)
-        } onCancel: {
-            stop.stop()
-        }
-        return try result.get()
+        return try await StopPipe.untilCanceled { await self.speak(text, manner, $0) }
     }
 
     /// The voices that the program has.
     /// - Throws: as `speak`.
     package nonisolated func voices() async throws(VoiceError) -> [VoiceDescription] {
-        let stop = StopPipe()
-        let result = await withTaskCancellationHandler {
-            await self.list(stop)
-        } onCancel: {
-            stop.stop()
-        }
-        return try result.get()
+        try await StopPipe.untilCanceled { await self.list($0) }
     }
 
     /// Ends the program, whatever it does, and says nothing more.
