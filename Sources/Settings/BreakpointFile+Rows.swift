@@ -27,8 +27,6 @@ extension BreakpointFile {
     }
 
     private static func found(_ value: (any TOMLValueConvertible)?) -> String {
-        guard let value else { return ", found none" }
-        if let number = value.int { return ", found \(number)" }
-        return value.string.map { ", found \"\($0.prefix(40))\"" } ?? ", found something else"
+        ", found \(value?.asFound ?? "none")"
     }
 }

@@ -71,7 +71,7 @@ struct ConfigurationFile {
         }
         guard let row = Setting.rows.first(where: { $0.path == place }) else { return Self.unknown(place) }
         guard let read = Self.read(value, row.kind) else {
-            let found = row.isSecret ? "something else" : Self.found(value)
+            let found = row.isSecret ? "something else" : value.asFound
             let fault = row.isSecret ? nil : value.string.flatMap(row.kind.fault)
             return "\(place): " + (fault ?? "expected \(row.kind.expected), found \(found)")
         }
@@ -83,7 +83,7 @@ struct ConfigurationFile {
         _ value: any TOMLValueConvertible, of command: String, on screen: ScreenName?, _ place: String, line: Int
     ) -> String? {
         guard let text = value.string else {
-            return "\(place): expected keys in quotes, such as \"space\", found \(Self.found(value))"
+            return "\(place): expected keys in quotes, such as \"space\", found \(value.asFound)"
         }
         keys.append(KeyChange(on: screen, command: command, keys: text, line: line))
         return nil
@@ -105,13 +105,6 @@ struct ConfigurationFile {
             let slash = path.lastIndex(of: "/")
         else { return value }
         return .text(path[..<slash] + "/" + name)
-    }
-
-    private static func found(_ value: any TOMLValueConvertible) -> String {
-        if let flag = value.bool { return flag ? "true" : "false" }
-        if let number = value.int { return String(number) }
-        if let number = value.double { return String(number) }
-        return value.string.map { "\"\($0.prefix(60))\"" } ?? "something else"
     }
 
     private static func unknown(_ place: String) -> String {

@@ -62,7 +62,7 @@ import Testing
         "a member that makes no sense is named, with its line and row",
         arguments: [
             ("ignore = -5", "ignore: expected a whole number from 0 to 1000000, found -5"),
-            ("ignore = 1.5", "ignore: expected a whole number from 0 to 1000000, found something else"),
+            ("ignore = 1.5", "ignore: expected a whole number from 0 to 1000000, found 1.5"),
             ("enabled = \"yes\"", "enabled: expected true or false, found \"yes\""),
         ])
     func fault(member: String, reason: String) throws {
