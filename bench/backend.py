@@ -12,12 +12,12 @@ import functools
 import json
 import os
 import random
-import struct
 import sys
 import time
-import zlib
 
 from aiohttp import WSMsgType, web
+
+from pictures import color, png, with_note
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Tests", "Peers"))
 from peer import Listener, commands, tell  # noqa: E402
@@ -34,23 +34,9 @@ ZONE = (440, 180)
 BASES = 6  # so many different base pictures; each frame's bytes are its own all the same
 
 
-def color(number):
-    """Red, green and blue of an overlay: no two alike, and neighbors far apart."""
-    return 40 + number % 200, 255 - number * 37 % 200, 5 + 20 * (number // 200 % 12)
-
-
-def png(size, rows, note=b""):
-    def part(name, body):
-        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-    header = part(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 2, 0, 0, 0))
-    text = part(b"tEXt", b"Comment\0" + note) if note else b""
-    return b"\x89PNG\r\n\x1a\n" + header + text + part(b"IDAT", zlib.compress(rows, 1)) + part(b"IEND", b"")
-
-
 @functools.cache
-def base_parts(number, big):
-    """Gray, with so much noise that it takes about 1 MB (`big`) or little; before and behind the place for a note."""
+def base_picture(number, big):
+    """Gray, with so much noise that it takes about 1 MB (`big`) or little."""
     width, height = BASE
     noise = random.Random(number).randbytes(width * height * 3).translate(bytes(v % 3 if big else 0 for v in range(256)))
     across = bytes(x // 20 for x in range(width) for _ in range(3))
@@ -59,14 +45,11 @@ def base_parts(number, big):
         shade = across.translate(bytes(min(255, v + 20 + 10 * number + y // 10) for v in range(256)))
         row = noise[y * width * 3:(y + 1) * width * 3]
         rows.append(b"\0" + (int.from_bytes(shade, "big") + int.from_bytes(row, "big")).to_bytes(width * 3, "big"))
-    whole = png(BASE, b"".join(rows))
-    return whole[:33], whole[33:]  # behind IHDR
+    return png(BASE, b"".join(rows))
 
 
 def base_frame(clip, index, big):
-    head, tail = base_parts((index + len(clip)) % BASES, big)
-    note = b"Comment\0" + f"{clip}/{index}".encode()
-    return head + struct.pack(">I", len(note)) + b"tEXt" + note + struct.pack(">I", zlib.crc32(b"tEXt" + note)) + tail
+    return with_note(base_picture((index + len(clip)) % BASES, big), f"{clip}/{index}".encode())
 
 
 @functools.cache
@@ -270,7 +253,7 @@ async def main():
     parser.add_argument("--port", type=int, default=0)
     backend = Backend(parser.parse_args())
     for number in range(BASES):
-        base_parts(number, not backend.options.small)
+        base_picture(number, not backend.options.small)
     listener = Listener(backend.app)
     listener.port = backend.options.port
     await listener.open()

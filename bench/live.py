@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 
-from session import HERE, PEERS, Backend, Peer, Session, usage
+from pictures import color
+from session import HERE, PEERS, Backend, Peer, Session
+from terminal import usage
 
 COLUMNS, ROWS = 120, 40
 FRAME_MS = 1000 / 30
@@ -25,11 +27,6 @@ def verdicts(cameo, tape, folder):
         *latency(cameo), *burst(cameo), *flood(cameo, folder), *messages(cameo, folder), *processor(cameo, tape),
         *server(cameo, tape, folder),
     ]
-
-
-def color(number):
-    """As `backend.py` has it."""
-    return 40 + number % 200, 255 - number * 37 % 200, 5 + 20 * (number // 200 % 12)
 
 
 def connect(cameo, backend, *more):

@@ -50,7 +50,7 @@ def _playing(cameo, tape):
     stop = end + IDLE_ROUND_SECONDS + IDLE_SECONDS
     done = terminal.run([cameo, "demo"], COLUMNS, ROWS, keys=[(stop, b"q")], sample=0.1)
     _expect_success(done, "demo")
-    peak = max(sample[2] for sample in done.samples) / 1024
+    peak = max(sample[2] for sample in done.samples)
     talking = _share(done.samples, begin + 0.5, end - 0.5)
     idling = _share(done.samples, end + IDLE_ROUND_SECONDS, stop - 0.2)
     return [

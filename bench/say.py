@@ -6,7 +6,8 @@ import tempfile
 import threading
 import time
 
-from session import Session, usage
+from session import Session
+from terminal import usage
 
 COLUMNS, ROWS = 120, 40
 RUNS = 10

@@ -80,7 +80,7 @@ class Session:
         return found
 
     def usage(self):
-        return usage(self.pid)
+        return terminal.usage(self.pid)
 
     def end(self):
         """Quits; returns the seconds until it has ended."""
@@ -102,27 +102,12 @@ class Session:
         return took
 
 
-def usage(pid):
-    """CPU seconds so far, MiB in memory now and at the highest."""
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rpartition(")")[2].split()
-    with open(f"/proc/{pid}/status") as file:
-        status = file.read()
-    ticks = int(fields[11]) + int(fields[12])
-
-    def megabytes(name):
-        found = re.search(name + r":\s+(\d+)", status)
-        return int(found.group(1)) / 1024 if found else 0
-
-    return ticks / os.sysconf("SC_CLK_TCK"), megabytes("VmRSS"), megabytes("VmHWM")
-
-
 class Peer:
     """A program that tells lines of JSON: `bench/backend.py`, `bench/visitors.py`."""
 
     def __init__(self, script, *arguments):
         self.process = subprocess.Popen(
-            [PEERS, os.path.join(HERE, script), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [PEERS, "-B", os.path.join(HERE, script), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True, bufsize=1)
         self.told, self.lines = [], queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -138,7 +123,7 @@ class Peer:
         """The next one of that name; what is told before stays in `told`."""
         told = self.look(event, timeout)
         if not told:
-            raise SystemExit(f"bench: {self.process.args[1]} told no {event} within {timeout} s, but {self.told[-3:]}")
+            raise SystemExit(f"bench: {self.process.args[2]} told no {event} within {timeout} s, but {self.told[-3:]}")
         return told
 
     def look(self, event, timeout):

@@ -3,11 +3,10 @@ import base64
 import json
 import os
 import random
-import struct
 import subprocess
-import zlib
 
 import terminal
+from pictures import png
 
 COLUMNS, ROWS = 120, 40
 SPEECH_SECONDS = 17
@@ -101,12 +100,7 @@ def _base_frame(chance):
         sums = int.from_bytes(shade, "big") + int.from_bytes(row, "big")
         rows.append(b"\0" + sums.to_bytes(width * 3, "big"))
 
-    def part(name, body):
-        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    png = b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", zlib.compress(b"".join(rows), 1)) + part(b"IEND", b"")
-    return base64.b64encode(png).decode()
+    return base64.b64encode(png(REAL_SIZE, b"".join(rows))).decode()
 
 
 def _played(cameo, stream, folder, seconds):
@@ -123,4 +117,4 @@ def _played(cameo, stream, folder, seconds):
     os.remove(recording)
     if len(shown) < 100:
         raise SystemExit(f"bench: only {len(shown)} frames with an overlay were shown of {stream}")
-    return max(after - before for before, after in zip(shown, shown[1:])), max(s[2] for s in done.samples) / 1024
+    return max(after - before for before, after in zip(shown, shown[1:])), max(s[2] for s in done.samples)

@@ -35,7 +35,7 @@ class Run:
     first_picture: float | None = None
     after_last_key: float | None = None
     tail: bytes = b""
-    samples: list = field(default_factory=list)  # (time, CPU seconds so far, peak KiB)
+    samples: list = field(default_factory=list)  # (time, CPU seconds so far, peak MiB)
 
 
 def spawn(command, columns, rows, env=None):
@@ -68,7 +68,7 @@ def run(command, columns, rows, *, env=None, keys=(), rate=None, sample=None, ti
             _type(terminal, keys.pop(0)[1])
             last_key = now
         if sample and now >= next_sample:
-            result.samples.append((now, *_usage(pid)))
+            result.samples.append((now, *_look(pid)))
             next_sample = now + sample
         if last_key is not None and not keys and result.after_last_key is None and _ended(pid):
             result.after_last_key = time.monotonic() - started - last_key
@@ -120,15 +120,26 @@ def _ended(pid):
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def _usage(pid):
-    """CPU seconds so far and peak KiB in memory. From /proc: the peak that wait4 tells includes this script's own,
-    from before the program was started."""
+def _look(pid):
+    """CPU seconds so far and peak MiB in memory."""
     try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-        with open(f"/proc/{pid}/status") as file:
-            peak = re.search(r"VmHWM:\s+(\d+)", file.read())
-    except OSError:
-        return (0.0, 0)
+        cpu, _, peak = usage(pid)
+    except OSError:  # it has ended already
+        return 0.0, 0
+    return cpu, peak
+
+
+def usage(pid):
+    """CPU seconds so far, MiB in memory now and at the highest. From /proc: the peak that wait4 tells includes this script's
+    own, from before the program was started."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    with open(f"/proc/{pid}/status") as file:
+        status = file.read()
     ticks = int(fields[11]) + int(fields[12])
-    return (ticks / os.sysconf("SC_CLK_TCK"), int(peak.group(1)) if peak else 0)
+
+    def megabytes(name):
+        found = re.search(name + r":\s+(\d+)", status)
+        return int(found.group(1)) / 1024 if found else 0
+
+    return ticks / os.sysconf("SC_CLK_TCK"), megabytes("VmRSS"), megabytes("VmHWM")
