@@ -29,7 +29,7 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases fuzz bench mutants assets install uninstall clean
+.PHONY: help deps build release demo test check lint format cases fuzz bench mutants assets raise install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
@@ -39,6 +39,7 @@ help:
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
 	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/check.md)'
+	@echo 'make raise     the newest release of each package that Package.swift names'
 	@echo 'make build | release | lint | format | assets | clean'
 	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 
@@ -99,6 +100,10 @@ assets: release
 	@scripts/deps assets
 	assets/source/make.sh .build/demo.ndjson
 	$(RELEASE) convert .build/demo.ndjson assets/demo.cameo
+
+# Exact versions are in Package.swift; this puts the newest ones there.
+raise:
+	@scripts/raise
 
 # The release must be there already (`make release`), so that `sudo make install` builds nothing as root.
 install:
