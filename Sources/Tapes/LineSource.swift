@@ -1,0 +1,64 @@
+import Events
+import Wire
+
+/// The lines of a text.
+struct LineSource: StreamSource {
+    let reader: LineReader
+
+    func meta(program: String) throws(TapeError) -> [String: String] {
+        let usual = ["program": program, "source": "converted"]
+        return try rules().map { usual.merging([TapeReader.engineRulesKey: String($0)]) { $1 } } ?? usual
+    }
+
+    /// Only the first line can say something of the whole.
+    private func rules() throws(TapeError) -> Int? {
+        var reader = try LineReader(path: reader.path)
+        while let bytes = try reader.next() {
+            guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            guard let line = try? NDJSONLine(bytes), case .rules(let version) = line.body else { return nil }
+            return version
+        }
+        return nil
+    }
+
+    func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+        var reader = reader
+        var count = 0
+        var earliest = Instant.zero
+        var isEmpty = true
+        while let bytes = try reader.next() {
+            guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            let line = try parse(bytes, notBefore: earliest, number: reader.number)
+            earliest = line.time
+            isEmpty = false
+            switch line.body {
+            case .mark, .rules: break
+            case .input, .wire: count += 1
+            }
+            switch line.body {
+            case .rules: break
+            case .mark(let name, let note):
+                let mark = Mark(time: line.time, name: name, note: note)
+                try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
+            case .input(let input):
+                try body(StreamItem(time: line.time, body: .input(input), member: line.member)) { _ in nil }
+            case .wire(let message):
+                let (stored, blobs) = ingest(message)
+                let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
+                try body(StreamItem(time: line.time, body: .wire(stored), member: line.member)) { byHash[$0] }
+            }
+        }
+        guard !isEmpty else { throw .empty(path: reader.path) }
+        return count
+    }
+
+    private func parse(
+        _ bytes: ArraySlice<UInt8>, notBefore earliest: Instant, number: Int
+    ) throws(TapeError) -> NDJSONLine {
+        do {
+            return try NDJSONLine(bytes, notBefore: earliest)
+        } catch {
+            throw .badLine(path: reader.path, line: number, reason: error.reason)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Events
+import Wire
+
+/// Writes a tape, some MiB at a time.
+///
+/// Owner: whoever copies.
+final class TapeSink: StreamSink {
+    private let store: TapeStore
+    private var batch = TapeStore.Batch()
+    /// Bytes that the tape has already; streams repeat their pictures. Forgotten when they are too many to keep in mind.
+    private var written: Set<ContentHash> = []
+    private static let mostRemembered = 1 << 16
+
+    init(store: TapeStore) { self.store = store }
+
+    func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
+        switch item.body {
+        case .input(let input): batch.add(input, at: item.time, for: item.member)
+        case .mark(let mark): batch.add(mark)
+        case .wire(let message):
+            batch.add(message, try blobs(of: message, blob), at: item.time, for: item.member)
+        }
+        if batch.byteCount >= 4 << 20 { try write() }
+    }
+
+    func close() throws(TapeError) {
+        try write()
+        try store.close()
+    }
+
+    private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws(TapeError) -> [Blob] {
+        do {
+            if written.count > Self.mostRemembered { written = [] }
+            return try message.hashes.filter { written.insert($0).inserted }.map { hash in
+                guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
+                return Blob(bytes)
+            }
+        } catch {
+            throw TapeError(copying: error)
+        }
+    }
+
+    private func write() throws(TapeError) {
+        guard !batch.isEmpty else { return }
+        try store.write(batch)
+        batch = TapeStore.Batch()
+    }
+}
