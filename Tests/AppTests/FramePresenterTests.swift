@@ -209,17 +209,17 @@ import Testing
     @Test("a probed pixel has a ring of black or white around it on any picture, and its color fills the swatch")
     func probeSign() throws {
         let blobs = try Self.blobs()
-        var presenter = FramePresenter(blobs: blobs)
+        var (presenter, probe) = (FramePresenter(blobs: blobs), FrameProbe(blobs: blobs))
         let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
         let wish = DrawingWish(area: PictureArea(cells: CellSize(columns: 60, rows: 30)), background: .black)
         let point = PixelPoint(x: Self.side / 2, y: Self.side / 2)
-        let known = presenter.size(of: composite)
+        let known = probe.size(of: composite)
         let size = try #require(known)
         let target = try #require(Placement(of: size, in: wish.area).target(of: point))
         for ground: UInt32 in [0, 0xFF_FFFF, 0x80_8080, 0x7F_7F7F, 0x20_4060] {
             var grid = PixelGrid(filling: wish.area.cells)
             for y in 0..<60 { for x in 0..<60 { grid[PixelPoint(x: x, y: y)] = ground } }
-            presenter.showProbe(point, of: composite, wish, on: &grid)
+            probe.show(point, of: composite, in: wish.area, on: &grid)
             #expect(grid[target] == ground)
             let ring = [(-1, -1), (1, 1), (0, -1), (1, 0)].map { grid[PixelPoint(x: target.x + $0, y: target.y + $1)] }
             #expect(Set(ring).count == 1)
@@ -227,9 +227,9 @@ import Testing
             #expect(abs(light(ring[0]) - light(ground)) >= 3 * 0x7F)
         }
         var grid = PixelGrid(filling: wish.area.cells)
-        let probed = presenter.probe(composite, at: point)
+        let probed = probe.reading(of: composite, at: point, &presenter)
         let value = try #require(probed?.composite)
-        presenter.showSwatch(point, of: composite, CellRect(column: 2, row: 1, columns: 3, rows: 2), on: &grid)
+        FrameProbe.fill(CellRect(column: 2, row: 1, columns: 3, rows: 2), with: value, on: &grid)
         for (x, y) in [(2, 2), (4, 5)] {
             #expect(
                 grid[PixelPoint(x: x, y: y)] == UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue))
@@ -240,18 +240,21 @@ import Testing
     @Test("the probe says what base, overlay and composite have at a pixel of the source")
     func probe() throws {
         let blobs = try Self.blobs()
-        var presenter = FramePresenter(blobs: blobs)
+        var (presenter, probe) = (FramePresenter(blobs: blobs), FrameProbe(blobs: blobs))
         let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
         let middle = PixelPoint(x: Self.zone.x + 3, y: Self.zone.y + 3)
-        let found = presenter.probe(composite, at: middle)
+        let found = probe.reading(of: composite, at: middle, &presenter)
         let reading = try #require(found)
         let drawn = try Self.expected(0, 2)[middle]
         #expect(UInt32(reading.composite.red) == drawn >> 16 && UInt32(reading.composite.blue) == drawn & 255)
         #expect(reading.overlay?.red == 0xF0 && reading.overlay?.green == 0x40)
         #expect(reading.base.red == 40)
-        #expect(presenter.probe(composite, at: .zero)?.overlay == nil)
-        #expect(presenter.probe(composite, at: PixelPoint(x: Self.side, y: 0)) == nil)
-        #expect(presenter.probe(composite, at: PixelPoint(x: -1, y: 0)) == nil)
+        let beside = probe.reading(of: composite, at: .zero, &presenter)
+        #expect(beside != nil && beside?.overlay == nil)
+        for outside in [PixelPoint(x: Self.side, y: 0), PixelPoint(x: -1, y: 0)] {
+            let none = probe.reading(of: composite, at: outside, &presenter)
+            #expect(none == nil)
+        }
     }
 
     @Test("the outline runs round the overlay")

@@ -29,7 +29,6 @@ struct FramePresenter {
     private var broken: [BrokenBase] = []
     /// What has been decoded here and now, and scaled, since somebody asked last.
     private var spent = Spent()
-    private var probed: (hash: ContentHash, picture: Picture)?
     /// What is drawn on now.
     private var canvas = (area: PictureArea(cells: .zero), background: Color.black)
 
@@ -195,68 +194,6 @@ struct FramePresenter {
         let base = try decode(composite.base.hash, blobs).get()
         return compositor.compose(base, overlay(of: composite, isPast: true).map { [$0] } ?? [])
     }
-
-    /// The colors at one pixel of the source; `nil` outside of it and where the base frame is no picture.
-    mutating func probe(_ composite: Composite, at point: PixelPoint) -> PixelReading? {
-        guard let base = try? probedBase(composite.base.hash) else { return nil }
-        return compositor.read(point, of: base, overlay(of: composite, isPast: true))
-    }
-
-    /// Of the base frame; `nil` when that is no picture.
-    mutating func size(of composite: Composite) -> PixelSize? {
-        (try? probedBase(composite.base.hash))?.size
-    }
-
-    /// Where the frame lies in the picture's area; `nil` when the base frame is no picture.
-    private mutating func placement(_ composite: Composite, _ area: PictureArea) -> (Placement, PixelSize)? {
-        guard let base = try? probedBase(composite.base.hash) else { return nil }
-        return (Placement(of: base.size, in: area), base.size)
-    }
-
-    /// Puts a ring and arms in black and white around the half-block pixel in which a pixel of the source is shown: visible on
-    /// any picture, and the pixel itself stays as it is.
-    mutating func showProbe(
-        _ point: PixelPoint, of composite: Composite, _ wish: DrawingWish, on grid: inout PixelGrid
-    ) {
-        guard let (placement, _) = placement(composite, wish.area), let target = placement.target(of: point) else {
-            return
-        }
-        let color = grid[target] == PixelGrid.background ? 0 : grid[target]
-        let ink: UInt32 = Color(rgb: color).isLight ? 0 : 0xFF_FFFF
-        // In a small picture arms would hide what is to be seen.
-        let reach = placement.target.size.width < 40 ? 2 : 4
-        let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
-        for (x, y) in around {
-            grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
-            guard x == 0 || y == 0 else { continue }
-            for (distance, color) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
-            where distance <= reach {
-                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = color
-            }
-        }
-    }
-
-    /// Fills cells of the picture with the color that a frame has at a pixel of the source.
-    mutating func showSwatch(
-        _ point: PixelPoint, of composite: Composite, _ cells: CellRect, on grid: inout PixelGrid
-    ) {
-        guard let value = probe(composite, at: point)?.composite else { return }
-        let color = UInt32(value.red) << 16 | UInt32(value.green) << 8 | UInt32(value.blue)
-        for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
-            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = color }
-        }
-    }
-
-    /// Kept while the probe stays on one frame.
-    private mutating func probedBase(_ hash: ContentHash) throws(PictureError) -> Picture {
-        if let probed, probed.hash == hash { return probed.picture }
-        let picture = try decode(hash, blobs).get()
-        probed = (hash, picture)
-        return picture
-    }
-
-    /// Gives up what the probe kept.
-    mutating func endProbe() { probed = nil }
 }
 
 extension FramePresenter: ViewPictures {

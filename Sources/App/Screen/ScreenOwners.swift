@@ -22,6 +22,7 @@ final class ScreenOwners {
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
     private let recorder: Recorder?
+    private let blobs: any BlobSource
     private let options: PlaybackOptions
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
@@ -32,14 +33,14 @@ final class ScreenOwners {
         _ subject: ScreenSubject, _ options: PlaybackOptions, _ device: TerminalDevice, _ mailbox: Mailbox<Message>
     ) throws {
         (self.options, self.mailbox) = (options, mailbox)
-        (live, clock, recorder) = (subject.live, subject.clock, subject.recorder)
+        (live, clock, recorder, blobs) = (subject.live, subject.clock, subject.recorder, subject.blobs)
         sound = SoundController(soundWorker, options.sound)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
         renderer = try ScreenRenderer(subject, options, sound, device) { mailbox.post($0) }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
-        playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
-        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (renderer, sound, live)
+        playback = PlaybackController(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
+        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (renderer.pictures, sound, live)
         playback.breakpoints = files.breakpoints
     }
 
@@ -52,8 +53,8 @@ final class ScreenOwners {
 
     func start(_ group: inout TaskGroup<Void>) {
         let mailbox = mailbox
-        soundWorker.start(renderer.blobs, options.sound, clock) { mailbox.post(.sound($0)) }
-        renderer.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
+        soundWorker.start(blobs, options.sound, clock) { mailbox.post(.sound($0)) }
+        renderer.pictures.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
         playback.receive(.settingsChanged(options.playing.settings))
         live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) }, wantsHistory: true)
     }
@@ -180,10 +181,10 @@ final class ScreenOwners {
         case .terminal(.signal(let signal)): return receive(signal)
         case .decoded(.overlays(let results)):
             for (job, result) in results {
-                renderer.store(result, for: job)
+                renderer.pictures.store(result, for: job)
                 playback.receive(job, result.map(\.size))
             }
-        case .decoded(.base(let hash, let decoded)): renderer.store(base: decoded, hash)
+        case .decoded(.base(let hash, let decoded)): renderer.pictures.store(base: decoded, hash)
         case .sound(let news): if let input = sound.receive(news) { playback.receive(input) }
         case .live(let news): return receive(news)
         case .posted(let outcome):
@@ -239,7 +240,7 @@ final class ScreenOwners {
         case .setMuted(let isMuted): sound.setMuted(isMuted)
         case .setVolume(let percent): sound.setVolume(percent)
 
-        case .savePicture: return files.savePicture(playback.engine.framePlan) { try renderer.fullPicture($0) }
+        case .savePicture: return files.savePicture(playback.engine.framePlan) { try renderer.pictures.fullPicture($0) }
         case .setBreakpoints(let breakpoints):
             playback.breakpoints = breakpoints
             return files.keep(breakpoints)
@@ -259,7 +260,7 @@ final class ScreenOwners {
             renderer.screen.repaint()
             renderer.forget()
         case .suspend: return suspend()
-        case .endProbe: renderer.endProbe()
+        case .endProbe: renderer.pictures.endProbe()
         case .quit: ending = .success(.quit)
         case .fail(let reason): ending = .failure(.failed(reason))
         }

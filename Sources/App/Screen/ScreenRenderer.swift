@@ -6,7 +6,6 @@ import Exports
 import Frames
 import Live
 import Panels
-import Platform
 import Playback
 import Screens
 import Settings
@@ -21,13 +20,11 @@ import Terminal
 @MainActor
 final class ScreenRenderer {
     let screen: Screen
-    let blobs: any BlobSource
+    let pictures: ScreenPictures
     private let tape: TapeReader
     private let live: LiveSession?
     private let sound: SoundController
     private let tolerance: Int
-    private let decoding = DecodeQueue()
-    private var presenter: FramePresenter
     private var painter: Painter
     private var view = ScreenView()
     private var rate = RateCounter()
@@ -35,19 +32,8 @@ final class ScreenRenderer {
 
     private var content = ScreenContent()
     private var layout = ScreenLayout(.zero)
-    private var drawn: Drawn?
+    private var drawn: ScreenPictures.Drawn?
     private var schedule = PanelSchedule<ShownByPanels, Place>()
-
-    /// What the picture shows.
-    private struct Drawn: Equatable {
-        var frame: DrawnFrame
-        /// The other one of two side by side, at the left.
-        var beside: DrawnFrame?
-        var wish: DrawingWish
-        var isExact: Bool
-        var probe: PixelPoint?
-        var swatch: CellRect?
-    }
 
     /// What panels show of what does not move by itself: another one is drawn at once.
     private struct ShownByPanels: Equatable {
@@ -85,9 +71,9 @@ final class ScreenRenderer {
         _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ device: TerminalDevice,
         post: @escaping @Sendable (Message) -> Void
     ) throws {
-        (blobs, tape, live, self.sound) = (subject.blobs, subject.tape, subject.live, sound)
+        (tape, live, self.sound) = (subject.tape, subject.live, sound)
         tolerance = options.tolerance
-        presenter = FramePresenter(blobs: subject.blobs)
+        pictures = ScreenPictures(blobs: subject.blobs)
         screen = try Screen(device, colors: options.colors) { post(.terminal($0)) }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
     }
@@ -99,20 +85,10 @@ final class ScreenRenderer {
             background: screen.capabilities.background.value ?? .black)
     }
 
-    /// Decoders of pictures, until `stop`.
-    func addWorkers(to group: inout TaskGroup<Void>, report: @escaping @Sendable (DecodedPictures) -> Void) {
-        let (decoding, blobs, bufferPool) = (decoding, blobs, presenter.bufferPool)
-        for _ in 0..<max(1, ProcessorCount.online - 1) {
-            group.addTask {
-                await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool, report: report)
-            }
-        }
-    }
-
     /// Gives the terminal back.
     func stop() {
         screen.stop()
-        decoding.close()
+        pictures.close()
     }
 
     // MARK: What was drawn
@@ -135,20 +111,6 @@ final class ScreenRenderer {
     func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
         view.hasTimelineWork(model, in: log())
     }
-
-    // MARK: Pictures
-
-    func store(_ result: Result<Picture, PictureError>, for job: DecodeJob) {
-        if case .success(let picture) = result { presenter.store(picture, for: job) }
-    }
-
-    func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
-        presenter.store(base: decoded, hash)
-        decoding.finish(base: hash)
-    }
-
-    func fullPicture(_ composite: Composite) throws -> Picture { try presenter.fullPicture(composite) }
-    func endProbe() { presenter.endProbe() }
 
     /// Frames that put something new on, as against those that were passed over or waited for. What is heard ahead, or while
     /// somebody looks at what was, is not on screen.
@@ -188,13 +150,13 @@ final class ScreenRenderer {
         drawn = next
         if isNew || drawsPanels { show(next, played, countsTime: isNew) }
         if next != nil { figures.reachScreen() }
-        if isNew || drawsPanels { prefetch(next?.wish, played.engine) }
-        return presenter.takeBroken()
+        if isNew || drawsPanels, let wish = next?.wish { pictures.prefetch(wish, played.engine) }
+        return pictures.takeBroken()
     }
 
-    private func drawing(_ model: ScreenModel, _ played: Played) -> Drawn? {
+    private func drawing(_ model: ScreenModel, _ played: Played) -> ScreenPictures.Drawn? {
         model.pictureRect(layout).map { picture in
-            Drawn(
+            ScreenPictures.Drawn(
                 frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
                 wish: model.drawingWish(picture), isExact: played.isStill, probe: model.debugger.probe,
                 swatch: model.swatch(layout, played))
@@ -220,11 +182,11 @@ final class ScreenRenderer {
     /// While the terminal takes nothing the panels wait for it, not for the clock.
     var nextWake: Instant? { screen.isIdle && screen.isActive ? schedule.dueAt : nil }
 
-    private func show(_ drawn: Drawn?, _ played: Played, countsTime: Bool) {
+    private func show(_ drawn: ScreenPictures.Drawn?, _ played: Played, countsTime: Bool) {
         let started = ContinuousClock.now
-        let grid = drawn.map(grid)
+        let grid = drawn.map(pictures.grid)
         let composed = ContinuousClock.now
-        let spent = presenter.takeSpent()
+        let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
         painter.tolerance = played.isStill ? 0 : tolerance
         screen.present(content) { area, bytes in
@@ -247,40 +209,13 @@ final class ScreenRenderer {
         figures.count(timing, bytes: paintedBytes)
         if played.isAtEdge, let live, let record = played.record { live.record(timing, of: record) }
     }
-
-    private func grid(_ drawn: Drawn) -> PixelGrid {
-        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
-        var grid = presenter.draw(drawn.frame, drawn.wish)
-        if let probe = drawn.probe, let composite = drawn.frame.composite {
-            presenter.showProbe(probe, of: composite, drawn.wish, on: &grid)
-            if let swatch = drawn.swatch { presenter.showSwatch(probe, of: composite, swatch, on: &grid) }
-        }
-        return grid
-    }
-
-    private func prefetch(_ wish: DrawingWish?, _ engine: PlaybackEngine) {
-        guard let wish else { return }
-        decoding.setBases(
-            presenter.missingBases(
-                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay))
-    }
-}
-
-/// Overlays are decoded by the workers and kept for drawing.
-extension ScreenRenderer: @MainActor PictureDecoder {
-    func decode(_ job: DecodeJob) { decoding.decode(job) }
-    func discard(_ keys: [PictureKey]) { presenter.discard(keys) }
-    func begin(_ generation: Generation) {
-        decoding.begin(generation)
-        presenter.begin(generation)
-    }
 }
 
 /// What the model cannot know of what is played.
 extension ScreenRenderer: @MainActor ScreenSource {
-    func size(of composite: Composite) -> PixelSize? { presenter.size(of: composite) }
+    func size(of composite: Composite) -> PixelSize? { pictures.size(of: composite) }
     func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? {
-        presenter.probe(composite, at: point)
+        pictures.reading(of: composite, at: point)
     }
 
     func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? {
@@ -306,7 +241,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
 
     func fill(_ statistics: inout StatisticsState) {
         statistics.colors = painter.quantizer.depth.rawValue
-        statistics.keptBytes = presenter.keptBytes
+        statistics.keptBytes = pictures.keptBytes
         statistics.totalBytes = screen.takenBytes
         figures.fill(&statistics)
     }

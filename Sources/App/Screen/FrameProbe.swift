@@ -1,0 +1,67 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Playback
+
+/// Says what a frame has at single pixels of the source, and shows where they are.
+struct FrameProbe {
+    private let blobs: any BlobSource
+    private var compositor = Compositor()
+    /// Kept while the probe stays on one frame.
+    private var base: (hash: ContentHash, picture: Picture)?
+
+    init(blobs: any BlobSource) { self.blobs = blobs }
+
+    /// Gives up what it kept.
+    mutating func end() { base = nil }
+
+    /// The colors at one pixel of the source; `nil` outside of it and where the base frame is no picture.
+    /// - Parameter presenter: has the overlay.
+    mutating func reading(
+        of composite: Composite, at point: PixelPoint, _ presenter: inout FramePresenter
+    ) -> PixelReading? {
+        guard let base = base(of: composite) else { return nil }
+        return compositor.read(point, of: base, presenter.overlay(of: composite, isPast: true))
+    }
+
+    /// Of the base frame; `nil` when that is no picture.
+    mutating func size(of composite: Composite) -> PixelSize? { base(of: composite)?.size }
+
+    private mutating func base(of composite: Composite) -> Picture? {
+        let hash = composite.base.hash
+        if let base, base.hash == hash { return base.picture }
+        guard let picture = try? decode(hash, blobs).get() else { return nil }
+        base = (hash, picture)
+        return picture
+    }
+
+    /// Puts a ring and arms in black and white around the half-block pixel in which a pixel of the source is shown: visible on
+    /// any picture, and the pixel itself stays as it is.
+    mutating func show(_ point: PixelPoint, of composite: Composite, in area: PictureArea, on grid: inout PixelGrid) {
+        guard let size = size(of: composite) else { return }
+        let placement = Placement(of: size, in: area)
+        guard let target = placement.target(of: point) else { return }
+        let color = grid[target] == PixelGrid.background ? 0 : grid[target]
+        let ink: UInt32 = Color(rgb: color).isLight ? 0 : 0xFF_FFFF
+        // In a small picture arms would hide what is to be seen.
+        let reach = placement.target.size.width < 40 ? 2 : 4
+        let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        for (x, y) in around {
+            grid[PixelPoint(x: target.x + x, y: target.y + y)] = ink
+            guard x == 0 || y == 0 else { continue }
+            for (distance, color) in [(2, ink ^ 0xFF_FFFF), (3, ink), (4, ink ^ 0xFF_FFFF)]
+            where distance <= reach {
+                grid[PixelPoint(x: target.x + x * distance, y: target.y + y * distance)] = color
+            }
+        }
+    }
+
+    /// Gives cells of the picture one color.
+    static func fill(_ cells: CellRect, with color: PixelReading.Value, on grid: inout PixelGrid) {
+        let color = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+        for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
+            for column in cells.columns { grid[PixelPoint(x: column, y: row)] = color }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Platform
+import Playback
+
+/// The pictures of the screen: decoded by the workers, kept for drawing, drawn.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class ScreenPictures {
+    private let blobs: any BlobSource
+    private let decoding = DecodeQueue()
+    private var presenter: FramePresenter
+    private var probe: FrameProbe
+
+    /// What the picture shows.
+    struct Drawn: Equatable {
+        var frame: DrawnFrame
+        /// The other one of two side by side, at the left.
+        var beside: DrawnFrame?
+        var wish: DrawingWish
+        var isExact: Bool
+        var probe: PixelPoint?
+        var swatch: CellRect?
+    }
+
+    init(blobs: any BlobSource) {
+        self.blobs = blobs
+        (presenter, probe) = (FramePresenter(blobs: blobs), FrameProbe(blobs: blobs))
+    }
+
+    /// Decoders, until `close`.
+    func addWorkers(to group: inout TaskGroup<Void>, report: @escaping @Sendable (DecodedPictures) -> Void) {
+        let (decoding, blobs, bufferPool) = (decoding, blobs, presenter.bufferPool)
+        for _ in 0..<max(1, ProcessorCount.online - 1) {
+            group.addTask {
+                await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool, report: report)
+            }
+        }
+    }
+
+    func close() { decoding.close() }
+
+    // MARK: What is at hand
+
+    func store(_ result: Result<Picture, PictureError>, for job: DecodeJob) {
+        if case .success(let picture) = result { presenter.store(picture, for: job) }
+    }
+
+    func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
+        presenter.store(base: decoded, hash)
+        decoding.finish(base: hash)
+    }
+
+    /// Has decoded what is drawn next.
+    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine) {
+        decoding.setBases(
+            presenter.missingBases(
+                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay))
+    }
+
+    /// Bytes of all decoded and scaled pictures.
+    var keptBytes: Int { presenter.keptBytes }
+
+    // MARK: Drawing
+
+    func grid(_ drawn: Drawn) -> PixelGrid {
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
+        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let point = drawn.probe, let composite = drawn.frame.composite {
+            probe.show(point, of: composite, in: drawn.wish.area, on: &grid)
+            if let swatch = drawn.swatch, let reading = reading(of: composite, at: point) {
+                FrameProbe.fill(swatch, with: reading.composite, on: &grid)
+            }
+        }
+        return grid
+    }
+
+    func takeSpent() -> FramePresenter.Spent { presenter.takeSpent() }
+    func takeBroken() -> [FramePresenter.BrokenBase] { presenter.takeBroken() }
+
+    // MARK: Full resolution
+
+    func fullPicture(_ composite: Composite) throws -> Picture { try presenter.fullPicture(composite) }
+    func size(of composite: Composite) -> PixelSize? { probe.size(of: composite) }
+
+    func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? {
+        probe.reading(of: composite, at: point, &presenter)
+    }
+
+    func endProbe() { probe.end() }
+}
+
+extension ScreenPictures: @MainActor PictureDecoder {
+    func decode(_ job: DecodeJob) { decoding.decode(job) }
+    func discard(_ keys: [PictureKey]) { presenter.discard(keys) }
+    func begin(_ generation: Generation) {
+        decoding.begin(generation)
+        presenter.begin(generation)
+    }
+}
