@@ -79,15 +79,8 @@ final class RunLoop {
         apply(owners.performEffects())
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
-        show()
+        for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
         if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
-    }
-
-    /// Draws what is another than what was drawn.
-    private func show() {
-        let drawsPanels = owners.hasPanelsDue(model)
-        if drawsPanels { apply([.panelsDue]) }
-        owners.refresh(model, drawsPanels: drawsPanels)
     }
 
     /// Lets the model hear something, and has done what it wants.

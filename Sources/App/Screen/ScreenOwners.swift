@@ -138,12 +138,22 @@ final class ScreenOwners {
         return inputs
     }
 
-    func hasPanelsDue(_ model: ScreenModel) -> Bool { renderer.hasPanelsDue(model, played) }
-
-    func refresh(_ model: ScreenModel, drawsPanels: Bool) {
-        for broken in renderer.refresh(model, played, drawsPanels: drawsPanels) {
+    /// Draws what is another than what was drawn. When its panels are due, the model takes note of what has come first.
+    /// - Returns: what the model wants done.
+    func refresh(_ model: inout ScreenModel) -> [ScreenAction] {
+        let (actions, broken) = draw(&model, played)
+        for broken in broken {
             playback.receive(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
         }
+        return actions
+    }
+
+    private func draw(
+        _ model: inout ScreenModel, _ played: Played
+    ) -> (actions: [ScreenAction], broken: [FramePresenter.BrokenBase]) {
+        let drawsPanels = renderer.hasPanelsDue(model, played)
+        let actions = drawsPanels ? model.handle(.panelsDue, played) : []
+        return (actions, renderer.refresh(model, played, drawsPanels: drawsPanels))
     }
 
     /// When there is something to do again that nobody tells.
