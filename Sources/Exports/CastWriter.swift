@@ -1,5 +1,4 @@
 import Cells
-import Checks
 import Events
 import Files
 import Frames

@@ -1,4 +1,3 @@
-import Checks
 import Engine
 import Events
 import Frames

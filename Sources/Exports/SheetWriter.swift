@@ -1,5 +1,4 @@
 import Cells
-import Checks
 import Debugger
 import Engine
 import Events

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cells
-import Checks
 import Events
 import Exports
 import Files

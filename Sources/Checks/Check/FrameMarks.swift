@@ -8,9 +8,9 @@ import Tapes
 /// Which frames faults mark, and what was looked at for them.
 package struct FrameMarks: Sendable {
     /// By the frames' ordinals.
-    var faults: [Int: [AuditFinding.Kind]] = [:]
+    package internal(set) var faults: [Int: [AuditFinding.Kind]] = [:]
     /// Of seams: index of the base frame that the overlay fits.
-    var madeFor: [Int: Int] = [:]
+    package internal(set) var madeFor: [Int: Int] = [:]
     package var judged = Coverage(seams: false, sound: false)
 
     package init() {}
@@ -42,7 +42,7 @@ package struct FrameMarks: Sendable {
     }
 
     /// A frame that was drawn as demanded has the status that its pixels tell.
-    func marked(_ record: FrameRecord) -> FrameRecord {
+    package func marked(_ record: FrameRecord) -> FrameRecord {
         guard record.status == .sync, let kinds = faults[record.ordinal] else { return record }
         var record = record
         if kinds.contains(.seam) { record.status = .seam } else if kinds.contains(.outside) { record.status = .outside }

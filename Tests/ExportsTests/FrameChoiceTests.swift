@@ -1,7 +1,7 @@
 import Events
 import Testing
 
-@testable import Checks
+@testable import Exports
 
 @Suite struct FrameChoiceTests {
     @Test(

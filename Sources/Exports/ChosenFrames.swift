@@ -1,3 +1,4 @@
+import Checks
 import Debugger
 import Engine
 import Events
@@ -6,30 +7,30 @@ import Settings
 import Tapes
 
 /// One frame that was asked for.
-package struct ChosenFrame: Sendable {
-    package var record: FrameRecord
+struct ChosenFrame: Sendable {
+    var record: FrameRecord
     /// `nil` where there was nothing to be seen: before the first picture, and for frames that were passed over.
-    package var composite: Composite?
+    var composite: Composite?
     /// What was on screen before, the last one first; no more of it than was asked for.
-    package var before: [Composite] = []
+    var before: [Composite] = []
     /// The base frame that was demanded, or the one that the overlay of a seam fits; `nil` when it never came.
-    package var demanded: Payload?
+    var demanded: Payload?
     /// The faults that mark it.
-    package var faults: [AuditFinding.Kind] = []
+    var faults: [AuditFinding.Kind] = []
     /// How long it stayed on screen; zero where it never was.
-    package var duration: Span
+    var duration: Span
 }
 
 extension ChosenFrame {
     /// Its status with its faults, as it is told.
-    package var status: String { record.status.words(with: faults) }
-    package var role: FaultRole { record.status.role(with: faults) }
+    var status: String { record.status.words(with: faults) }
+    var role: FaultRole { record.status.role(with: faults) }
 }
 
 /// The frames that were asked for, one after the other, however many they are.
-package struct ChosenFrames {
+struct ChosenFrames {
     /// Where frames come from.
-    package enum Source: Sendable {
+    enum Source: Sendable {
         /// Played without a screen, from its beginning to the last of them.
         case tape(TapeReader, TapePlaying)
         /// As they were on screen, by their numbers in its log.
@@ -41,14 +42,14 @@ package struct ChosenFrames {
     /// How many frames before each one are wanted with it.
     var framesBefore = 1
     /// What is known of faults.
-    package var marks = FrameMarks()
+    var marks = FrameMarks()
 
-    package init(source: Source, choice: FrameChoice, framesBefore: Int = 1) {
+    init(source: Source, choice: FrameChoice, framesBefore: Int = 1) {
         (self.source, self.choice, self.framesBefore) = (source, choice, framesBefore)
     }
 
     /// Hands over the frames in order.
-    package func run(_ receive: (ChosenFrame) throws -> Void) throws {
+    func run(_ receive: (ChosenFrame) throws -> Void) throws {
         var sieve = FrameSieve(choice, framesBefore: framesBefore)
         do {
             try runAll { record, composite, engine in

@@ -1,8 +1,8 @@
 import Events
 import Testing
 
-@testable import Checks
 @testable import Engine
+@testable import Exports
 
 @Suite struct FrameSieveTests {
     /// Status and moment in milliseconds of each frame; ordinals as they come.
