@@ -34,9 +34,8 @@ struct BenchMutants: ParsableCommand {
     @Flag(help: "The recipes of rewrite instead.") var recipes = false
 
     func validate() throws {
-        guard (1...1_000_000_000).contains(seed), (0...1_000_000).contains(count) else {
-            throw ValidationError("--seed is from 1 to 1000000000, --count from 0 to 1000000.")
-        }
+        try limit("--seed", seed, 1...1_000_000_000)
+        try limit("--count", count, 0...1_000_000)
     }
 
     func run() throws {

@@ -3,10 +3,17 @@ import Settings
 
 /// What an option's number may be, said in one way.
 ///
+/// - Parameter unit: behind the numbers, with a space before it.
 /// - Throws: `ValidationError` when it is outside.
-func limit<Number: Comparable>(_ option: String, _ value: Number?, _ range: ClosedRange<Number>) throws {
+func limit<Number: Comparable>(
+    _ option: String, _ value: Number?, _ range: ClosedRange<Number>, unit: String = ""
+) throws {
     guard let value, !range.contains(value) else { return }
-    throw ValidationError("\(option) goes from \(range.lowerBound) to \(range.upperBound)")
+    let ends = [range.lowerBound, range.upperBound].map { end in
+        let text = "\(end)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+    throw ValidationError("\(option) goes from \(ends[0]) to \(ends[1])\(unit)")
 }
 
 extension Setting {

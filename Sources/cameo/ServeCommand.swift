@@ -56,17 +56,12 @@ struct Serve: AsyncParsableCommand {
         guard ListenAddress(listen) != nil else {
             throw ValidationError("--listen takes an address such as 127.0.0.1:5003 or [::1]:5003, found \(listen)")
         }
-        guard speed.isFinite, (0...1_000).contains(speed) else {
-            throw ValidationError("--speed goes from 0 to 1000")
-        }
+        try limit("--speed", speed, 0...1_000)
         guard ["both", "polling", "websocket"].contains(transport) else {
             throw ValidationError("--transport is both, polling or websocket")
         }
-        for (name, value) in [("interval", pingInterval), ("timeout", pingTimeout)] {
-            guard (0.05...3_600).contains(value) else {
-                throw ValidationError("--ping-\(name) goes from 0.05 to 3600 seconds")
-            }
-        }
+        try limit("--ping-interval", pingInterval, 0.05...3_600, unit: " seconds")
+        try limit("--ping-timeout", pingTimeout, 0.05...3_600, unit: " seconds")
         try limit("--seed", seed, 0...1_000_000_000)
     }
 

@@ -13,8 +13,8 @@ struct VoiceOptions: ParsableArguments {
     var voiceCommand: String?
 
     func validate() throws {
-        guard (20...400).contains(rate) else { throw ValidationError("--rate goes from 20 to 400") }
-        guard (0...200).contains(pitch) else { throw ValidationError("--pitch goes from 0 to 200") }
+        try limit("--rate", rate, 20...400)
+        try limit("--pitch", pitch, 0...200)
         guard voiceCommand == nil || (voice == nil && rate == 100 && pitch == 100) else {
             throw ValidationError("--voice, --rate and --pitch are for the built-in voice, not for --voice-command")
         }
