@@ -114,19 +114,6 @@ struct Export: AsyncParsableCommand {
     }
 }
 
-/// `80x24`.
-struct CellSizeArgument: ExpressibleByArgument {
-    let size: CellSize
-
-    init?(argument: String) {
-        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let columns = sides[0], let rows = sides[1], (1...1_000).contains(columns),
-            (1...1_000).contains(rows)
-        else { return nil }
-        size = CellSize(columns: columns, rows: rows)
-    }
-}
-
 extension FrameRange: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
     public var defaultValueDescription: String { "all" }

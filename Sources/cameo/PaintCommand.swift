@@ -41,19 +41,6 @@ struct Paint: AsyncParsableCommand {
     }
 }
 
-/// `160x90`.
-struct PixelSizeArgument: ExpressibleByArgument {
-    let size: PixelSize
-
-    init?(argument: String) {
-        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1],
-            (1...Limits.pictureSide).contains(width), (1...Limits.pictureSide).contains(height)
-        else { return nil }
-        size = PixelSize(width: width, height: height)
-    }
-}
-
 /// `30` or `max`.
 struct RateArgument: ExpressibleByArgument, CustomStringConvertible {
     /// `nil`: as fast as possible.
