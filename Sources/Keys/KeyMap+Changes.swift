@@ -18,34 +18,6 @@ package struct KeyChange: Hashable, Sendable {
     static func section(_ screen: ScreenName?) -> String { "keys" + (screen.map { ".\($0.rawValue)" } ?? "") }
 }
 
-extension Command {
-    /// As the configuration file calls it: `frame_forward`, `pause`; `nil` for what has keys that cannot be changed.
-    package var name: String? {
-        guard hasChangeableKeys else { return nil }
-        var name = ""
-        for character in "\(self)" {
-            name += character.isUppercase ? "_" + character.lowercased() : String(character)
-        }
-        return name.hasPrefix("toggle_") ? String(name.dropFirst(7)) : name
-    }
-
-    /// False for those that a whole row of keys stands for.
-    private var hasChangeableKeys: Bool {
-        switch self {
-        case .tenth, .moveProbe: false
-        case .togglePause, .slower, .faster, .normalSpeed, .goLive, .toggleMute, .quieter, .louder, .frameForward,
-            .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward, .secondsBack, .toStart,
-            .toEnd, .askPlace, .runForward, .runBack, .breakpoints, .addMark, .marks, .nextView, .previousView,
-            .toggleOutline, .moreOnion, .lessOnion, .slotA, .slotB, .togglePair, .toggleProbe, .toggleDebug,
-            .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics, .toggleCaptions, .toggleFilling, .zoomIn,
-            .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown, .search, .nextMatch, .previousMatch, .filter,
-            .nextStatus, .selectRange, .writeLog, .savePicture, .export, .say, .conversation, .retryConnection,
-            .toggleHelp, .repaint, .suspend, .close, .quit:
-            true
-        }
-    }
-}
-
 extension KeyMap {
     /// The map with some commands' keys replaced.
     /// - Throws: `CommandError.unusable` with file and line: an unknown command or key, or a key that would do two things.
