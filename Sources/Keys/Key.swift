@@ -35,7 +35,6 @@ package struct MouseEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Button 1 left, 2 middle, 3 right.
         case pressed(Int)
-        case released(Int)
         case wheelUp
         case wheelDown
     }

@@ -61,7 +61,6 @@ extension ProcessWide {
                 ("\u{1B}[5~", .named(.pageUp)), ("\u{1B}[6~", .named(.pageDown)), ("\u{1B}OP", .named(.function(1))),
                 ("\u{1B}[24~", .named(.function(12))), ("\u{1B}[Z", .named(.tab, .shift)), ("\u{1B}x", .alt("x")),
                 ("\u{1B}[<0;3;4M", .mouse(MouseEvent(.pressed(1), at: CellPoint(column: 2, row: 3)))),
-                ("\u{1B}[<0;3;4m", .mouse(MouseEvent(.released(1), at: CellPoint(column: 2, row: 3)))),
                 ("\u{1B}[<64;1;1M", .mouse(MouseEvent(.wheelUp, at: .zero))),
                 ("\u{1B}[<65;1;1M", .mouse(MouseEvent(.wheelDown, at: .zero))),
                 ("\u{1B}[200~a\rb\u{1B}[201~", .paste("a\nb")), ("\u{1B}", .named(.escape)),
@@ -70,8 +69,8 @@ extension ProcessWide {
                 pty.type(text)
                 #expect(keys(screen, pty, 1) == [key], "\(text.debugDescription)")
             }
-            // A sequence that nobody knows, and a late answer, are no keys.
-            pty.type("\u{1B}[99;99;99z\u{1B}[?62c.")
+            // A sequence that nobody knows, a late answer, and a button that goes up, are no keys.
+            pty.type("\u{1B}[99;99;99z\u{1B}[?62c\u{1B}[<0;3;4m.")
             #expect(keys(screen, pty, 1) == [.character(".")])
         }
 

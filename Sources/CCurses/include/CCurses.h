@@ -31,13 +31,6 @@ static inline int cameo_button_pressed(mmask_t state) {
     if (state & BUTTON5_PRESSED) return 5;
     return 0;
 }
-/// Button 1–3 that went up in `state`, or 0.
-static inline int cameo_button_released(mmask_t state) {
-    if (state & BUTTON1_RELEASED) return 1;
-    if (state & BUTTON2_RELEASED) return 2;
-    if (state & BUTTON3_RELEASED) return 3;
-    return 0;
-}
 
 /// The capability's text, or NULL when absent, canceled or no string.
 static inline const char *cameo_terminfo_string(const char *name) {

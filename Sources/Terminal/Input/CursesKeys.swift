@@ -129,9 +129,7 @@ final class CursesKeys {
         case 4: return .mouse(MouseEvent(.wheelUp, at: cell))
         case 5: return .mouse(MouseEvent(.wheelDown, at: cell))
         case let button where button > 0: return .mouse(MouseEvent(.pressed(Int(button)), at: cell))
-        default: break
+        default: return nil
         }
-        let released = cameo_button_released(event.bstate)
-        return released > 0 ? .mouse(MouseEvent(.released(Int(released)), at: cell)) : nil
     }
 }
