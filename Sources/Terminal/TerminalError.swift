@@ -11,6 +11,8 @@ package enum TerminalError: ReasonedError, Equatable {
     /// A system call failed: which one, and `errno`.
     case system(call: String, code: Int32)
 
+    static func noThread(_ code: Int32) -> TerminalError { .system(call: "pthread_create", code: code) }
+
     package var isOfInput: Bool { true }
 
     package var reason: String {

@@ -58,7 +58,9 @@ final class TerminalWatcher: Sendable {
     }
 
     /// Starts the thread, which keeps the watcher alive until `stop`.
-    func start() throws(TerminalError) { try PosixThread.start { self.run() } }
+    func start() throws(TerminalError) {
+        guard PosixThread.start({ self.run() }) else { throw .noThread(errno) }
+    }
 
     /// When this has returned, nothing is read any more: what is typed from then on is for whoever has the terminal next.
     func stop() { change { $0.isStopping = true } }

@@ -44,7 +44,7 @@ final class OutputWriter: Sendable {
         handle = Handle(pointer: pointer)
         self.descriptor = descriptor
         self.onEnd = onEnd
-        try PosixThread.start { self.run() }
+        guard PosixThread.start({ self.run() }) else { throw .noThread(errno) }
     }
 
     deinit { cameo_writer_destroy(handle.pointer) }

@@ -21,9 +21,8 @@ package final class EagerTerminal {
         cfmakeraw(&modes)
         tcsetattr(slave, TCSANOW, &modes)
         let master = ends.master
-        do throws(TerminalError) {
-            try PosixThread.start { Self.receive(master) }
-        } catch {
+        guard PosixThread.start({ Self.receive(master) }) else {
+            let error = TerminalError.noThread(errno)
             close(master)
             close(slave)
             throw error

@@ -1,11 +1,8 @@
-import Events
-import Platform
-
 /// Threads that wait for the system, which those of a dispatch queue must not.
-enum PosixThread {
+package enum PosixThread {
     /// Runs `body` on a thread of its own.
-    /// - Throws: `system`.
-    static func start(_ body: @escaping @Sendable () -> Void) throws(TerminalError) {
+    /// - Returns: `false` with `errno` when the system gives none.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -21,13 +18,15 @@ enum PosixThread {
             }, box.toOpaque())
         guard failure == 0 else {
             box.release()
-            throw .system(call: "pthread_create", code: failure)
+            errno = failure
+            return false
         }
         #if canImport(Darwin)
             if let thread { pthread_detach(thread) }
         #else
             pthread_detach(thread)
         #endif
+        return true
     }
 
     private final class Body: Sendable {
