@@ -50,7 +50,7 @@ import Wire
         var scenario = try ScenarioFile.scenario(TOMLFile(text: "delay-ms = 5\nseed = 2", path: "s.toml"))
         try ScenarioFile.apply("delay-ms=7", to: &scenario)
         try ScenarioFile.apply("connect-error=a=b", to: &scenario)
-        #expect(scenario.delay == 7 && scenario.seed == 2 && scenario.connectError == "a=b")
+        #expect(scenario.delay == .milliseconds(7) && scenario.seed == 2 && scenario.connectError == "a=b")
         for wrong in ["delay-ms", "delay-ms=x", "=1", ""] {
             #expect(throws: CommandError.self) { try ScenarioFile.apply(wrong, to: &scenario) }
         }

@@ -68,11 +68,11 @@ extension ServerCore {
         // Those that are canceled count until they have ended: what they hold is theirs until then.
         guard answering.count < ServerLimits.answers else { throw .refusal(503, "too many answers at once") }
         let answer = HTTPAnswer.json(["status": "ok"])
-        guard scenario.postDelay > 0 else {
+        guard scenario.postDelay > .zero else {
             exchange.answer(answer)
             return self.answer(posted.text, ready: posted.ready, in: posted.room)
         }
-        loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(scenario.postDelay))) { [weak self] in
+        loop.assumeIsolated().scheduleTask(in: .microseconds(scenario.postDelay.microseconds)) { [weak self] in
             exchange.answer(answer)
             self?.answer(posted.text, ready: posted.ready, in: posted.room)
         }

@@ -106,11 +106,11 @@ extension ServerCore {
     /// A message that somebody else has sent (N41), as a fault.
     private func speakAgain(in room: Room) {
         let scenario = options.scenario
-        guard scenario.sayAfter > 0, rooms[room].map({ $0.saidAlone < scenario.says }) == true else { return }
+        guard scenario.sayAfter > .zero, rooms[room].map({ $0.saidAlone < scenario.says }) == true else { return }
         rooms[room]?.saidAlone += 1
         let timer = rooms[room]?.timer ?? Alarm(on: loop)
         rooms[room]?.timer = timer
-        timer.set(in: .milliseconds(Int64(scenario.sayAfter))) { [weak self] in
+        timer.set(in: .microseconds(scenario.sayAfter.microseconds)) { [weak self] in
             self?.report("\(room.name): another message begins by itself (fault)")
             self?.speak(in: room)
         }

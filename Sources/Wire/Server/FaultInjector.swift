@@ -71,7 +71,7 @@ package struct FaultInjector: Sendable {
     }
 
     /// How far the link may be behind.
-    private var lead: Span { .milliseconds(Int64(scenario.delay) + Int64(scenario.jitter)) + .seconds(1) }
+    private var lead: Span { scenario.delay + scenario.jitter + .seconds(1) }
 
     /// When there is something to do: a step of its own, or something of the send queue that it has room for. `nil` when
     /// nothing is going to come by itself. What is due now is taken first (`next`, `receive`), so that this lies ahead.
@@ -145,7 +145,7 @@ package struct FaultInjector: Sendable {
 
     private mutating func stall(at now: Instant) {
         guard scenario.stallAfter > 0, counted == scenario.stallAfter + 1 else { return }
-        notBefore = max(notBefore, now) + .milliseconds(Int64(scenario.stall))
+        notBefore = max(notBefore, now) + scenario.stall
     }
 
     private mutating func send(_ item: SendQueue.Item, at now: Instant) {
@@ -172,10 +172,10 @@ package struct FaultInjector: Sendable {
     }
 
     private mutating func plan(_ step: Step, _ byteCount: Int, at now: Instant) {
-        var time = now + .milliseconds(Int64(scenario.delay))
-        if scenario.jitter > 0 {
+        var time = now + scenario.delay
+        if scenario.jitter > .zero {
             var lots = RewriteChance(seed: seed, Lot.jitter.rawValue, number)
-            time += Span(microseconds: Int64(lots.below(scenario.jitter * 1_000 + 1)))
+            time += Span(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
         }
         time = max(time, notBefore)
         if scenario.bandwidth > 0 {

@@ -10,7 +10,6 @@ extension FaultScenario {
         _ message: BackendContent.Message, interrupting interrupted: BackendContent.Message?
     ) -> BackendContent.Message {
         var message = message
-        let span = { Span.milliseconds(Int64($0 as Int)) }
         let chunks = message.chunks
         if chunks.indices.contains(noAudio) {
             message.lines.removeAll { $0.event == .audio && $0.chunk == chunks[noAudio] }
@@ -18,13 +17,13 @@ extension FaultScenario {
         for line in message.lines.indices {
             let chunk = message.lines[line].chunk.flatMap(chunks.firstIndex)
             let isEnd = message.lines[line].isEndSignal
-            if message.lines[line].bringsPictures || isEnd { message.lines[line].offset += span(picturesLate) }
+            if message.lines[line].bringsPictures || isEnd { message.lines[line].offset += picturesLate }
             let pauses = isEnd ? chunks.count - 1 : chunk ?? 0
-            message.lines[line].offset += span(chunkPause) * Int64(max(0, pauses)) + span(answerAfter)
+            message.lines[line].offset += chunkPause * Int64(max(0, pauses)) + answerAfter
         }
         if secondFirst, chunks.count > 1 { message.exchangeFirst(chunks[0], chunks[1]) }
-        if oldChunk > 0, let interrupted {
-            message.lines += interrupted.leftOver(after: span(oldChunk))
+        if oldChunk > .zero, let interrupted {
+            message.lines += interrupted.leftOver(after: oldChunk)
         }
         message.sortLines()
         return message

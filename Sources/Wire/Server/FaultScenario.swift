@@ -10,8 +10,8 @@ package struct FaultScenario: Hashable, Sendable {
     package var events = Reach.all
 
     // Every event: how long it takes.
-    package var delay = 0
-    var jitter = 0
+    package var delay = Span.zero
+    var jitter = Span.zero
     var bandwidth = 0
 
     // Some events, by lot.
@@ -22,36 +22,37 @@ package struct FaultScenario: Hashable, Sendable {
 
     // One event, by number.
     var stallAfter = 0
-    package var stall = 0
+    package var stall = Span.zero
     var dropAfter = 0
     var dropInside = false
     var drops = 1
     var disconnectAfter = 0
     package var restartAfter = 0
-    package var restart = 3_000
+    package var restart = Span.milliseconds(3_000)
     package var restarts = 1
 
     // Connections.
     package var refuse = 0
     package var connectError = ""
     package var connectErrors = 1_000_000
-    package var pingsFor = -1
+    /// Negative: pings as usual.
+    package var pingsFor = Span.milliseconds(-1)
     package var ignoreProbe = false
 
     // What is said.
-    package var sayAfter = 0
+    package var sayAfter = Span.zero
     package var says = 1
     package var postStatus = 0
     package var postErrors = 1_000_000
-    package var postDelay = 0
+    package var postDelay = Span.zero
 
     // Of a whole answer.
-    var answerAfter = 0
-    package var oldChunk = 0
+    var answerAfter = Span.zero
+    package var oldChunk = Span.zero
     package var secondFirst = false
     package var noAudio = -1
-    var chunkPause = 0
-    var picturesLate = 0
+    var chunkPause = Span.zero
+    var picturesLate = Span.zero
 
     package init() {}
 }
@@ -85,6 +86,7 @@ extension FaultScenario {
     package struct Setting: Sendable {
         package enum Form: Sendable {
             case whole(WritableKeyPath<FaultScenario, Int> & Sendable, ClosedRange<Int>)
+            case milliseconds(WritableKeyPath<FaultScenario, Span> & Sendable, ClosedRange<Int>)
             case share(WritableKeyPath<FaultScenario, Double> & Sendable)
             case flag(WritableKeyPath<FaultScenario, Bool> & Sendable)
             case text(WritableKeyPath<FaultScenario, String> & Sendable)
@@ -104,7 +106,8 @@ extension FaultScenario {
         /// As in an error.
         package var expected: String {
             switch form {
-            case .whole(_, let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .whole(_, let range), .milliseconds(_, let range):
+                "a whole number from \(range.lowerBound) to \(range.upperBound)"
             case .share: "a share from 0 to 1"
             case .flag: "true or false"
             case .text: "a text of at most \(FaultScenario.longestText) bytes"
@@ -115,14 +118,14 @@ extension FaultScenario {
 
     private static let longestText = 1_000
     private static let counts = 0...1_000_000
-    private static let milliseconds = 0...86_400_000
+    private static let day = 0...86_400_000
 
     package static let settings: [Setting] = [
         Setting("title", .text(\.title), "what the scenario is about; printed at the start"),
         Setting("seed", .whole(\.seed, 0...1_000_000_000), "the lots; another seed draws others"),
         Setting("events", .reach, "which events the faults befall that count events or draw lots"),
-        Setting("delay-ms", .whole(\.delay, milliseconds), "every event comes so much later"),
-        Setting("jitter-ms", .whole(\.jitter, milliseconds), "and up to so much more, by lot; the order stays"),
+        Setting("delay-ms", .milliseconds(\.delay, day), "every event comes so much later"),
+        Setting("jitter-ms", .milliseconds(\.jitter, day), "and up to so much more, by lot; the order stays"),
         Setting(
             "bandwidth-kbit", .whole(\.bandwidth, 0...10_000_000), "thousand bits a second for each client; 0: no limit"
         ),
@@ -132,7 +135,7 @@ extension FaultScenario {
         Setting("corrupt-json", .share(\.corruptJSON), "share of events whose text is no JSON any more"),
         Setting(
             "stall-after", .whole(\.stallAfter, counts), "number of events after which nothing comes for `stall-ms`"),
-        Setting("stall-ms", .whole(\.stall, milliseconds), "length of that; pings go on"),
+        Setting("stall-ms", .milliseconds(\.stall, day), "length of that; pings go on"),
         Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut"),
         Setting("drop-inside", .flag(\.dropInside), "cut it in the middle of the next event's attachments"),
         Setting("drops", .whole(\.drops, counts), "how many links of a room are cut"),
@@ -142,37 +145,40 @@ extension FaultScenario {
         Setting(
             "restart-after", .whole(\.restartAfter, counts),
             "number of events, of all clients, after which the server goes away"),
-        Setting("restart-ms", .whole(\.restart, milliseconds), "time until it is back; meanwhile the port is closed"),
+        Setting("restart-ms", .milliseconds(\.restart, day), "time until it is back; meanwhile the port is closed"),
         Setting("restarts", .whole(\.restarts, counts), "how many times it does that"),
         Setting("refuse", .whole(\.refuse, counts), "so many first connections of clients are closed at once"),
         Setting("connect-error", .text(\.connectError), "message of a CONNECT_ERROR"),
         Setting("connect-errors", .whole(\.connectErrors, counts), "so many first clients get it"),
         Setting(
-            "pings-for-ms", .whole(\.pingsFor, -1...86_400_000),
+            "pings-for-ms", .milliseconds(\.pingsFor, -1...86_400_000),
             "no pings from then on after connecting; -1: pings as usual"),
         Setting("ignore-probe", .flag(\.ignoreProbe), "no answer when a client tries to move to WebSocket"),
         Setting(
-            "say-after-ms", .whole(\.sayAfter, milliseconds),
+            "say-after-ms", .milliseconds(\.sayAfter, day),
             "so long after a message begins the next one begins by itself"),
         Setting("says", .whole(\.says, counts), "how many times it does that, in each room"),
         Setting(
             "post-status", .whole(\.postStatus, 0...599),
             "HTTP status that `POST /messages` is answered with; nothing is said then"),
         Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
-        Setting("post-delay-ms", .whole(\.postDelay, 0...600_000), "the answer to a post takes so long"),
+        Setting("post-delay-ms", .milliseconds(\.postDelay, 0...600_000), "the answer to a post takes so long"),
         Setting(
-            "answer-after-ms", .whole(\.answerAfter, 0...600_000), "a message begins so long after it was asked for"),
+            "answer-after-ms", .milliseconds(\.answerAfter, 0...600_000),
+            "a message begins so long after it was asked for"),
         Setting(
-            "old-chunk-ms", .whole(\.oldChunk, 0...600_000),
+            "old-chunk-ms", .milliseconds(\.oldChunk, 0...600_000),
             "so long after a send, pictures and count of the interrupted message's first chunk come again; 0: never"),
         Setting("second-chunk-first", .flag(\.secondFirst), "a message's second chunk comes before its first"),
         Setting(
             "no-audio", .whole(\.noAudio, -1...1_000_000),
             "`receive_audio` of the chunk at that place of a message, from 0, never comes; -1: all come"),
         Setting(
-            "chunk-pause-ms", .whole(\.chunkPause, 0...600_000), "each chunk comes so much later behind the one before"),
+            "chunk-pause-ms", .milliseconds(\.chunkPause, 0...600_000),
+            "each chunk comes so much later behind the one before"),
         Setting(
-            "pictures-late-ms", .whole(\.picturesLate, 0...600_000), "pictures and their counts come so much later"),
+            "pictures-late-ms", .milliseconds(\.picturesLate, 0...600_000),
+            "pictures and their counts come so much later"),
     ]
 
     package static func setting(_ name: String) -> Setting? { settings.first { $0.name == name } }
@@ -193,6 +199,9 @@ extension FaultScenario {
         case (.whole(let path, let range), .number(let number)):
             guard let whole = Int(exactly: number), range.contains(whole) else { return false }
             self[keyPath: path] = whole
+        case (.milliseconds(let path, let range), .number(let number)):
+            guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+            self[keyPath: path] = .milliseconds(Int64(whole))
         case (.share(let path), .number(let number)):
             guard (0...1).contains(number) else { return false }
             self[keyPath: path] = number

@@ -57,7 +57,9 @@ import Testing
     @Test("no sound, later chunks, later pictures, a later answer; the end comes last")
     func times() {
         let found = Self.scenario {
-            ($0.noAudio, $0.chunkPause, $0.picturesLate, $0.answerAfter) = (1, 6_000, 4_000, 500)
+            ($0.noAudio, $0.chunkPause, $0.picturesLate, $0.answerAfter) = (
+                1, .seconds(6), .seconds(4), .milliseconds(500)
+            )
         }.arranged(Self.message(chunks: 2), interrupting: nil)
         #expect(
             Self.shown(found) == [
@@ -71,7 +73,7 @@ import Testing
 
     @Test("what is left of an interrupted message is its first chunk's, emitted before the send, and left over once")
     func leftOver() {
-        let scenario = Self.scenario { ($0.oldChunk, $0.answerAfter) = (300, 100) }
+        let scenario = Self.scenario { ($0.oldChunk, $0.answerAfter) = (.milliseconds(300), .milliseconds(100)) }
         let found = scenario.arranged(Self.message(chunks: 1), interrupting: Self.message(chunks: 2))
         let old = found.lines.filter { $0.age > .zero }
         #expect(old.map(\.name) == ["receive_frame_images_batch", "receive_frame_images_batch", "chunk_images_ready"])

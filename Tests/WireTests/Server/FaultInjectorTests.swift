@@ -49,7 +49,7 @@ struct FaultInjectorTests {
 
     @Test("delay moves all, jitter up to so much more, and the order stays")
     func delays() {
-        let steps = Self.run(Self.scenario { ($0.delay, $0.jitter) = (200, 50) })
+        let steps = Self.run(Self.scenario { ($0.delay, $0.jitter) = (.milliseconds(200), .milliseconds(50)) })
         #expect(Self.numbers(steps) == Array(0..<40))
         let late = steps.enumerated().map { ($1.time - Instant(microseconds: Int64($0) * 10_000)).milliseconds }
         #expect(late.allSatisfy { (200...250).contains($0) })
@@ -102,7 +102,7 @@ struct FaultInjectorTests {
 
     @Test("a stall holds everything that comes after it")
     func stalls() {
-        let steps = Self.run(Self.scenario { ($0.stallAfter, $0.stall) = (10, 2_000) })
+        let steps = Self.run(Self.scenario { ($0.stallAfter, $0.stall) = (10, .seconds(2)) })
         #expect(steps[9].time == .zero + .milliseconds(90))
         #expect(steps[10].time == .zero + .milliseconds(2_100))
         #expect(steps[11].time == .zero + .milliseconds(2_100))
@@ -112,9 +112,10 @@ struct FaultInjectorTests {
     @Test(
         "a line that is behind is looked at again when it has room, not before, and nothing is left lying",
         arguments: [
-            scenario { $0.bandwidth = 1 }, scenario { ($0.stallAfter, $0.stall) = (1, 60_000) },
-            scenario { ($0.stallAfter, $0.stall, $0.reorder) = (1, 60_000, 1) }, scenario { $0.delay = 30_000 },
-            scenario { ($0.jitter, $0.bandwidth) = (5_000, 10) }, FaultScenario(),
+            scenario { $0.bandwidth = 1 }, scenario { ($0.stallAfter, $0.stall) = (1, .seconds(60)) },
+            scenario { ($0.stallAfter, $0.stall, $0.reorder) = (1, .seconds(60), 1) },
+            scenario { $0.delay = .seconds(30) },
+            scenario { ($0.jitter, $0.bandwidth) = (.seconds(5), 10) }, FaultScenario(),
         ])
     func wakes(scenario: FaultScenario) {
         let places = (0..<50).map { BackendContent.BaseFrame(index: $0, place: .entry(Int64($0)), byteCount: 1_000) }
@@ -177,7 +178,7 @@ struct FaultInjectorTests {
     @Test("the same seed does the same, whenever the events come; another seed, room or connection does not")
     func repeatable() {
         let all = Self.scenario {
-            ($0.jitter, $0.duplicate, $0.reorder, $0.corrupt, $0.corruptJSON) = (30, 0.2, 0.2, 0.2, 0.1)
+            ($0.jitter, $0.duplicate, $0.reorder, $0.corrupt, $0.corruptJSON) = (.milliseconds(30), 0.2, 0.2, 0.2, 0.1)
         }
         func steps(_ scenario: FaultScenario, every: Int64 = 10, connection: Int = 0) -> [FaultInjector.Step] {
             Self.run(scenario, count: 200, connection: connection, every: every).map(\.step)
@@ -245,7 +246,7 @@ struct FaultScenarioTests {
         var scenario = FaultScenario()
         let value: FaultValue =
             switch setting.form {
-            case .whole(_, let range): .number(Double(min(range.upperBound, 7)))
+            case .whole(_, let range), .milliseconds(_, let range): .number(Double(min(range.upperBound, 7)))
             case .share: .number(0.25)
             case .flag: .flag(true)
             case .text: .text("x")
