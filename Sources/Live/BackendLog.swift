@@ -15,7 +15,6 @@ final class BackendLog: Sendable {
     /// Events that are sent in one second, and at the end; there is no request for several.
     static let eventsAtOnce = 10
     static let eventsAtEnd = 40
-    static let pause = Duration.seconds(1)
     private static let mostWaiting = 1_000
     private static let mostEventsWaiting = 200
 
@@ -26,6 +25,7 @@ final class BackendLog: Sendable {
         var link = 0
         /// Asks for the log of that link; ends it where it comes too late.
         var beginning: Task<String?, Never>?
+        /// At most `mostWaiting`: once a second the rest is moved up.
         var waiting: [JSON] = []
         var events: [JSONObject] = []
         var sending: Task<Void, Never>?
@@ -34,9 +34,16 @@ final class BackendLog: Sendable {
     private let connection: any LiveConnection
     /// UTC milliseconds since 1970 at which the session began.
     private let epoch: Int64
+    private let pause: @Sendable () async -> Void
     private let state = Mutex(State())
 
-    init(_ connection: any LiveConnection, epoch: Int64) { (self.connection, self.epoch) = (connection, epoch) }
+    /// - Parameter pause: before each request, and over at once when its task is canceled.
+    init(
+        _ connection: any LiveConnection, epoch: Int64,
+        pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(1)) }
+    ) {
+        (self.connection, self.epoch, self.pause) = (connection, epoch, pause)
+    }
 
     private var backend: (any Backend)? { connection.backend }
 
@@ -103,7 +110,7 @@ final class BackendLog: Sendable {
     /// Sends what waits, a second apart, until nothing does.
     private func send() async {
         while true {
-            try? await Task.sleep(for: Self.pause)
+            await pause()
             let batch = state.withLock { state -> Batch? in
                 guard let session = state.session, !state.waiting.isEmpty || !state.events.isEmpty else {
                     state.sending = nil

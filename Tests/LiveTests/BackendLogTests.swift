@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Synchronization
 import Testing
 import Wire
 
@@ -64,12 +65,70 @@ struct BackendLogTests {
     @Test("of many events a few are sent at the end, and what found no room is dropped")
     func manyEvents() async throws {
         let backend = try ScriptedBackend()
-        let log = BackendLog(backend, epoch: 0)
+        let pauses = Pauses()
+        let log = BackendLog(backend, epoch: 0) { await pauses.pass() }
         _ = await log.begin()
         for number in 0..<1_000 { log.record(Self.event(number), at: .zero) }
+        // The task that sends is still in its first pause.
         await log.end()
-        // The task that sends once a second may or may not have had its turn.
-        #expect(backend.loggedEvents.count >= BackendLog.eventsAtEnd)
-        #expect(backend.loggedEvents.count < 1_000)
+        #expect(backend.loggedEvents.count == BackendLog.eventsAtEnd)
+        pauses.end()
+    }
+
+    @Test(
+        "between two requests there is a pause, and in each there are a few events; then it rests until there is more")
+    func pauses() async throws {
+        let backend = try ScriptedBackend()
+        let pauses = Pauses()
+        let log = BackendLog(backend, epoch: 0) { await pauses.pass() }
+        _ = await log.begin()
+        for number in 0..<BackendLog.eventsAtOnce + 3 { log.record(Self.event(number), at: .zero) }
+        await pauses.waitForOne()
+        #expect(backend.loggedEvents.isEmpty)
+        pauses.endOne()
+        await pauses.waitForOne()
+        #expect(backend.loggedEvents.count == BackendLog.eventsAtOnce)
+        pauses.endOne()
+        await pauses.waitForOne()
+        #expect(backend.loggedEvents.count == BackendLog.eventsAtOnce + 3)
+        // Nothing is left. Whether it has come to rest by then or not, another one is sent.
+        pauses.endOne()
+        log.record(Self.event(99), at: .zero)
+        while backend.loggedEvents.count < BackendLog.eventsAtOnce + 4 {
+            pauses.endOne()
+            await Task.yield()
+        }
+        pauses.end()
+        await log.end()
+    }
+}
+
+/// Pauses that last until the test ends them.
+private final class Pauses: Sendable {
+    private let state = Mutex((paused: [CheckedContinuation<Void, Never>](), isOver: false))
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.paused.append(continuation) }
+                return state.isOver
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Until somebody pauses.
+    func waitForOne() async { while state.withLock(\.paused.isEmpty) { await Task.yield() } }
+
+    /// The oldest, where there is one.
+    func endOne() { state.withLock { $0.paused.isEmpty ? nil : $0.paused.removeFirst() }?.resume() }
+
+    /// This one and all later ones.
+    func end() {
+        let paused = state.withLock { state in
+            defer { state = ([], true) }
+            return state.paused
+        }
+        for continuation in paused { continuation.resume() }
     }
 }
