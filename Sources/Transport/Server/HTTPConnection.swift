@@ -22,7 +22,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// Whether nothing behind the request can be read.
     private var closesAfterAnswer = false
     /// What came while a request waits for its answer.
-    private var waiting: [HTTPServerRequestPart] = []
+    private var waiting: ArraySlice<HTTPServerRequestPart> = []
     private var waitingBytes = 0
     private var exchange: HTTPExchange?
     private var current: HTTPRequestHead?
@@ -148,8 +148,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         exchange = nil
         current = nil
         closeUnless(within: ServerLimits.idleSeconds)
-        while exchange == nil, !waiting.isEmpty {
-            let part = waiting.removeFirst()
+        while exchange == nil, let part = waiting.popFirst() {
             waitingBytes -= part.byteCount
             receive(part)
         }

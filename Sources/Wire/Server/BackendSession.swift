@@ -134,7 +134,7 @@ package struct BackendSession: Sendable {
     package internal(set) var transport: SocketTransport
     /// Whether a poll waits for an answer.
     package internal(set) var isPolled = false
-    /// What waits for the next poll.
+    /// What waits for the next poll, at most `mostWaiting` packets: once a poll the rest is moved up.
     var waiting: [EngineIOPacket] = []
     /// Bytes of that, in the form in which they go out.
     package internal(set) var waitingBytes = 0

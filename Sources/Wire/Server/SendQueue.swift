@@ -55,10 +55,11 @@ package struct SendQueue: Sendable {
         var next = 0
     }
 
-    private var answers: [WireMessage] = []
+    private var answers: ArraySlice<WireMessage> = []
     /// Those of which something is left, the one that goes next at the end.
     private var speeches: [Speech] = []
     private var speechBytes = 0
+    /// So few that moving them up costs nothing.
     private var loadings: [Loading] = []
     /// Clips that may be under way at once; a client that asks for more is refused.
     private static let mostLoadings = 256
@@ -108,8 +109,7 @@ package struct SendQueue: Sendable {
 
     /// What goes out next; `nil` when nothing is due.
     package mutating func next(at now: Instant) -> Item? {
-        if !answers.isEmpty {
-            let message = answers.removeFirst()
+        if let message = answers.popFirst() {
             return Item(part: .answers, place: .made(message), name: message.name, byteCount: 256)
         }
         return nextLine(at: now) ?? nextFrame()
