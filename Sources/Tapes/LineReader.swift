@@ -4,7 +4,7 @@ import Platform
 /// The lines of a file, one after the other, never all of it in memory.
 struct LineReader {
     /// Bytes of the longest line.
-    static let lineLimit = 64 << 20
+    static let lineLimit = TapeFormat.largestValue
 
     let path: String
     /// Of the line that `next` returned last, counted from 1.

@@ -25,7 +25,11 @@ struct LineSink: StreamSink {
                 throw TapeError(copying: error)
             }
         }
-        try writer.write(line.utf8)
+        let bytes = line.utf8
+        guard bytes.count <= LineReader.lineLimit else {
+            throw TapeError(copying: WireError.tooLarge(what: "bytes", limit: LineReader.lineLimit))
+        }
+        try writer.write(bytes)
     }
 
     func close() throws(TapeError) { try writer.close() }

@@ -35,21 +35,31 @@ struct LineSource: StreamSource {
             case .mark, .rules: break
             case .input, .wire: count += 1
             }
-            switch line.body {
-            case .rules: break
-            case .mark(let name, let note):
-                let mark = Mark(time: line.time, name: name, note: note)
-                try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
-            case .input(let input):
-                try body(StreamItem(time: line.time, body: .input(input), member: line.member)) { _ in nil }
-            case .wire(let message):
-                let (stored, blobs) = ingest(message)
-                let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
-                try body(StreamItem(time: line.time, body: .wire(stored), member: line.member)) { byHash[$0] }
+            do {
+                try add(line, body)
+            } catch .badEntry(_, _, let reason) {
+                throw .badLine(path: reader.path, line: reader.number, reason: reason)
             }
         }
         guard !isEmpty else { throw .empty(path: reader.path) }
         return count
+    }
+
+    private func add(
+        _ line: NDJSONLine, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void
+    ) throws(TapeError) {
+        switch line.body {
+        case .rules: break
+        case .mark(let name, let note):
+            let mark = Mark(time: line.time, name: name, note: note)
+            try body(StreamItem(time: line.time, body: .mark(mark))) { _ in nil }
+        case .input(let input):
+            try body(StreamItem(time: line.time, body: .input(input), member: line.member)) { _ in nil }
+        case .wire(let message):
+            let (stored, blobs) = ingest(message)
+            let byHash = Dictionary(blobs.map { ($0.hash, $0.bytes) }) { first, _ in first }
+            try body(StreamItem(time: line.time, body: .wire(stored), member: line.member)) { byHash[$0] }
+        }
     }
 
     private func parse(

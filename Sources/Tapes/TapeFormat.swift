@@ -2,6 +2,7 @@ import Events
 import Files
 import GRDB
 import Platform
+import Wire
 
 /// The format of tapes, described in docs/tape.md.
 enum TapeFormat {
@@ -19,8 +20,10 @@ enum TapeFormat {
 
     /// Microseconds; no session is longer (some 30 years).
     static let latest: Int64 = 1_000_000_000_000_000
-    /// Bytes of one body or blob: JSON may escape what a message holds.
-    static let largestValue = 2 * Limits.messageBytes
+    /// Bytes of one row of a tape, and of one line of text: what a message within its limit takes at most, all of it escaped, and
+    /// what stands around it. Nothing larger is read, so nothing larger is written: a message of hundreds of thousands of payloads,
+    /// each a few bytes that leave a whole reference.
+    static let largestValue = JSON.longestEscape * Limits.messageBytes + 1 << 20
 
     static let tables = ["meta", "entries", "blobs"]
 

@@ -75,7 +75,11 @@ private struct RewriteWriting {
     mutating func writeAll() throws {
         for step in plan.steps {
             try writeMarks { $0.time < step.time }
-            try write(step)
+            do {
+                try write(step)
+            } catch TapeError.badEntry(let path, _, let reason) where path.isEmpty {
+                throw TapeError.badEntry(path: tape.path, id: plan.id(of: step) ?? 0, reason: reason)
+            }
         }
         try writeMarks { _ in true }
         if let idle = plan.idleRule(changed: changed) { throw RewriteError.changesNothing(rule: idle.text) }

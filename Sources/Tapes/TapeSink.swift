@@ -14,11 +14,15 @@ final class TapeSink: StreamSink {
     init(store: TapeStore) { self.store = store }
 
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
-        switch item.body {
-        case .input(let input): batch.add(input, at: item.time, for: item.member)
-        case .mark(let mark): batch.add(mark)
-        case .wire(let message):
-            batch.add(message, try blobs(of: message, blob), at: item.time, for: item.member)
+        do {
+            switch item.body {
+            case .input(let input): try batch.add(input, at: item.time, for: item.member)
+            case .mark(let mark): batch.add(mark)
+            case .wire(let message):
+                try batch.add(message, try blobs(of: message, blob), at: item.time, for: item.member)
+            }
+        } catch {
+            throw TapeError(copying: error)
         }
         if batch.byteCount >= 4 << 20 { try write() }
     }
@@ -28,15 +32,11 @@ final class TapeSink: StreamSink {
         try store.close()
     }
 
-    private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws(TapeError) -> [Blob] {
-        do {
-            if written.count > Self.mostRemembered { written = [] }
-            return try message.hashes.filter { written.insert($0).inserted }.map { hash in
-                guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
-                return Blob(bytes)
-            }
-        } catch {
-            throw TapeError(copying: error)
+    private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws -> [Blob] {
+        if written.count > Self.mostRemembered { written = [] }
+        return try message.hashes.filter { written.insert($0).inserted }.map { hash in
+            guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
+            return Blob(bytes)
         }
     }
 

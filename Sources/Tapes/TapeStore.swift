@@ -26,8 +26,12 @@ final class TapeStore: Sendable {
 
         var isEmpty: Bool { rows.isEmpty && marks.isEmpty }
 
-        mutating func add(_ message: StoredMessage, _ blobs: [Blob], at time: Instant, for member: Member = .main) {
-            add(
+        /// - Throws: `WireError.tooLarge` for what no reader would read again; nothing is added then. So do the others.
+        mutating func add(
+            _ message: StoredMessage, _ blobs: [Blob], at time: Instant, for member: Member = .main
+        ) throws(WireError) {
+            for blob in blobs { try Self.check(blob.bytes.count) }
+            try add(
                 Row(
                     time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text, member: member))
             self.blobs += blobs
@@ -35,10 +39,10 @@ final class TapeStore: Sendable {
             byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
         }
 
-        mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) {
+        mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(WireError) {
             let (name, data) = LocalInputCoding.encode(input)
             let body = data == .null ? nil : data.text
-            add(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
+            try add(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
         }
 
         mutating func add(_ mark: Mark) {
@@ -46,10 +50,18 @@ final class TapeStore: Sendable {
             byteCount += 64 + mark.name.utf8.count + mark.note.utf8.count
         }
 
-        private mutating func add(_ row: Row) {
+        private mutating func add(_ row: Row) throws(WireError) {
+            let bytes = row.name.utf8.count + (row.body?.utf8.count ?? 0)
+            try Self.check(bytes)
             rows.append(row)
-            byteCount += 64 + row.name.utf8.count + (row.body?.utf8.count ?? 0)
+            byteCount += 64 + bytes
             namesMembers = namesMembers || !row.member.isMain
+        }
+
+        /// SQLite's limit is on a whole row, which has a few bytes besides.
+        private static func check(_ bytes: Int) throws(WireError) {
+            let limit = TapeFormat.largestValue - 1_024
+            guard bytes <= limit else { throw .tooLarge(what: "bytes", limit: limit) }
         }
     }
 

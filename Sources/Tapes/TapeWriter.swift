@@ -53,14 +53,27 @@ package actor TapeWriter {
         _ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member = .main
     ) throws(TapeError) {
         guard try isRecording() else { return }
-        waiting.add(message, blobs, at: time, for: member)
-        try schedule()
+        try add(at: time) { (batch) throws(WireError) in try batch.add(message, blobs, at: time, for: member) }
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
     package func append(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(TapeError) {
         guard try isRecording() else { return }
-        waiting.add(input, at: time, for: member)
+        try add(at: time) { (batch) throws(WireError) in try batch.add(input, at: time, for: member) }
+    }
+
+    /// What is too large for a tape ends the recording there, as a full disk does: without it the tape would not be complete.
+    private func add(
+        at time: Instant, _ addTo: (inout TapeStore.Batch) throws(WireError) -> Void
+    ) throws(TapeError) {
+        do {
+            try addTo(&waiting)
+        } catch {
+            try flush()
+            let reason = "what was heard at \(time.seconds) s is too large: \(error.reason)"
+            state = .failed(.unwritable(path: store.path, reason: reason), isReported: false)
+            _ = try isRecording()
+        }
         try schedule()
     }
 

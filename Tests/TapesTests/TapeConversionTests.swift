@@ -126,7 +126,7 @@ import Wire
         let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
         ftruncate(descriptor, 1 << 40)
         close(descriptor)
-        #expect(throws: TapeError.badLine(path: path, line: 1, reason: "is longer than 64 MiB")) {
+        #expect(throws: TapeError.badLine(path: path, line: 1, reason: "is longer than 193 MiB")) {
             try convert(path, to: folder.file("b.ndjson"))
         }
     }
@@ -169,8 +169,8 @@ import Wire
         let tape = folder.file("a.cameo")
         let store = try TapeStore(creating: tape, meta: [:])
         var batch = TapeStore.Batch()
-        batch.add(.ticked, at: .zero)
-        batch.add(ingest(sampleMessage(1)).message, [], at: .zero)
+        try batch.add(.ticked, at: .zero)
+        try batch.add(ingest(sampleMessage(1)).message, [], at: .zero)
         try store.write(batch)
         try store.close()
         for output in ["b.ndjson", "b.cameo"] {

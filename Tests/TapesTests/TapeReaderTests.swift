@@ -86,7 +86,7 @@ import Wire
         let text = String(repeating: "x", count: 3 << 20)
         for number in 0..<4 {
             let message = StoredMessage(name: "new_message", arguments: [["message": .string(text)]])
-            batch.add(message, [], at: Instant(microseconds: Int64(number)))
+            try batch.add(message, [], at: Instant(microseconds: Int64(number)))
         }
         try store.write(batch)
         try store.close()
@@ -189,7 +189,7 @@ import Wire
             ("INSERT INTO meta VALUES ('a', x'FFFE')", "meta data that is no text"),
             ("UPDATE entries SET t_us = -5 WHERE id = 1", "entry 1 has the time -5 us"),
             ("UPDATE entries SET t_us = 9e18 WHERE id = 1", "entry 1 has the time 9000000000000000000 us"),
-            ("UPDATE entries SET body = zeroblob(100000000) WHERE id = 1", "string or blob too big"),
+            ("UPDATE entries SET body = zeroblob(210000000) WHERE id = 1", "string or blob too big"),
             (
                 """
                 DROP TABLE entries;

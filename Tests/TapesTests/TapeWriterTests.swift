@@ -126,6 +126,21 @@ import Wire
         #expect(try TapeReader(path: tape).count() == 1)
     }
 
+    @Test(
+        "what no reader would read is not written: the recording ends before it, once, and what was heard before stays")
+    func tooLarge() async throws {
+        let writer = try TapeWriter(creating: tape)
+        try await writer.append(.ticked, at: .zero)
+        let large = StoredMessage(name: String(repeating: "x", count: TapeFormat.largestValue), arguments: [])
+        let reason = "what was heard at 1.5 s is too large: more than \(TapeFormat.largestValue - 1_024) bytes"
+        await #expect(throws: TapeError.unwritable(path: tape, reason: reason)) {
+            try await writer.append(large, blobs: [], at: Instant(seconds: 1.5))
+        }
+        try await writer.append(.ticked, at: Instant(seconds: 2))
+        try await writer.close()
+        #expect(try TapeReader(path: tape).entries().map(\.time) == [.zero])
+    }
+
     @Test("after closing an append is an error, and closing again is none")
     func closed() async throws {
         let writer = try TapeWriter(creating: tape)

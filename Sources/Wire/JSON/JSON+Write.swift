@@ -1,4 +1,8 @@
 extension JSON {
+    /// Bytes of JSON that one byte of a text takes at most: U+007F comes as one and leaves as `\u007f`. No other value takes more
+    /// for each byte that it came as.
+    package static let longestEscape = 6
+
     /// Compact JSON, always valid: a number that JSON cannot say (infinite, not a number) becomes `null`.
     package var text: String { String(decoding: utf8, as: UTF8.self) }
 
