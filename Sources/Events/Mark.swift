@@ -8,6 +8,9 @@ package struct Mark: Hashable, Sendable, Comparable {
     package static let longestName = 999
     package static let longestNote = 9_999
 
+    package static func isName(_ text: String) -> Bool { text.unicodeScalars.count <= longestName }
+    package static func isNote(_ text: String) -> Bool { text.unicodeScalars.count <= longestNote }
+
     package init(time: Instant, name: String, note: String = "") {
         self.time = time
         self.name = name

@@ -16,41 +16,75 @@ extension TapeFormat {
         ) WITHOUT ROWID
         """
 
+    /// One more than there may be. A text in bytes: in characters SQLite counts only up to the first NUL.
+    static let selectMarks = """
+        SELECT t_us,
+            CASE WHEN length(CAST(name AS BLOB)) <= \(4 * Mark.longestName) THEN name END,
+            CASE WHEN length(CAST(note AS BLOB)) <= \(4 * Mark.longestNote) THEN note END
+        FROM marks ORDER BY t_us, name LIMIT \(mostMarks + 1)
+        """
+
     static func hasMarks(_ db: Database) throws -> Bool { try countTables([marks], db) == 1 }
 
-    static func insert(_ mark: Mark, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO marks (t_us, name, note) VALUES (?, ?, ?)",
-            arguments: [mark.time.microseconds, mark.name, mark.note])
+    /// Puts marks on a tape, beside those that it has; all of them or, with an error, none that stays.
+    /// - Parameter replacing: whether one takes the place of another of its moment and name, or that is an error.
+    /// - Throws: `TapeError.unwritable` for what `TapeReader.marks` would not read.
+    static func insert(_ marks: [Mark], replacing: Bool, _ db: Database, path: String) throws {
+        guard !marks.isEmpty else { return }
+        try db.execute(sql: createMarks)
+        guard try hasMarks(db) else { throw TapeError.unwritable(path: path, reason: "its marks are no table") }
+        let insert = try db.cachedStatement(
+            sql: "INSERT OR \(replacing ? "REPLACE" : "IGNORE") INTO marks (t_us, name, note) VALUES (?, ?, ?)")
+        for mark in marks {
+            guard Mark.isName(mark.name), Mark.isNote(mark.note) else {
+                throw TapeError.unwritable(path: path, reason: tooLongMark(mark.time))
+            }
+            try insert.execute(arguments: [mark.time.microseconds, mark.name, mark.note])
+            guard db.changesCount > 0 else {
+                let reason = "it has two marks of one name at \(mark.time.seconds) s"
+                throw TapeError.unwritable(path: path, reason: reason)
+            }
+        }
+        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM marks LIMIT \(mostMarks + 1))") ?? 0
+        guard count <= mostMarks else { throw TapeError.unwritable(path: path, reason: tooManyMarks) }
     }
+
+    static let tooManyMarks = "it has more than \(mostMarks) marks"
+    static func tooLongMark(_ time: Instant) -> String { "its mark at \(time.seconds) s has too long a name or note" }
 }
 
 extension TapeReader {
-    /// By time, then by name; the first 10,000. Those with longer names or notes than a mark has are not read.
+    /// By time, then by name.
+    /// - Throws: `TapeError.corrupt` also for more marks, or longer names and notes, than a tape of ours has. No text that is too
+    ///   long is taken into memory.
     package func marks() throws(TapeError) -> [Mark] {
         let path = path
         return try read { db in
             guard try TapeFormat.hasMarks(db) else { return [] }
-            let sql =
-                "SELECT t_us, name, note FROM marks WHERE length(name) <= \(Mark.longestName) AND length(note) <= \(Mark.longestNote) ORDER BY t_us, name LIMIT \(TapeFormat.mostMarks)"
-            return try Row.fetchAll(db, sql: sql).map { row in
-                guard let time = Int64.fromDatabaseValue(row[0]), (0...TapeFormat.latest).contains(time),
-                    let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2])
-                else { throw TapeError.corrupt(path: path, reason: "a mark that is none") }
+            let rows = try Row.fetchAll(db, sql: TapeFormat.selectMarks)
+            guard rows.count <= TapeFormat.mostMarks else {
+                throw TapeError.corrupt(path: path, reason: TapeFormat.tooManyMarks)
+            }
+            return try rows.map { row in
+                guard let time = Int64.fromDatabaseValue(row[0]), (0...TapeFormat.latest).contains(time) else {
+                    throw TapeError.corrupt(path: path, reason: "a mark that is none")
+                }
+                guard let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2]),
+                    Mark.isName(name), Mark.isNote(note)
+                else {
+                    let reason = TapeFormat.tooLongMark(Instant(microseconds: time))
+                    throw TapeError.corrupt(path: path, reason: reason)
+                }
                 return Mark(time: Instant(microseconds: time), name: name, note: note)
             }
         }
     }
 
     /// Puts a mark on the tape, in place of one of the same moment and name.
-    /// - Throws: `unwritable` for a tape that cannot be changed, `diskFull`.
+    /// - Throws: `unwritable` for a tape that cannot be changed or a mark that it does not keep, `diskFull`.
     package func add(_ mark: Mark) throws(TapeError) {
-        try change { db in
-            try db.execute(sql: TapeFormat.createMarks)
-            guard try TapeFormat.hasMarks(db) else {
-                throw TapeError.unwritable(path: self.path, reason: "its marks are no table")
-            }
-            try TapeFormat.insert(mark, db)
+        try change { [path] db in
+            try TapeFormat.insert([mark], replacing: true, db, path: path)
         }
     }
 

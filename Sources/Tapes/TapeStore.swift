@@ -135,8 +135,7 @@ final class TapeStore: Sendable {
                     try db.cachedStatement(sql: TapeFormat.insertMember)
                         .execute(arguments: [db.lastInsertedRowID, name])
                 }
-                if !batch.marks.isEmpty { try db.execute(sql: TapeFormat.createMarks) }
-                for mark in batch.marks { try TapeFormat.insert(mark, db) }
+                try TapeFormat.insert(batch.marks, replacing: false, db, path: path)
             }
         } catch {
             throw TapeError(writing: path, error)

@@ -19,10 +19,10 @@ struct TypedMark: Hashable, Sendable {
     var problem: String? {
         if name.isEmpty { return "a mark needs a name" }
         // A tape counts scalars.
-        if name.unicodeScalars.count > Mark.longestName {
+        if !Mark.isName(name) {
             return "a name has at most \(Mark.longestName) characters"
         }
-        if let note, note.unicodeScalars.count > Mark.longestNote { return "the note is too long" }
+        if let note, !Mark.isNote(note) { return "the note is too long" }
         return nil
     }
 }

@@ -82,8 +82,14 @@ package struct NDJSONLine: Hashable, Sendable {
 
     private static func mark(_ name: JSON, _ note: JSON?) throws(WireError) -> Body {
         guard case .string(let name) = name else { throw .badField(name: "mark", reason: "is no text") }
+        guard Mark.isName(name) else {
+            throw .badField(name: "mark", reason: "has more than \(Mark.longestName) characters")
+        }
         guard let note else { return .mark(name: name, note: "") }
         guard case .string(let note) = note else { throw .badField(name: "note", reason: "is no text") }
+        guard Mark.isNote(note) else {
+            throw .badField(name: "note", reason: "has more than \(Mark.longestNote) characters")
+        }
         return .mark(name: name, note: note)
     }
 
