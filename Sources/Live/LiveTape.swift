@@ -46,9 +46,10 @@ package struct LiveTape {
     package var isTemporary: Bool { temporaryFiles != nil }
 
     /// Takes back a tape on which nothing has been recorded.
-    package func discard() {
+    package func discard() async {
+        stream.release()
         reader.close()
-        recorder.discard()
+        await recorder.discard()
         temporaryFiles?.remove()
     }
 

@@ -273,7 +273,7 @@ struct RecordingSessionTests {
         var order: [String] = []
         for await text in taken.prefix(texts.count) { order.append(text) }
         #expect(order == texts && backend.posted.map(\.text) == texts)
-        tape.discard()
+        await tape.discard()
     }
 
     @Test(

@@ -46,8 +46,11 @@ struct ScreenSubject {
 
     /// The screen could not be opened: takes back what nothing has been recorded on.
     func discard() async {
-        guard let live else { return recorder?.discard() ?? () }
+        guard let live else {
+            await recorder?.discard()
+            return
+        }
         await live.hangUp()
-        live.tape.discard()
+        await live.tape.discard()
     }
 }

@@ -93,9 +93,9 @@ package final class Recorder: Sendable {
         return backlog.failure
     }
 
-    /// Takes back a tape on which nothing has been recorded.
-    package func discard() {
-        batches.finish()
+    /// Takes back a tape on which nothing has been recorded, once nobody writes it any more: closing it opens files by their names.
+    package func discard() async {
+        _ = await close()
         TapeFiles.remove(path)
     }
 

@@ -22,9 +22,10 @@ private final class TestTape: RecordingTape {
 
     private let state = Mutex(State())
     private let capacity: Int
+    private let onClose: @Sendable () -> Void
 
-    init(capacity: Int = .max, isHeld: Bool = false) {
-        self.capacity = capacity
+    init(capacity: Int = .max, isHeld: Bool = false, onClose: @escaping @Sendable () -> Void = {}) {
+        (self.capacity, self.onClose) = (capacity, onClose)
         state.withLock { $0.isHeld = isHeld }
     }
 
@@ -37,7 +38,10 @@ private final class TestTape: RecordingTape {
     func append(_ input: LocalInput, at time: Instant, for member: Member) async throws {
         try await receive("\(input)")
     }
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() {
+        onClose()
+        state.withLock { $0.isClosed = true }
+    }
 
     func letGo() {
         let waiting = state.withLock { state in
@@ -153,7 +157,24 @@ private struct NoBlobs: BlobSource {
         }
         let recorder = try Recorder(path: folder.file("new.cameo"), source: source)
         #expect(folder.names.contains("new.cameo"))
-        recorder.discard()
+        await recorder.discard()
         #expect(!folder.names.contains { $0.hasPrefix("new.cameo") })
+    }
+
+    @Test("a tape is taken back when it is no longer written, not while it is")
+    func discarded() async throws {
+        let folder = try Folder()
+        let path = try folder.write([1], to: "new.cameo")
+        let wasThere = Mutex(false)
+        let tape = TestTape(isHeld: true) { wasThere.withLock { $0 = folder.exists("new.cameo") } }
+        let recorder = Recorder(tape, path: path, blobs: NoBlobs())
+        recorder.record([Self.message(0)])
+        let discarding = Task { await recorder.discard() }
+        for _ in 0..<1_000 { await Task.yield() }
+        tape.letGo()
+        await discarding.value
+        _ = await recorder.close()
+        #expect(tape.isClosed && wasThere.withLock { $0 })
+        #expect(folder.names.isEmpty)
     }
 }
