@@ -1,9 +1,11 @@
 import Events
 
-/// What an event that names a chunk carries, in one number: the same event once more has the same one (specification 1.10).
+/// What an event that names a chunk carries, in one number: the same event once more has the same one (specification 1.10, 3.10.8).
 ///
-/// Over what can be told without looking at pixels, a word at a time; each is mixed in by the finalizer of MurmurHash3. Two different
-/// events of one message have the same digest about once in 2^64 pairs; what then is taken for a repeat is only held back.
+/// Everything that can be told without looking at pixels and that decides what is drawn or heard, or when a chunk is complete, is
+/// mixed in, a word at a time, by the finalizer of MurmurHash3: two different events of one message have the same digest about once
+/// in 2^64 pairs. Dates are not, for what is said again is dated again, nor the group of its text, spoken words, original numbers
+/// and names of mouths, which are for people and change no picture.
 struct EventDigest: Hashable, Sendable {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -14,21 +16,29 @@ struct EventDigest: Hashable, Sendable {
             add(1)
             add(audio.chunk)
             add(audio.sound)
-            add(audio.totalFrames ?? -1)
+            add(audio.totalFrames)
+            add(audio.firstClip?.rawValue)
+            add(audio.firstBaseIndex)
+            add(audio.firstPicture)
+            add(audio.firstSheet)
+            add(audio.zone)
             add(audio.frames)
         case .overlaysArrived(let batch):
             add(2)
             add(batch.chunk)
+            add(batch.batch)
+            add(batch.totalBatches)
             add(batch.frames)
         case .chunkDescribed(let description):
             add(3)
             add(description.chunk)
-            add(description.totalFrames ?? -1)
+            add(description.totalFrames)
+            add(description.firstPicture)
             add(description.frames)
         case .chunkSent(let chunk, let total):
             add(4)
             add(chunk)
-            add(total ?? -1)
+            add(total)
         default: return nil
         }
     }
@@ -37,14 +47,32 @@ struct EventDigest: Hashable, Sendable {
         for place in frames.indices {
             add(frames[place].section)
             add(frames[place].sequence)
-            add(frames[place].baseIndex)
+            add(frames[place].clip?.rawValue)
+            add(frames[place].givenBaseIndex)
             add(frames[place].picture)
-            add(frames[place].overlayID ?? "")
+            add(frames[place].overlayID)
+            add(frames[place].sheet)
+            add(frames[place].zone)
+            add(frames[place].destination?.origin)
+            add(frames[place].destination?.size.width)
+            add(frames[place].destination?.size.height)
         }
     }
 
     private mutating func add(_ payload: Payload?) { mix(payload?.hash.words.0 ?? 0) }
-    private mutating func add(_ number: Int) { mix(UInt64(bitPattern: Int64(number))) }
+
+    /// What is missing is no number that anything has.
+    private mutating func add(_ number: Int?) { mix(UInt64(bitPattern: Int64(number ?? .min))) }
+
+    private mutating func add(_ point: PixelPoint?) {
+        add(point?.x)
+        add(point?.y)
+    }
+
+    private mutating func add(_ text: String?) {
+        guard let text else { return add(Int?.none) }
+        add(text)
+    }
 
     /// Its length first, so that no two texts that follow each other make what two others make.
     private mutating func add(_ text: String) {

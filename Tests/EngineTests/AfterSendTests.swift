@@ -44,6 +44,23 @@ struct AfterSendTests {
 
     // MARK: Pictures of the old message
 
+    @Test("the same pictures over another clip are no repeat: they are shown at once, not when nothing else has come")
+    func otherClip() {
+        func batch(_ clip: ClipName) -> WireEvent {
+            Stream.batch(0, (0..<15).map { Stream.frame($0, clip: clip, id: "\($0)") }, of: 1)
+        }
+        func isShown(_ clip: ClipName) -> Bool {
+            var session = EngineRun.loaded()
+            session.at(0.5, .sent)
+            session.at(1.0, Stream.audio(0, frames: 15), batch(Stream.talking), Stream.sent(0, 15), .audioEnded)
+            session.at(2.0, .sent)
+            session.at(2.1, batch(clip))
+            session.run(to: 4)
+            return session.records.contains { $0.generation == 2 && $0.position != nil }
+        }
+        #expect(isShown(Stream.home) && !isShown(Stream.talking))
+    }
+
     @Test("N40, K1: old pictures of chunk 0 before the answer's sound give way to its own", arguments: [true, false])
     func oldPicturesBefore(hasEnd: Bool) {
         var session = Self.interrupted(hasEnd: hasEnd)
