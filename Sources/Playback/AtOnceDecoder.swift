@@ -22,8 +22,7 @@ package struct AtOnceDecoder {
     private var jobs: [(member: Member, job: DecodeJob)] = []
     private var soundResults: [EffectResult] = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
-    /// Of the message that each member's engine hears.
-    private var firstSounds: [Member: (generation: Generation, sound: Payload)] = [:]
+    private var firstSounds = FirstSounds<Payload>()
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
@@ -36,10 +35,9 @@ package struct AtOnceDecoder {
 
     mutating func decode(_ job: DecodeJob, for member: Member = .main) { jobs.append((member, job)) }
 
-    /// Continuations may lack the header that the first sound of their message has.
     mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?, for member: Member = .main) {
-        if name.chunk == 0 { firstSounds[member] = (name.generation, sound) }
-        let first = firstSounds[member].flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.sound : nil }
+        firstSounds.heard(name, sound, by: member)
+        let first = firstSounds.continued(by: name, of: member)
         let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
         soundResults.append(.sound(DecodedSound(name: name, sound: sound, outcome: outcome), member))
     }

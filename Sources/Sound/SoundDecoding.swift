@@ -28,18 +28,33 @@ package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()
     return try decoded.get()
 }
 
-/// The same; a continuation without header is tried again with the beginning of the message's first sound in front (specification
-/// 1.14, N25).
+/// The same; a continuation without header is tried again with the beginning of the message's first sound in front.
 package func decodeSound(
     _ bytes: [UInt8], continuing first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
 ) throws(SoundError) -> Samples {
-    do {
-        return try decodeSound(bytes, limits)
-    } catch {
-        guard case .unreadable = error, let first, first.count >= savedHeaderBytes else { throw error }
-        // The first reason is the one that says something about the bytes that came.
-        guard let found = try? decodeSound(first.prefix(savedHeaderBytes) + bytes, limits) else { throw error }
-        return found
+    let alone = Result { () throws(SoundError) in try decodeSound(bytes, limits) }
+    return try alone.orContinued { decodeSound(bytes, behindHeaderOf: first, limits) }.result.get()
+}
+
+/// With the header of another sound in front; `nil` where that one has none.
+package func decodeSound(
+    _ bytes: [UInt8], behindHeaderOf first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
+) -> Result<Samples, SoundError>? {
+    guard let first, first.count >= savedHeaderBytes else { return nil }
+    return Result { () throws(SoundError) in try decodeSound(first.prefix(savedHeaderBytes) + bytes, limits) }
+}
+
+extension Result where Failure == SoundError {
+    /// This is what came of a sound alone. One that cannot be read may be a continuation without header, which can with that of its
+    /// message's first sound (specification 1.14, N25).
+    /// - Parameter behindHeader: decodes it so; `nil` where there is no header.
+    /// - Returns: what came of it, and whether it needed the header. If it cannot be read with it either, the first reason is the one
+    ///   that says something about the bytes that came.
+    package func orContinued(_ behindHeader: () -> Result?) -> (result: Result, isContinued: Bool) {
+        guard case .failure(.unreadable) = self, let found = behindHeader(), case .success = found else {
+            return (self, false)
+        }
+        return (found, true)
     }
 }
 

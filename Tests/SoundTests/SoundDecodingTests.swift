@@ -147,6 +147,7 @@ import Testing
         #expect(throws: SoundError.self) { try decodeSound(later) }
         #expect(throws: SoundError.self) { try decodeSound(later, continuing: nil) }
         #expect(throws: SoundError.self) { try decodeSound(later, continuing: [1, 2]) }
+        #expect(decodeSound(later, behindHeaderOf: [1, 2]) == nil)
         let samples = try decodeSound(later, continuing: first)
         #expect(samples.rate == 22_050 && samples.frameCount == 300 && samples.values == (0..<300).map { Int16(-$0) })
     }

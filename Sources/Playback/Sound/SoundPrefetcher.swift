@@ -9,19 +9,30 @@ import Synchronization
 /// What came of decoding a sound.
 package struct SoundOutcome: Sendable {
     /// How long it is, without what is left out of it.
-    package fileprivate(set) var length: Result<Span, SoundError>
+    package let length: Result<Span, SoundError>
     /// It could only be read with the header of its message's first sound.
-    fileprivate(set) var isContinued = false
+    let isContinued: Bool
     /// Of what it says that it has.
-    fileprivate(set) var missingBytes = 0
+    let missingBytes: Int
     /// Silence of the coder in front of it, which is left out.
-    package fileprivate(set) var lead = Span.zero
+    package let lead: Span
+
+    static let empty = SoundOutcome(.failure(.empty), isContinued: false, longest: nil)
+
+    fileprivate init(_ found: Result<WholeSound, SoundError>, isContinued: Bool, longest: Span?) {
+        let whole = try? found.get()
+        let lead = whole.flatMap { whole in whole.delay?.lead(in: whole.duration, longest: longest) } ?? .zero
+        (self.isContinued, self.lead, missingBytes) = (isContinued, lead, whole?.missingBytes ?? 0)
+        length = found.map { $0.duration - lead }
+    }
+}
+
+/// A sound of which nothing is left out yet.
+private struct WholeSound {
+    let duration: Span
+    let missingBytes: Int
     /// Silence that the coder may have put in front of it.
-    fileprivate var delay: CoderDelay?
-
-    fileprivate init(_ length: Result<Span, SoundError>) { self.length = length }
-
-    static let empty = SoundOutcome(.failure(.empty))
+    let delay: CoderDelay?
 }
 
 /// A sound that the engine wanted decoded, and what came of it.
@@ -67,7 +78,7 @@ package final class SoundPrefetcher: Sendable {
     }
 
     private struct State {
-        var outcomes: [Key: BackgroundResult<SoundOutcome>] = [:]
+        var outcomes: [Key: BackgroundResult<Result<WholeSound, SoundError>>] = [:]
         var isClosed = false
     }
 
@@ -86,25 +97,16 @@ package final class SoundPrefetcher: Sendable {
     /// Begins to decode it, if nobody has.
     func order(_ sound: Payload) { _ = outcome(Key(sound: sound.hash, first: nil)) }
 
-    /// How long a sound is; waits until that is known. One without header is read with the beginning of its message's first
-    /// sound in front (specification 1.14, N25).
+    /// How long a sound is; waits until that is known. Alone and behind the header of its message's first sound it is decoded at most
+    /// once each.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
     package func outcome(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> SoundOutcome {
-        var outcome = whole(sound, continuing: first)
-        if case .success(let duration) = outcome.length, let delay = outcome.delay {
-            outcome.lead = delay.lead(in: duration, longest: longest)
-            outcome.length = .success(duration - outcome.lead)
-        }
-        return outcome
-    }
-
-    private func whole(_ sound: Payload, continuing first: Payload?) -> SoundOutcome {
         let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
-        guard case .failure(.unreadable) = alone.length, let first, first.hash != sound.hash else { return alone }
-        var continued = outcome(Key(sound: sound.hash, first: first.hash)).wait()
-        guard case .success = continued.length else { return alone }
-        continued.isContinued = true
-        return continued
+        let (found, isContinued) = alone.orContinued {
+            guard let first, first.hash != sound.hash else { return nil }
+            return outcome(Key(sound: sound.hash, first: first.hash)).wait()
+        }
+        return SoundOutcome(found, isContinued: isContinued, longest: longest)
     }
 
     /// What has been ordered and not begun is not decoded any more. Waits for what is under way: it keeps standard error silent.
@@ -113,7 +115,7 @@ package final class SoundPrefetcher: Sendable {
         queue.sync {}
     }
 
-    private func outcome(_ key: Key) -> BackgroundResult<SoundOutcome> {
+    private func outcome(_ key: Key) -> BackgroundResult<Result<WholeSound, SoundError>> {
         state.withLock { state in
             if let known = state.outcomes[key] { return known }
             if state.outcomes.count >= Self.outcomesKept { state.outcomes = [:] }
@@ -123,19 +125,20 @@ package final class SoundPrefetcher: Sendable {
         }
     }
 
-    private func decode(_ key: Key) -> SoundOutcome {
-        guard !state.withLock({ $0.isClosed }) else { return .empty }
+    private func decode(_ key: Key) -> Result<WholeSound, SoundError> {
+        guard !state.withLock({ $0.isClosed }) else { return .failure(.empty) }
         let bytes = blobs.bytes(of: key.sound) ?? []
         let first = key.first.flatMap(blobs.bytes)
-        do throws(SoundError) {
-            let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: first) }
+        return Result { () throws(SoundError) in
+            let samples = try quietly { () throws(SoundError) in
+                guard key.first != nil else { return try decodeSound(bytes) }
+                guard let found = decodeSound(bytes, behindHeaderOf: first) else { throw .empty }
+                return try found.get()
+            }
             keep(samples, key.sound)
-            var outcome = SoundOutcome(.success(samples.duration))
-            outcome.missingBytes = SoundExtent.missingBytes(in: bytes)
-            outcome.delay = CoderDelay(in: bytes, rate: samples.rate)
-            return outcome
-        } catch {
-            return SoundOutcome(.failure(error))
+            return WholeSound(
+                duration: samples.duration, missingBytes: SoundExtent.missingBytes(in: bytes),
+                delay: CoderDelay(in: bytes, rate: samples.rate))
         }
     }
 }

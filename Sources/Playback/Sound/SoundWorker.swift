@@ -116,15 +116,14 @@ package actor SoundWorker: SoundReader, SoundDecoder {
 
     /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
     private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundNews) -> Void) async {
-        var first: (generation: Generation, bytes: [UInt8])?
+        var headers = FirstSounds<[UInt8]>()
         for await job in jobs {
             switch job {
             case .decode(let name, let payload, let longest):
                 guard name.generation >= oldest.withLock({ $0 }) else { continue }
                 let bytes = blobs.bytes(of: payload.hash) ?? []
-                if name.chunk == 0 { first = (name.generation, Array(bytes.prefix(4_096))) }
-                let header = first.flatMap { $0.generation == name.generation && name.chunk > 0 ? $0.bytes : nil }
-                let result = Self.decode(bytes, header, longest, rate)
+                headers.heard(name, Array(bytes.prefix(4_096)))
+                let result = Self.decode(bytes, headers.continued(by: name), longest, rate)
                 let levels = rate == nil ? [] : (try? result.get())?.levels(each: SoundLevels.span) ?? []
                 report(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
