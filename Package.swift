@@ -94,8 +94,8 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Platform", "Files", "Tapes",
-                "Sound", "Settings",
+                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes", "Sound",
+                "Settings",
             ]),
         module(
             "Checks",

@@ -40,15 +40,18 @@ package struct Exporting {
     private let options: ExportOptions
     private let report: (ExportProgress) throws -> Void
 
+    /// - Parameter notices: hears what is to be said of how the tape is played, before it is.
     /// - Throws: `CommandError`, `TapeError`; nothing is left behind but, in a folder, complete files of earlier frames.
-    package static func run(_ file: String, _ options: ExportOptions) throws -> ExportReport {
+    package static func run(
+        _ file: String, _ options: ExportOptions, notices: ([String]) -> Void = { _ in }
+    ) throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let tape = try OpenTape(file, leaving: [target.partial])
         defer { tape.close() }
         var line = ProgressLine.onStandardError()
         defer { line.end() }
         let playing = options.playing
-        try TapeHearing(tape.reader, isFresh: playing.isFresh).report(playing.adjusted, of: file)
+        notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
         let source = ChosenFrames.Source.tape(tape.reader, playing)
         return try run(source, of: file, tape.reader, options) { progress in line.report("export: \(progress.text)") }
     }

@@ -36,15 +36,6 @@ package struct VirtualRun {
         player.receive(.settingsChanged(playing.settings))
     }
 
-    /// The same for whoever named the file: says on standard error where it is not replayed as it was heard, and which options have
-    /// no effect.
-    package init(
-        _ tape: TapeReader, of file: String, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil
-    ) throws {
-        try self.init(tape, playing, watcher: watcher)
-        hearing.report(playing.adjusted, of: file)
-    }
-
     package var counters: Counters { player.engine.counters }
     package var hearing: TapeHearing { player.hearing }
     package var isReplay: Bool { player.isReplay }

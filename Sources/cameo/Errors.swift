@@ -22,3 +22,10 @@ func report(_ error: any Error) -> ExitCode {
     StandardError.write("cameo: \(TextCells.visible(error.reason))")
     return ExitCode(error.exitStatus)
 }
+
+/// Lines about a file that are no errors, on standard error.
+func say(_ notices: [String], of file: String) {
+    for line in notices {
+        StandardError.write("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
+    }
+}

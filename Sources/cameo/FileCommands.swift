@@ -57,6 +57,9 @@ struct Inspect: AsyncParsableCommand {
         let playing = TapePlaying(isFresh: fresh, try configured(try engine.flags))
         let tape = try OpenTape(file)
         defer { tape.close() }
+        if part != .questions {
+            say(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
+        }
         let inspection = Inspection(tape.reader, of: file, playing, findsAll: part == .findings) {
             try output.write($0)
         }

@@ -55,8 +55,8 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Platform", "Files", "Tapes",
-            "Sound", "Settings"),
+            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes", "Sound",
+            "Settings"),
         "Checks": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
             "Settings", "Playback", "TOMLKit"),

@@ -27,7 +27,7 @@ package struct TimingInspection {
     package func run(asJSON: Bool, _ write: (String) throws -> Void) throws {
         var drawing = TimedDrawing(tape, cells)
         defer { drawing.terminal = nil }
-        var run = try VirtualRun(tape, of: file, playing)
+        var run = try VirtualRun(tape, playing)
         try run.run { item in
             if case .frame(let record, let composite?) = item { drawing.receive(composite, record.mode) }
         }

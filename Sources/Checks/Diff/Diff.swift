@@ -37,11 +37,13 @@ package struct Diff {
     /// - Parameters:
     ///   - tolerance: of times since the message's first frame.
     ///   - kept: differences that are listed.
+    ///   - notices: hears what is to be said of how each tape is played, before it is.
     /// - Throws: `TapeError`, `CommandError`.
     package init(
-        _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int
+        _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int,
+        notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in }
     ) throws {
-        var sides = [try DiffSide(first, playing), try DiffSide(second, playing)]
+        var sides = try [first, second].map { try DiffSide($0, playing, notices: notices) }
         // Logs know no sections, and nothing of what was not drawn.
         if sides.contains(where: \.isLog) {
             for place in sides.indices { sides[place].tellAsLog() }

@@ -44,11 +44,14 @@ struct DiffSide: Sendable {
     private(set) var messages = 0
 
     /// Plays a tape or reads a log, by the file's ending.
+    /// - Parameter notices: hears what is to be said of how a tape is played, before it is.
     /// - Throws: `TapeError`, `CommandError`.
-    init(_ file: String, _ playing: TapePlaying) throws {
+    init(_ file: String, _ playing: TapePlaying, notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in })
+        throws
+    {
         self.file = file
         isLog = FrameLogFile.isLog(file)
-        if isLog { try readLog() } else { try play(playing) }
+        if isLog { try readLog() } else { try play(playing, notices) }
     }
 
     func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
@@ -65,11 +68,12 @@ struct DiffSide: Sendable {
 
     // MARK: A tape
 
-    private mutating func play(_ playing: TapePlaying) throws {
+    private mutating func play(_ playing: TapePlaying, _ notices: (String, [String]) -> Void) throws {
         let tape = try OpenTape(file)
         defer { tape.close() }
+        notices(file, try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
         let marks = try FrameMarks(tape.reader, playing) { _ in }
-        var run = try VirtualRun(tape.reader, of: file, playing)
+        var run = try VirtualRun(tape.reader, playing)
         try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
     }
 

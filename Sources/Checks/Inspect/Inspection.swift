@@ -32,7 +32,7 @@ package struct Inspection {
     }
 
     func begin(_ watcher: (any RunWatcher)? = nil) throws -> VirtualRun {
-        try VirtualRun(tape, of: file, playing, watcher: watcher)
+        try VirtualRun(tape, playing, watcher: watcher)
     }
 
     // MARK: Every shown frame
