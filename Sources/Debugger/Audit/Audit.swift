@@ -123,51 +123,37 @@ package struct Audit: Sendable {
         countLate()
         // Decoding has said so already.
         if note.code == .audioFailed, hearsSounds { return nil }
-        guard let kind = Self.kind(of: note.code) else { return nil }
+        guard let (kind, expected) = Self.meaning(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
-        return AuditFinding(
-            kind, at: note.time, generation: generation, expected: Self.expected(note.code), found: found)
+        return AuditFinding(kind, at: note.time, generation: generation, expected: expected, found: found)
     }
 
     private static let guessed = "one that may be of an older message"
 
     /// Notes that tell of a fault of the stream and have no count of their own.
-    package static let faults = Note.Code.allCases.filter { kind(of: $0) == .note }
+    package static let faults = Note.Code.allCases.filter { meaning(of: $0)?.kind == .note }
 
-    /// `nil` for remarks that tell of no fault, and for those that are counted by themselves.
-    private static func kind(of code: Note.Code) -> AuditFinding.Kind? {
+    /// What is wrong where the engine remarks it, and what should have been; `nil` for remarks that tell of no fault, and for those
+    /// that are counted by themselves.
+    private static func meaning(of code: Note.Code) -> (kind: AuditFinding.Kind, expected: String)? {
         switch code {
-        case .frameLoss: .lost
-        case .missingBaseClip: .missingClip
-        case .decodeFailed: .decodeFailed
-        case .audioFailed: .soundFailed
-        case .odd: .odd
-        case .audioLate: .late
-        case .chunkGap, .skipDrawTimeout, .audioMissing, .clipHoles, .manifest, .keyConflict, .limit, .timeLimit,
-            .refused:
-            .note
+        case .frameLoss: (.lost, "every frame that was announced")
+        case .missingBaseClip: (.missingClip, "clips before they are needed")
+        case .decodeFailed: (.decodeFailed, "pictures that can be decoded")
+        case .audioFailed: (.soundFailed, "sound with every chunk's first frame")
+        case .audioLate: (.late, "sound with every chunk's first frame")
+        case .audioMissing: (.note, "sound with every chunk's first frame")
+        case .odd: (.odd, "a message as the protocol has it")
+        case .chunkGap: (.note, "every chunk")
+        case .skipDrawTimeout: (.note, "a picture within the limit")
+        case .clipHoles: (.note, "clips without holes")
+        case .manifest: (.note, "a manifest with clips")
+        case .keyConflict: (.note, "one picture for one key")
+        case .limit: (.note, "no more than the limits allow")
+        case .timeLimit: (.note, "an end in time")
+        case .refused: (.note, "a backend that takes what is sent")
         // Frames without a place have a status.
         case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
-        }
-    }
-
-    private static func expected(_ code: Note.Code) -> String {
-        switch code {
-        case .frameLoss: "every frame that was announced"
-        case .missingBaseClip: "clips before they are needed"
-        case .decodeFailed: "pictures that can be decoded"
-        case .odd: "a message as the protocol has it"
-        case .chunkGap: "every chunk"
-        case .skipDrawTimeout: "a picture within the limit"
-        case .audioMissing, .audioLate, .audioFailed: "sound with every chunk's first frame"
-        case .clipHoles: "clips without holes"
-        case .manifest: "a manifest with clips"
-        case .unplaced: "a place for every overlay"
-        case .keyConflict: "one picture for one key"
-        case .limit: "no more than the limits allow"
-        case .timeLimit: "an end in time"
-        case .refused: "a backend that takes what is sent"
-        case .chunkLate, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: "nothing"
         }
     }
 }
