@@ -18,8 +18,8 @@ enum TapeFormat {
     static let wire = "wire"
     static let local = "local"
 
-    /// Microseconds; no session is longer (some 30 years).
-    static let latest: Int64 = 1_000_000_000_000_000
+    /// Microseconds that an entry or a mark may have.
+    static let times = 0...Limits.sessionLength.microseconds
     /// Bytes of one row of a tape, and of one line of text: what a message within its limit takes at most, all of it escaped, and
     /// what stands around it. Nothing larger is read, so nothing larger is written: a message of hundreds of thousands of payloads,
     /// each a few bytes that leave a whole reference.

@@ -66,7 +66,7 @@ extension TapeReader {
                 throw TapeError.corrupt(path: path, reason: TapeFormat.tooManyMarks)
             }
             return try rows.map { row in
-                guard let time = Int64.fromDatabaseValue(row[0]), (0...TapeFormat.latest).contains(time) else {
+                guard let time = Int64.fromDatabaseValue(row[0]), TapeFormat.times.contains(time) else {
                     throw TapeError.corrupt(path: path, reason: "a mark that is none")
                 }
                 guard let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2]),

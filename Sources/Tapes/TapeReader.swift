@@ -146,7 +146,7 @@ package final class TapeReader: Sendable {
         else { return nil }
         let isLocal = strcmp(kind, TapeFormat.local) == 0
         let time = sqlite3_column_int64(row, 1)
-        guard isLocal || strcmp(kind, TapeFormat.wire) == 0, (0...TapeFormat.latest).contains(time) else { return nil }
+        guard isLocal || strcmp(kind, TapeFormat.wire) == 0, TapeFormat.times.contains(time) else { return nil }
         let body = text(row, 4)
         guard body != nil || sqlite3_column_type(row, 4) == SQLITE_NULL else { return nil }
         return TapeEntry(
@@ -166,7 +166,7 @@ package final class TapeReader: Sendable {
             let kind = String.fromDatabaseValue(row[2]), let name = String.fromDatabaseValue(row[3]),
             kind == TapeFormat.wire || kind == TapeFormat.local
         else { throw TapeError.corrupt(path: path, reason: "an entry of an unknown kind") }
-        guard (0...TapeFormat.latest).contains(time) else {
+        guard TapeFormat.times.contains(time) else {
             throw TapeError.corrupt(path: path, reason: "entry \(id) has the time \(time) us")
         }
         return TapeEntry(

@@ -11,7 +11,7 @@ struct RewriteParser {
     /// Most copies of one event that one rule makes.
     static let copyLimit = 10_000
     /// Microseconds; no tape is longer.
-    static let latest = 1_000_000_000_000_000
+    static let latest = Int(Limits.sessionLength.microseconds)
 
     init(_ text: String) {
         self.text = text

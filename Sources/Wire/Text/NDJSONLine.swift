@@ -107,7 +107,8 @@ package struct NDJSONLine: Hashable, Sendable {
             throw .badField(name: "t", reason: "is no number of seconds")
         }
         guard seconds >= 0 else { throw .badField(name: "t", reason: "is negative") }
-        guard seconds <= 1e9 else { throw .badField(name: "t", reason: "is more than 1000000000 seconds") }
+        let longest = Limits.sessionLength.seconds
+        guard seconds <= longest else { throw .badField(name: "t", reason: "is more than \(Int(longest)) seconds") }
         let time = Instant(seconds: seconds)
         guard time >= earliest else {
             throw .badField(name: "t", reason: "is earlier than the line before (\(Self.seconds(earliest)))")
