@@ -65,11 +65,3 @@ package struct Prompt: Hashable, Sendable {
         if !editor.insert(text) { error = "at most \(LineEditor.limit) characters" }
     }
 }
-
-extension String {
-    /// Without blanks at its ends.
-    var trimmed: String {
-        let rest = drop { $0 == " " }
-        return String(rest.prefix(rest.count - rest.reversed().prefix { $0 == " " }.count))
-    }
-}

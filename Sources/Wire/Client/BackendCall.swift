@@ -31,8 +31,7 @@ package struct BackendCall: Sendable {
     package static func message(
         _ text: String, from identity: BackendIdentity, readyAnimations: [String]
     ) throws(WireError) -> BackendCall {
-        let trimmed = String(
-            text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        let trimmed = text.trimmed
         guard !trimmed.isEmpty else { throw .badField(name: "message", reason: "is empty") }
         return sending(
             "/messages",

@@ -17,7 +17,7 @@ package struct PostedMessage: Hashable, Sendable {
         guard let agent = object["AgentID"]?.lenientString, Self.isName(agent) else {
             throw .refusal(400, "AgentID is missing, or no text of 1 to \(Self.longestName) bytes" + Self.hint(object))
         }
-        guard let text = object["message"]?.string.map(Self.trimmed), !text.isEmpty else {
+        guard let text = object["message"]?.string?.trimmed, !text.isEmpty else {
             throw .refusal(400, "message is missing, empty or no text" + Self.hint(object))
         }
         let instance = object["instance_id"]?.lenientString ?? "default"
@@ -47,20 +47,13 @@ package struct PostedMessage: Hashable, Sendable {
 
     /// - Throws: 401 when there is no user.
     package static func user(_ header: String?) throws(HTTPAnswer) -> String {
-        guard let user = header.map(trimmed), isName(user) else {
+        guard let user = header?.trimmed, isName(user) else {
             throw .refusal(401, "the header X-User-ID is missing or no text of 1 to \(longestName) bytes")
         }
         return user
     }
 
     private static func isName(_ text: String) -> Bool { (1...longestName).contains(text.utf8.count) }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = Substring(text)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
 }
 
 /// Bodies of other requests.
