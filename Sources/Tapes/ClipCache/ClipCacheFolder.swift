@@ -30,7 +30,7 @@ package struct ClipCacheFolder: Sendable {
         /// Below the cache's folder, whose own path may be spelled in several ways: `backend/agent/name`.
         let place: String
         /// Being written, or left over: nobody's clip.
-        var isHidden: Bool { name.hasPrefix(".") }
+        var isHidden: Bool { ClipFolderName.isHidden(name) }
     }
 
     /// - Parameter visit: called for each folder that a clip may be in, in no order.
@@ -166,7 +166,7 @@ package struct ClipCacheFolder: Sendable {
     private func remove(_ found: Found) -> Bool {
         let (folder, path) = (found.folder, found.folder.path)
         guard folder.lock(.exclusive) != .held, folder.isNamed(path) else { return false }
-        let away = found.agentPath + "/." + found.name + ".\(getpid()).\(ClipWriter.nextNumber()).old"
+        let away = found.agentPath + "/" + ClipFolderName.hidden(found.name, "old")
         do {
             // Out of the way at once: half of a clip is never seen.
             try disk.rename(path, to: away)

@@ -1,3 +1,5 @@
+import Platform
+import Synchronization
 import Wire
 
 /// Names of folders for backends, agents and clips, whose own names are strangers' text.
@@ -17,6 +19,16 @@ enum ClipFolderName {
         let name = encoded(bytes[...])
         return name.utf8.count <= longest ? name : shortened(bytes)
     }
+
+    /// One that is no clip's: being written, or on its way out. No two of one process are the same.
+    /// - Parameter name: the clip's folder's own.
+    static func hidden(_ name: String, _ ending: String) -> String {
+        ".\(name).\(getpid()).\(number.wrappingAdd(1, ordering: .relaxed).newValue).\(ending)"
+    }
+
+    static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") }
+
+    private static let number = Atomic<Int>(0)
 
     private static func shortened(_ bytes: [UInt8]) -> String {
         encoded(bytes.prefix(kept)).prefix(kept) + "~" + contentHash(of: bytes).hex.prefix(32)

@@ -1,7 +1,6 @@
 import Events
 import Files
 import Platform
-import Synchronization
 import Wire
 
 /// A clip on its way into the cache. Frames go to disk as they come, in any order; nothing of them stays in memory.
@@ -30,8 +29,6 @@ package final class ClipWriter {
 
     private static let longestVersion = 4_096
     private static let tries = 8
-    /// Two writers of one process never share a folder.
-    private static let number = Atomic<Int>(0)
 
     init(_ cache: ClipCache, _ name: ClipName, version: String, frames: Int) throws(ClipCacheError) {
         (self.cache, self.name, self.version, self.frames) = (cache, name, version, frames)
@@ -51,10 +48,8 @@ package final class ClipWriter {
         }
     }
 
-    static func nextNumber() -> Int { number.wrappingAdd(1, ordering: .relaxed).newValue }
-
     private static func newPath(_ cache: ClipCache, _ name: ClipName, _ ending: String) -> String {
-        "\(cache.agentFolder)/.\(ClipFolderName.of(name.rawValue)).\(getpid()).\(nextNumber()).\(ending)"
+        cache.agentFolder + "/" + ClipFolderName.hidden(ClipFolderName.of(name.rawValue), ending)
     }
 
     /// A locked folder that nobody else takes for left over.
