@@ -39,9 +39,7 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let member = entry.member
         let heard = isReplay ? entry.time : max(session.now, entry.time)
-        for oddity in entry.oddities {
-            effects.append(.note(Note(time: max(heard, session.now), code: .odd, text: oddity)).of(member))
-        }
+        effects += session.notes(of: entry.oddities, at: heard).map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
             receive(Event(heard, entry.body, for: member))
             return true

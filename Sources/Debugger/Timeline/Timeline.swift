@@ -75,7 +75,7 @@ package struct Timeline: Sendable {
         oddities: [String] = []
     ) -> [Effect] {
         history.add(wire: entry, named: name, at: time, for: member)
-        let odd = oddities.map { Note(time: max(time, edgeSession.now), code: .odd, text: $0) }
+        let odd = edgeSession.notes(of: oddities, at: time)
         return odd.map { Effect.note($0).of(member) }
             + receive(Event(time, .wire(event), for: member), work: event.work, odd)
     }
