@@ -265,7 +265,7 @@ struct ClipLoaderTests {
         let gate = DispatchSemaphore(value: 0)
         defer { gate.signal() }
         var disk = ClipDisk()
-        disk.fault = { _ in
+        disk.refusal = { _ in
             sink.yield()
             gate.wait()
             gate.signal()

@@ -34,7 +34,7 @@ final class StandingDisk: Sendable {
 
     var disk: ClipDisk {
         var disk = ClipDisk()
-        disk.fault = { [gate] _ in
+        disk.refusal = { [gate] _ in
             gate.wait()
             gate.signal()
             return nil

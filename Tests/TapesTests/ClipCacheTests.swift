@@ -248,7 +248,7 @@ import Wire
             #"{"format":1,"backend":"b","agent":"a","clip":"c","version":"1","frames":[{"type":"../x","bytes":1,"hash":""}]}"#,
         ])
     func descriptions(text: String) {
-        #expect(throws: ClipDescription.Fault.self) { try ClipDescription(Array(text.utf8)) }
+        #expect(throws: ClipDescription.Malformed.self) { try ClipDescription(Array(text.utf8)) }
     }
 
     @Test("a description read is the one that was written")

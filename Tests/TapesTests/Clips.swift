@@ -71,31 +71,31 @@ struct Clips: Sendable {
     }
 }
 
-/// Faults between the calls of the operating system, which it counts.
-final class Faults: Sendable {
+/// Lets calls of the operating system fail, and counts them.
+final class Refusals: Sendable {
     private let state = Mutex((count: 0, steps: [ClipDisk.Step]()))
     /// The step from which on everything goes wrong.
     let first: Int
-    let fault: @Sendable (ClipDisk.Step) -> ClipDisk.Fault?
+    let refusal: @Sendable (ClipDisk.Step) -> ClipDisk.Refusal?
 
-    init(from first: Int = .max, _ fault: @escaping @Sendable (ClipDisk.Step) -> ClipDisk.Fault? = { _ in nil }) {
-        (self.first, self.fault) = (first, fault)
+    init(from first: Int = .max, _ refusal: @escaping @Sendable (ClipDisk.Step) -> ClipDisk.Refusal? = { _ in nil }) {
+        (self.first, self.refusal) = (first, refusal)
     }
 
     var disk: ClipDisk {
         var disk = ClipDisk()
-        disk.fault = { step in self.next(step) }
+        disk.refusal = { step in self.next(step) }
         return disk
     }
 
     var steps: [ClipDisk.Step] { state.withLock { $0.steps } }
 
-    private func next(_ step: ClipDisk.Step) -> ClipDisk.Fault? {
+    private func next(_ step: ClipDisk.Step) -> ClipDisk.Refusal? {
         let number = state.withLock { state in
             state.count += 1
             state.steps.append(step)
             return state.count - 1
         }
-        return number >= first ? fault(step) : nil
+        return number >= first ? refusal(step) : nil
     }
 }

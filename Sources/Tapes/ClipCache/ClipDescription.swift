@@ -50,29 +50,31 @@ package struct ClipDescription: Hashable, Sendable {
         (self.version, self.frames) = (version, frames)
     }
 
-    /// - Throws: `Fault` with what was expected; the file may have been changed by anybody.
-    init(_ bytes: [UInt8]) throws(Fault) {
+    /// - Throws: `Malformed` with what was expected; the file may have been changed by anybody.
+    init(_ bytes: [UInt8]) throws(Malformed) {
         let value: JSON
-        do { value = try JSON.parse(bytes) } catch { throw Fault(error.reason) }
+        do { value = try JSON.parse(bytes) } catch { throw Malformed(error.reason) }
         guard let object = value.object, let format = object["format"]?.lenientInt else {
-            throw Fault("expected an object with \"format\"")
+            throw Malformed("expected an object with \"format\"")
         }
-        guard format == Int(Self.format) else { throw Fault("has format \(format), expected \(Self.format)") }
+        guard format == Int(Self.format) else { throw Malformed("has format \(format), expected \(Self.format)") }
         guard let backend = object["backend"]?.string, let agent = object["agent"]?.string,
             let clip = object["clip"]?.string, let version = object["version"]?.string
-        else { throw Fault("expected texts \"backend\", \"agent\", \"clip\" and \"version\"") }
+        else { throw Malformed("expected texts \"backend\", \"agent\", \"clip\" and \"version\"") }
         guard let rows = object["frames"]?.array, (1...Limits.clipFrames).contains(rows.count) else {
-            throw Fault("expected 1 to \(Limits.clipFrames) rows in \"frames\"")
+            throw Malformed("expected 1 to \(Limits.clipFrames) rows in \"frames\"")
         }
         var frames: [Frame] = []
         for (index, row) in rows.enumerated() {
-            guard let frame = Frame(row) else { throw Fault("frame \(index): expected \"type\", \"bytes\", \"hash\"") }
+            guard let frame = Frame(row) else {
+                throw Malformed("frame \(index): expected \"type\", \"bytes\", \"hash\"")
+            }
             frames.append(frame)
         }
         self.init(backend: backend, agent: agent, clip: clip, version: version, frames: frames)
     }
 
-    struct Fault: Error {
+    struct Malformed: Error {
         let reason: String
         init(_ reason: String) { self.reason = reason }
     }

@@ -1,8 +1,8 @@
 import Files
 import Platform
 
-/// What the cache changes on disk, one call of the operating system at a time. Tests put faults between the calls: a
-/// full disk, or a process that ends there.
+/// What the cache changes on disk, one call of the operating system at a time. Tests let calls fail: a full
+/// disk, or a process that ends there.
 struct ClipDisk: Sendable {
     enum Step: Hashable, Sendable {
         case makeFolder(String)
@@ -12,14 +12,15 @@ struct ClipDisk: Sendable {
         case remove(String)
     }
 
-    enum Fault: Hashable, Sendable {
+    enum Refusal: Hashable, Sendable {
         /// As `errno`.
         case error(Int32)
         /// Half of what was to be written is there.
         case halfWritten(Int32)
     }
 
-    var fault: @Sendable (Step) -> Fault? = { _ in nil }
+    /// In the place of what the system would do.
+    var refusal: @Sendable (Step) -> Refusal? = { _ in nil }
     /// What counts the clips that are open on it.
     var opened = OpenClips.all
 
@@ -42,12 +43,12 @@ struct ClipDisk: Sendable {
 
     /// A whole file, on the disk when this returns: the name in its folder may come later.
     func write(_ bytes: [UInt8], to path: String) throws(DiskFailure) {
-        let fault = fault(.write(path))
-        if case .error(let code)? = fault { throw DiskFailure(path: path, code: code) }
+        let refusal = refusal(.write(path))
+        if case .error(let code)? = refusal { throw DiskFailure(path: path, code: code) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DiskFailure(path: path, code: errno) }
         defer { close(descriptor) }
-        if case .halfWritten(let code)? = fault {
+        if case .halfWritten(let code)? = refusal {
             _ = Descriptor.writeAll(Array(bytes.prefix(bytes.count / 2)), to: descriptor)
             throw DiskFailure(path: path, code: code)
         }
@@ -84,7 +85,7 @@ struct ClipDisk: Sendable {
     }
 
     func check(_ step: Step) throws(DiskFailure) {
-        switch fault(step) {
+        switch refusal(step) {
         case nil: return
         case .error(let code)?, .halfWritten(let code)?:
             let path =

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Tapes
 
-@Suite struct ClipCacheFaultTests {
-    /// An old version, another clip, and then the new version under faults.
-    private func afterStoring(under faults: Faults) throws -> (clips: Clips, error: ClipCacheError?) {
+@Suite struct ClipCacheRefusalTests {
+    /// An old version, another clip, and then the new version under refusals.
+    private func afterStoring(under refusals: Refusals) throws -> (clips: Clips, error: ClipCacheError?) {
         let clips = try Clips()
         try clips.store(version: "1")
         try clips.store("other", frames: 2)
         do {
-            _ = try clips.with { $0.disk = faults.disk }.store(version: "2")
+            _ = try clips.with { $0.disk = refusals.disk }.store(version: "2")
             return (clips, nil)
         } catch {
             return (clips, try #require(error as? ClipCacheError))
@@ -19,9 +19,9 @@ import Testing
     }
 
     private func steps() throws -> [ClipDisk.Step] {
-        let faults = Faults()
-        #expect(try afterStoring(under: faults).error == nil)
-        return faults.steps
+        let refusals = Refusals()
+        #expect(try afterStoring(under: refusals).error == nil)
+        return refusals.steps
     }
 
     @Test("K50 a process that ends at any step of writing leaves the old clip, the new one whole, or none")
@@ -30,8 +30,8 @@ import Testing
         #expect(count > 10)
         var outcomes: Set<String> = []
         for cut in 0..<count {
-            for fault in [ClipDisk.Fault.error(EINTR), .halfWritten(EINTR)] {
-                let (clips, _) = try afterStoring(under: Faults(from: cut) { _ in fault })
+            for refusal in [ClipDisk.Refusal.error(EINTR), .halfWritten(EINTR)] {
+                let (clips, _) = try afterStoring(under: Refusals(from: cut) { _ in refusal })
                 let (old, new) = (clips.holds(version: "1"), clips.holds(version: "2"))
                 #expect(!(old && new))
                 outcomes.insert(old ? "old" : new ? "new" : "none")
@@ -53,12 +53,12 @@ import Testing
     @Test("N37 a disk that is full at any step is said, leaves nothing half done, and the other clips stay")
     func full() throws {
         for cut in 0..<(try steps().count) {
-            for fault in [ClipDisk.Fault.error(ENOSPC), .halfWritten(ENOSPC)] {
+            for refusal in [ClipDisk.Refusal.error(ENOSPC), .halfWritten(ENOSPC)] {
                 // Removing works on a full disk, and gives no room here.
-                let faults = Faults(from: cut) { step in
-                    if case .remove = step { nil } else { fault }
+                let refusals = Refusals(from: cut) { step in
+                    if case .remove = step { nil } else { refusal }
                 }
-                let (clips, error) = try afterStoring(under: faults)
+                let (clips, error) = try afterStoring(under: refusals)
                 if let error {
                     guard case .diskFull = error else {
                         Issue.record("\(error.reason)")
@@ -76,7 +76,7 @@ import Testing
     func readOnly() throws {
         let clips = try Clips()
         try clips.store()
-        let frozen = clips.with { $0.disk = Faults(from: 0) { _ in .error(EROFS) }.disk }
+        let frozen = clips.with { $0.disk = Refusals(from: 0) { _ in .error(EROFS) }.disk }
         #expect(frozen.holds())
         #expect(throws: ClipCacheError.unwritable(path: clips.root, reason: "")) {
             do throws(ClipCacheError) {
