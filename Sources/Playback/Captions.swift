@@ -35,7 +35,7 @@ struct Captions: Sendable {
         var text = isNew ? "" : shown.last?.text ?? ""
         // Text of earlier groups has had its time; one group may have several segments.
         while let place = waiting.firstIndex(where: { $0.group == group }) {
-            if text.utf8.count < Limits.keptTextScalars { text += (text.isEmpty ? "" : " ") + waiting[place].text }
+            text = (text + (text.isEmpty ? "" : " ") + waiting[place].text).kept
             waiting.removeFirst(place + 1)
             self.group = group
         }

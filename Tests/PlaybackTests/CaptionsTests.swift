@@ -44,6 +44,15 @@ import Testing
         #expect(captions.text(after: 2) == "One, two, three.")
     }
 
+    @Test("as much of a group's text is shown as is kept of any, whatever letters it is in")
+    func kept() {
+        let letters = { (letter: String, count: Int) in String(repeating: letter, count: count) }
+        var captions = Self.heard([(0, letters("ü", 1_500)), (0, letters("語", 400)), (0, letters("é", 400))])
+        captions.follow(group: 0, isAnimating: true, heard: 1)
+        #expect(captions.text(after: 1) == letters("ü", 1_500) + " " + letters("語", 400) + " " + letters("é", 98))
+        #expect(captions.text(after: 1).unicodeScalars.count == Limits.keptTextScalars)
+    }
+
     @Test("text without a group is for no chunk, and asks for no row")
     func withoutGroup() {
         var captions = Self.heard([(nil, "Somewhere.")])
