@@ -4,7 +4,8 @@ import Events
 ///
 /// A value: no clock, no pixels, no IO. Every event is accepted in every state; what makes no sense becomes a note.
 /// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was; except that a new
-/// message takes the overlay of the one before off the picture at once.
+/// message takes the overlay of the one before off the picture at once, and so does an answer that begins while guesses of it are shown
+/// (`replayGuesses`).
 /// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits of what is
 /// played are measured in it.
 package struct PlaybackEngine: Hashable, Sendable {

@@ -14,7 +14,7 @@ package struct RecordedEvent: Sendable {
 /// Runs one session over one feed: lets time pass, and hands on what its engines want done.
 ///
 /// Of two kinds. Played afresh, the feed gives what came from outside and the player adds ticks and decode results.
-/// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (design
+/// Replayed, the feed gives everything that was heard, and whatever happens here changes nothing about it (architecture,
 /// promise 1). Time is the feed's own: when nobody lets it pass, nothing is heard.
 package struct FeedPlayer {
     package var timeline: Timeline

@@ -84,7 +84,7 @@ final class TapeStore: Sendable {
     /// from the first moment on. A conversion never has another file beside it: whoever is ended in the middle has one to remove.
     /// - Parameters:
     ///   - mode: what others can see of it, and what a crash may cost.
-    ///   - sizeLimit: bytes that the file may have; beyond is `TapeError.diskFull`.
+    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.diskFull`.
     init(
         creating path: String, meta: [String: String], mode: Mode = .recording, sizeLimit: Int? = nil
     ) throws(TapeError) {

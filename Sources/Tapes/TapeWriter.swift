@@ -34,7 +34,8 @@ package actor TapeWriter {
 
     /// - Parameters:
     ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
-    ///   - isTemporary: whether the tape is gone with the process.
+    ///   - isTemporary: whether the tape is gone with the process: then entries are written less often, and the disk is not waited for.
+    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.diskFull`.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
     /// - Throws: `TapeError.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(

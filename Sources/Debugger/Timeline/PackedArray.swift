@@ -14,7 +14,7 @@ package protocol Packable: Sendable {
 /// An array for hours: all but its last elements are packed, in blocks.
 ///
 /// An idling avatar's line of the log takes some 8 bytes this way in place of 400. Reading goes through the blocks that were
-/// read last, so that going through all elements in order unpacks each one once.
+/// unpacked last, so that going through all elements in order unpacks each one once.
 package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable {
     private var blocks: [PackedBlock<Element>] = []
     private var recent: [Element] = []
@@ -60,7 +60,7 @@ package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable 
     }
 }
 
-/// Blocks that were read last, as their elements. Copies of an array share them: a block never changes.
+/// Blocks that were unpacked last, as their elements, in the order of that. Copies of an array share them: a block never changes.
 private final class UnpackedBlocks<Element: Packable>: Sendable {
     private struct Kept {
         var block: PackedBlock<Element>

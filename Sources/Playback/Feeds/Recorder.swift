@@ -74,8 +74,8 @@ package final class Recorder: Sendable {
     }
 
     package func record(_ heard: [RecordedEvent]) {
-        guard let last = heard.last else { return }
-        let failure = "\(path): the recording ends at \(last.event.time.seconds) s: the disk is too slow"
+        guard let first = heard.first else { return }
+        let failure = "\(path): the recording ends at \(first.event.time.seconds) s: the disk is too slow"
         guard backlog.add(Self.weight(heard), or: .failed(failure)) else {
             batches.finish()
             return onFailure()

@@ -105,6 +105,18 @@ private struct NoBlobs: BlobSource {
         #expect(tape.isClosed)
     }
 
+    @Test("where a recording ends is the first that is not on it")
+    func place() async throws {
+        let tape = TestTape(isHeld: true)
+        let recorder = Recorder(tape, path: "slow.cameo", blobs: NoBlobs(), waitingLimit: 10)
+        recorder.record([Self.message(0)])
+        recorder.record((1...9).map(Self.message))
+        #expect(recorder.takeFailure()?.reason == "slow.cameo: the recording ends at 1.0 s: the disk is too slow")
+        tape.letGo()
+        _ = await recorder.close()
+        #expect(tape.names == ["m0"])
+    }
+
     @Test("one batch may wait however large it is")
     func largeBatch() async {
         let tape = TestTape()
