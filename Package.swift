@@ -161,7 +161,8 @@ let package = Package(
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Events", "Wire", "Engine", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback", "Support",
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback",
+                "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),

@@ -1,4 +1,5 @@
-/// Numbers in digits.
+// Numbers and moments in digits, as they are written wherever people read them.
+
 extension BinaryInteger {
     /// With zeros before it, so that it has at least so many digits; of a number that is not negative.
     package func padded(toDigits count: Int) -> String {

@@ -8,10 +8,10 @@ package struct PictureStore: Sendable {
     package private(set) var generation: Generation = 0
     private var pictures: RecentlyUsed<PictureKey, Picture>
 
-    package init(byteLimit: Int = 64 << 20) { pictures = RecentlyUsed(byteLimit: byteLimit) }
+    package init(byteLimit: Int = 64 << 20) { pictures = RecentlyUsed(limit: byteLimit) }
 
     /// Bytes of all pictures, four a pixel.
-    package var byteCount: Int { pictures.byteCount }
+    package var byteCount: Int { pictures.cost }
 
     /// Counts as a use of the picture.
     package mutating func picture(for key: PictureKey) -> Picture? { pictures.use(key) }
@@ -21,7 +21,7 @@ package struct PictureStore: Sendable {
     package mutating func insert(_ picture: Picture, for key: PictureKey, _ generation: Generation) {
         guard generation >= self.generation else { return }
         begin(generation)
-        _ = pictures.insert(picture, byteCount: picture.bytes.count, for: key)
+        _ = pictures.insert(picture, cost: picture.bytes.count, for: key)
     }
 
     /// Forgets everything when the generation is newer than the store's; else does nothing.

@@ -1,25 +1,26 @@
-/// Values by key, at most so many bytes of them together; the least recently used go first.
+/// Values by key, as many as cost no more than a limit together, in bytes or whatever they are counted in; the least recently used go
+/// first.
 ///
 /// Cost: constant for look-up and insertion, a value that is evicted counted with the insertion of it.
 package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var key: Key
         var value: Value?
-        var byteCount: Int
+        var cost: Int
         /// Neighbors in order of use, as places in `entries`; -1 at the ends.
         var newer: Int
         var older: Int
     }
 
-    let byteLimit: Int
-    private(set) var byteCount = 0
+    let limit: Int
+    private(set) var cost = 0
     private var places: [Key: Int] = [:]
     private var entries: [Entry] = []
     private var free: [Int] = []
     private var newest = -1
     private var oldest = -1
 
-    package init(byteLimit: Int) { self.byteLimit = byteLimit }
+    package init(limit: Int) { self.limit = limit }
 
     /// The value, which counts as a use of it.
     package mutating func use(_ key: Key) -> Value? {
@@ -35,16 +36,16 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     func peek(_ key: Key) -> Value? { places[key].flatMap { entries[$0].value } }
 
     /// Stores a value in place of an older one of this key.
-    /// - Returns: `false` when it is larger than the limit; then nothing is stored under the key.
-    package mutating func insert(_ value: Value, byteCount size: Int, for key: Key) -> Bool {
+    /// - Returns: `false` when it costs more than the limit; then nothing is stored under the key.
+    package mutating func insert(_ value: Value, cost new: Int, for key: Key) -> Bool {
         remove(key)
-        guard size <= byteLimit else { return false }
-        while byteCount > byteLimit - size { remove(entries[oldest].key) }
-        let entry = Entry(key: key, value: value, byteCount: size, newer: -1, older: -1)
+        guard new <= limit else { return false }
+        while cost > limit - new { remove(entries[oldest].key) }
+        let entry = Entry(key: key, value: value, cost: new, newer: -1, older: -1)
         let place = free.popLast() ?? entries.count
         if place == entries.count { entries.append(entry) } else { entries[place] = entry }
         places[key] = place
-        byteCount += size
+        cost += new
         link(place)
         return true
     }
@@ -52,12 +53,12 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key) else { return }
         unlink(place)
-        byteCount -= entries[place].byteCount
+        cost -= entries[place].cost
         entries[place].value = nil
         free.append(place)
     }
 
-    mutating func removeAll() { self = RecentlyUsed(byteLimit: byteLimit) }
+    mutating func removeAll() { self = RecentlyUsed(limit: limit) }
 
     mutating func removeAll(where isGone: (Key) -> Bool) {
         for key in Array(places.keys) where isGone(key) { remove(key) }

@@ -59,11 +59,7 @@ package struct PlaybackController {
     /// The engine at the playhead.
     package var engine: PlaybackEngine { player.timeline.engine }
     package var isAtEdge: Bool { player.timeline.isAtEdge }
-    /// Events that had been heard at the playhead.
-    package var heard: EventCount { player.timeline.heard }
     package var log: SessionLog { player.timeline.log }
-    /// The line of the log for what is on screen at the playhead.
-    package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
     package var isPaused: Bool { clock.isStanding }
     /// Nothing moves any more by itself, so the picture has to be exact.
     package var isStill: Bool { isPaused || (!isLive && player.isReplay && player.isAtEnd && isAtEdge) }

@@ -89,7 +89,7 @@ private let small = Picture(size: size(10, 10), filledWith: Color(1, 2, 3))
     @Test("thousands of random steps agree with a plain list")
     func model() {
         var random = SplitMix64(seed: 9)
-        var store = RecentlyUsed<Int, Int>(byteLimit: 100)
+        var store = RecentlyUsed<Int, Int>(limit: 100)
         var list: [(key: Int, size: Int)] = []
         for step in 0..<20_000 {
             let key = random.number(0...30)
@@ -104,7 +104,7 @@ private let small = Picture(size: size(10, 10), filledWith: Color(1, 2, 3))
                 if let known { list.remove(at: known) }
             default:
                 let size = random.number(1...40)
-                let isStored = store.insert(step, byteCount: size, for: key)
+                let isStored = store.insert(step, cost: size, for: key)
                 #expect(isStored)
                 if let known { list.remove(at: known) }
                 while list.map(\.size).reduce(size, +) > 100 { list.removeFirst() }
@@ -112,7 +112,7 @@ private let small = Picture(size: size(10, 10), filledWith: Color(1, 2, 3))
             }
             #expect(
                 (0...30).count { store.peek($0) != nil } == list.count
-                    && store.byteCount == list.map(\.size).reduce(0, +))
+                    && store.cost == list.map(\.size).reduce(0, +))
             #expect(list.allSatisfy { store.peek($0.key) != nil })
         }
     }

@@ -21,7 +21,7 @@ struct FramePresenter {
     private static let bareFramesTaken = 10
     private let blobs: any BlobSource
     /// Overlays that were drawn in the past, by their bytes.
-    private var pastOverlays = RecentlyUsed<ContentHash, Picture>(byteLimit: 8 << 20)
+    private var pastOverlays = RecentlyUsed<ContentHash, Picture>(limit: 8 << 20)
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
     private var reasons: [ContentHash: PictureError] = [:]
@@ -182,7 +182,7 @@ struct FramePresenter {
     private mutating func pastPicture(_ hash: ContentHash) -> Picture? {
         if let known = pastOverlays.use(hash) { return known }
         guard case .success(let picture) = decodeNow(hash) else { return nil }
-        _ = pastOverlays.insert(picture, byteCount: picture.bytes.count, for: hash)
+        _ = pastOverlays.insert(picture, cost: picture.bytes.count, for: hash)
         return picture
     }
 

@@ -50,7 +50,7 @@ final class SoundController: @MainActor SoundDecoder {
     /// Read and found to be no sound.
     private var failed: Set<ContentHash> = []
     /// Of the chunks that were read lately: 0 to 255 for each 30th of a second.
-    private var levels = RecentlyUsed<SoundName, [UInt8]>(byteLimit: 4 << 20)
+    private var levels = RecentlyUsed<SoundName, [UInt8]>(limit: 4 << 20)
     private static let nameBytes = 100
     private var awaited: Set<SoundName> = []
     /// Those that the worker makes for another speed, for which, and those that it has made.
@@ -77,7 +77,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// - Parameter wish: `nil` when nothing is to be heard at all.
     init(_ reader: any SoundReader, _ wish: SoundWish?, recentBytes: Int = recentBytes) {
-        recentSamples = RecentlyUsed(byteLimit: recentBytes)
+        recentSamples = RecentlyUsed(limit: recentBytes)
         let known = wish ?? SoundWish()
         (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
         status = wish == nil ? .off : .opening
@@ -115,9 +115,9 @@ final class SoundController: @MainActor SoundDecoder {
             readCount += 1
             switch result {
             case .success(let samples):
-                _ = self.levels.insert(levels, byteCount: levels.count + Self.nameBytes, for: name)
+                _ = self.levels.insert(levels, cost: levels.count + Self.nameBytes, for: name)
                 let isHeard = loudspeaker != nil || status == .opening
-                if isHeard, !recentSamples.insert(samples, byteCount: samples.byteCount, for: key) {
+                if isHeard, !recentSamples.insert(samples, cost: samples.byteCount, for: key) {
                     large = (key, samples)
                 }
             case .failure:

@@ -42,10 +42,10 @@ package struct FrameComposer: Sendable {
     private var scratch: [UInt8] = []
     private var last: (request: FrameRequest, frame: ComposedFrame)?
 
-    package init(byteLimit: Int = 64 << 20) { kept = RecentlyUsed(byteLimit: byteLimit) }
+    package init(byteLimit: Int = 64 << 20) { kept = RecentlyUsed(limit: byteLimit) }
 
     /// Bytes of all that is kept.
-    package var byteCount: Int { kept.byteCount }
+    package var byteCount: Int { kept.cost }
     /// Bytes of the memory that footprints are composed in, which has no limit but their size.
     package var scratchByteCount: Int { scratch.count }
     /// Scratch memory that is this small stays, whatever is drawn.
@@ -106,7 +106,7 @@ package struct FrameComposer: Sendable {
         scaling(false)
         let frame = ComposedFrame(image: image, placement: placement, baseSize: picture.size)
         let base = ScaledBase(frame: frame, isOpaque: picture.isOpaque)
-        _ = kept.insert(.scaled(base), byteCount: image.bytes.count, for: .scaled(request.base))
+        _ = kept.insert(.scaled(base), cost: image.bytes.count, for: .scaled(request.base))
         return base
     }
 
@@ -147,7 +147,7 @@ package struct FrameComposer: Sendable {
         // With what was there before, so that two zones that take turns settle on a part that serves both.
         let rect = Self.hull([need, known]).intersection(picture.bounds)
         let part = BasePart(of: picture, in: rect, without: hidden)
-        _ = kept.insert(.part(part), byteCount: part.byteCount, for: .part(name))
+        _ = kept.insert(.part(part), cost: part.byteCount, for: .part(name))
         return part
     }
 }

@@ -109,14 +109,14 @@ package struct SeamCache: Sendable {
 
     /// - Parameter byteLimit: for overlays and for parts, each.
     package init(byteLimit: Int) {
-        overlays = RecentlyUsed(byteLimit: byteLimit)
-        parts = RecentlyUsed(byteLimit: byteLimit)
+        overlays = RecentlyUsed(limit: byteLimit)
+        parts = RecentlyUsed(limit: byteLimit)
     }
 
     package mutating func overlay(_ hash: ContentHash) -> Picture? { overlays.use(hash) }
 
     package mutating func keep(_ overlay: Picture, _ hash: ContentHash) {
-        _ = overlays.insert(overlay, byteCount: overlay.bytes.count, for: hash)
+        _ = overlays.insert(overlay, cost: overlay.bytes.count, for: hash)
     }
 
     package mutating func part(of base: ContentHash, under rect: PixelRect) -> SeamPart? {
@@ -124,6 +124,6 @@ package struct SeamCache: Sendable {
     }
 
     package mutating func keep(_ part: SeamPart, of base: ContentHash, under rect: PixelRect) {
-        _ = parts.insert(part, byteCount: part.byteCount, for: PartName(base: base, rect: rect))
+        _ = parts.insert(part, cost: part.byteCount, for: PartName(base: base, rect: rect))
     }
 }

@@ -89,8 +89,7 @@ extension FeedEntry {
 /// The mutex guards what is kept.
 package final class TapeArchive: WireArchive {
     private let tape: TapeReader
-    /// Each counts as one.
-    private let kept = Mutex(RecentlyUsed<History.EntryID, WireEvent>(byteLimit: 64))
+    private let kept = Mutex(RecentlyUsed<History.EntryID, WireEvent>(limit: 64))
 
     package init(_ tape: TapeReader) { self.tape = tape }
 
@@ -99,7 +98,7 @@ package final class TapeArchive: WireArchive {
         guard let found = try? tape.entry(entry),
             case .wire(let event)? = try? found.event().event.body
         else { return nil }
-        _ = kept.withLock { $0.insert(event, byteCount: 1, for: entry) }
+        _ = kept.withLock { $0.insert(event, cost: 1, for: entry) }
         return event
     }
 }
