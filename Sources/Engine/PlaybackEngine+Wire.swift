@@ -56,7 +56,9 @@ extension PlaybackEngine {
             if sound != nil { chunk.noteLongestSound(engine.period) }
             longest = chunk.longestSound
             let others = engine.frameTotal
-            for frame in Chunk.inOrder(audio.frames) { engine.describe(frame, in: &chunk, beside: others, &effects) }
+            for frame in FrameSlots.inOrder(audio.frames) {
+                engine.describe(frame, in: &chunk, beside: others, &effects)
+            }
             let guess = OverlayFrame(
                 sequence: 0, clip: audio.firstClip, baseIndex: audio.firstBaseIndex, sheet: audio.firstSheet)
             engine.fileFirstPicture(audio.firstPicture, guess: guess, in: &chunk, beside: others, &effects)
@@ -122,7 +124,7 @@ extension PlaybackEngine {
             // Which batches there are is not told by the older message's, where a length is known.
             if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
             let others = engine.frameTotal
-            for frame in Chunk.inOrder(batch.frames) {
+            for frame in FrameSlots.inOrder(batch.frames) {
                 engine.fileFrame(frame, in: &chunk, beside: others, at: arrived, isGuess ? .guess : .own, &effects)
             }
         }
@@ -134,7 +136,7 @@ extension PlaybackEngine {
         withChunk(description.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
             chunk.announce(description.totalFrames)
             let others = engine.frameTotal
-            for frame in Chunk.inOrder(description.frames) {
+            for frame in FrameSlots.inOrder(description.frames) {
                 if frame.picture == nil {
                     engine.describe(frame, in: &chunk, beside: others, &effects)
                 } else {

@@ -4,11 +4,7 @@ import Events
 struct Chunk: Hashable, Sendable {
     let index: Int
     var group: Int?
-    /// Sorted by (section, sequence); holes stand in their places.
-    private(set) var frames: [ChunkFrame] = []
-    /// While frames are being filed: those after the last one inserted, last first. Inserting then moves no more than lies
-    /// between two insertions, where moving all that follows would cost the square of a batch's length.
-    private var tail: [ChunkFrame] = []
+    private var slots = FrameSlots()
     var zone: PixelPoint?
     /// Nothing has named it that is surely of its message.
     var isGuess = false
@@ -67,6 +63,9 @@ struct Chunk: Hashable, Sendable {
         lastEventAt = time
     }
 
+    /// Sorted by (section, sequence); holes stand in their places. All of them once an event has been filed.
+    var frames: [ChunkFrame] { slots.frames }
+
     /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
     /// Keeps how long its sound may be, which has come: as long as the announced frames and one more, for they may be one too few.
@@ -110,7 +109,7 @@ struct Chunk: Hashable, Sendable {
     mutating func announceAnew(_ total: Int?) {
         let before = announced
         (announced, sentTotal, sentAt, isComplete, lost) = (nil, nil, nil, false, [])
-        while let last = frames.last, last.picture == .expected { frames.removeLast() }
+        slots.dropLast { $0.picture == .expected }
         announce(total)
         guard let before, before != announced else { return }
         doubt(before)
@@ -143,14 +142,16 @@ struct Chunk: Hashable, Sendable {
         guard length > 0, passedCount == 0, let last = frames.last, last.frame.section == 0,
             last.frame.sequence >= length, last.picture != .expected
         else { return }
-        for place in frames.indices where frames[place].picture != .expected { frames[place].standing = .guess }
+        for place in frames.indices where frames[place].picture != .expected {
+            slots.change(place) { $0.standing = .guess }
+        }
         (isComplete, totalBatches, batches, lost, received, hasGuesses) = (false, nil, [], [], 0, true)
     }
 
     /// Whether a picture has come for each place of its length, if only guesses for some.
     var hasAllPictures: Bool {
-        guard let length = announced ?? sentTotal, length > 0, count >= length else { return false }
-        return (0..<length).allSatisfy { there($0).picture != .expected }
+        guard let length = announced ?? sentTotal, length > 0, slots.count >= length else { return false }
+        return (0..<length).allSatisfy { slots[$0].picture != .expected }
     }
 
     /// Whether one of these has a place whose picture has been shown.
@@ -162,8 +163,7 @@ struct Chunk: Hashable, Sendable {
     func hasPictures(for others: [OverlayFrame]) -> Bool { others.allSatisfy { place(ofPictureFor: $0) != nil } }
 
     private func place(ofPictureFor frame: OverlayFrame) -> Int? {
-        let place = index(of: frame)
-        return place < count && isPlace(there(place), frame) && there(place).picture != .expected ? place : nil
+        slots.place(of: frame).flatMap { slots[$0].picture != .expected ? $0 : nil }
     }
 
     enum Filing: Hashable {
@@ -174,11 +174,8 @@ struct Chunk: Hashable, Sendable {
 
     /// The frame in the same place that gives way to this one, because it has not been shown and is less sure.
     func givingWay(to frame: OverlayFrame, _ standing: ChunkFrame.Standing = .own) -> ChunkFrame? {
-        let place = index(of: frame)
-        guard place >= passedCount, place < count, isPlace(there(place), frame), !there(place).isUnknown else {
-            return nil
-        }
-        let there = there(place)
+        guard let place = slots.place(of: frame), place >= passedCount, !slots[place].isUnknown else { return nil }
+        let there = slots[place]
         switch there.standing {
         // A second picture in its place makes both doubtful; the later one is less likely to be of an older message.
         case .own: return standing == .guess && there.picture != .expected && contradicts(frame) ? there : nil
@@ -190,10 +187,10 @@ struct Chunk: Hashable, Sendable {
 
     /// The frame with what a description of it says and it does not; as it is when there is none.
     func completed(_ frame: OverlayFrame) -> OverlayFrame {
-        let place = index(of: frame)
-        guard place < count, isPlace(there(place), frame), !there(place).isUnknown, there(place).standing != .guess
-        else { return frame }
-        return frame.completed(by: there(place).frame)
+        guard let place = slots.place(of: frame), !slots[place].isUnknown, slots[place].standing != .guess else {
+            return frame
+        }
+        return frame.completed(by: slots[place].frame)
     }
 
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
@@ -205,32 +202,32 @@ struct Chunk: Hashable, Sendable {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
-        let place = index(of: frame)
+        let place = slots.index(of: frame)
         let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, standing: standing)
         if standing == .guess, picture != .expected { hasGuesses = true }
         if let old = givingWay(to: frame, standing) {
-            change(place) { $0 = new }
+            slots.change(place) { $0 = new }
             askedCount = min(askedCount, place)
             received += (isCounted(new) ? 1 : 0) - (isCounted(old) ? 1 : 0)
             return .replaced(old.key)
         }
-        if place < count, isPlace(there(place), frame) {
-            if there(place).standing == .guess, standing == .own { return passedGuess(at: place, picture) }
-            guard there(place).picture == .expected else { return .duplicate }
-            if picture == .expected, !there(place).isUnknown { return .duplicate }
+        if slots.holds(frame, at: place) {
+            if slots[place].standing == .guess, standing == .own { return passedGuess(at: place, picture) }
+            guard slots[place].picture == .expected else { return .duplicate }
+            if picture == .expected, !slots[place].isUnknown { return .duplicate }
             if place >= passedCount {
-                change(place) { $0 = new }
+                slots.change(place) { $0 = new }
                 askedCount = min(askedCount, place)
             } else if picture != .expected {
-                change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
+                slots.change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
             }
         } else {
-            let holes = firstHole(before: frame, at: place)..<frame.sequence
-            guard count + holes.count < Limits.chunkFrames else { return .refused }
+            let holes = slots.holes(before: frame, at: place)
+            guard slots.count + holes.count < Limits.chunkFrames else { return .refused }
             // Before the cursor it would push frames that have been shown to places after it, to be shown again.
-            let isPassed = (place < count ? place : place + holes.count) < passedCount
+            let isPassed = (place < slots.count ? place : place + holes.count) < passedCount
             guard !isPassed, !isComplete || place > passedCount else { return fileLate(frame, picture) }
-            insert(holes.map { ChunkFrame.hole(section: frame.section, sequence: $0) } + [new], at: place)
+            slots.insert(holes.map { ChunkFrame.hole(section: frame.section, sequence: $0) } + [new], at: place)
             for number in lost.partitionPoint({ $0 >= place })..<lost.count { lost[number] += holes.count + 1 }
             askedCount = min(askedCount, place)
         }
@@ -249,7 +246,7 @@ struct Chunk: Hashable, Sendable {
     /// A guess has been shown in the place of this frame, which has come all the same.
     private mutating func passedGuess(at place: Int, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
         guard picture != .expected else { return .filed }
-        change(place) { $0.standing = .own }
+        slots.change(place) { $0.standing = .own }
         received += 1
         return .late
     }
@@ -281,9 +278,7 @@ struct Chunk: Hashable, Sendable {
         let own = (frames.lastIndex { $0.standing != .guess && !$0.isUnknown }).map { $0 + 1 } ?? 0
         let length = max(own, announced ?? 0, sentTotal ?? 0, passedCount)
         guard length > 0, length < frames.count else { return [] }
-        let dropped = Array(frames[length...])
-        frames.removeSubrange(length...)
-        return dropped
+        return slots.cut(to: length)
     }
 
     /// A guess counts only where there is nothing else.
@@ -293,11 +288,8 @@ struct Chunk: Hashable, Sendable {
 
     /// Whether this picture is another one than the chunk has, or expects by its description, in the same place.
     func contradicts(_ frame: OverlayFrame) -> Bool {
-        let place = index(of: frame)
-        guard frame.picture != nil, place >= passedCount, place < count, isPlace(there(place), frame) else {
-            return false
-        }
-        let there = there(place)
+        guard frame.picture != nil, let place = slots.place(of: frame), place >= passedCount else { return false }
+        let there = slots[place]
         guard !there.isUnknown, there.standing == .own else { return false }
         return there.picture == .expected ? !frame.mayBeNamed(as: there.frame) : there.frame.picture != frame.picture
     }
@@ -308,30 +300,6 @@ struct Chunk: Hashable, Sendable {
         guard latePlaces.insert([frame.section, frame.sequence]).inserted else { return .duplicate }
         received += 1
         return .late
-    }
-
-    /// A hole that a chunk-wide number of another section fits too: sections may share one numbering.
-    private func isPlace(_ there: ChunkFrame, _ frame: OverlayFrame) -> Bool {
-        there.frame.sequence == frame.sequence && (there.frame.section == frame.section || there.isUnknown)
-    }
-
-    /// The place of a frame: in a chunk of one section simply its sequence number.
-    private func index(of frame: OverlayFrame) -> Int {
-        let direct = frame.sequence
-        if direct >= 0, direct < count, isPlace(there(direct), frame) { return direct }
-        let wanted = Self.place(of: frame)
-        // Nearly always: frames come in order.
-        if count == 0 || Self.place(of: there(count - 1).frame) < wanted { return count }
-        return (0..<count - 1).partitionPoint { Self.place(of: there($0).frame) >= wanted }
-    }
-
-    /// Where the holes begin that keep the places in front of a frame free, so that one that comes later finds its place; the
-    /// frame's own number when there are none. Only a number: those of a frame that is refused are never made.
-    private func firstHole(before frame: OverlayFrame, at place: Int) -> Int {
-        guard place > 0 else { return 0 }
-        let before = there(place - 1).frame
-        if before.sequence < frame.sequence { return before.sequence + 1 }
-        return before.section == frame.section ? frame.sequence : 0
     }
 
     /// Closes the list: fills it up to the announced length and gives up what has not come.
@@ -346,50 +314,16 @@ struct Chunk: Hashable, Sendable {
         let section = frames.last?.frame.section ?? 0
         let next = (frames.last?.frame.sequence ?? -1) + 1
         let missing = max(0, min(length - frames.count, Limits.chunkFrames - frames.count, room))
-        frames += (0..<missing).map { ChunkFrame.hole(section: section, sequence: next + $0) }
+        slots.append((0..<missing).map { ChunkFrame.hole(section: section, sequence: next + $0) })
         lost = frames.indices.filter { frames[$0].picture == .expected }
         return dropped
     }
 
-    func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < count ? there(place) : nil }
-
-    // MARK: Filing many frames at once
-
-    private var count: Int { frames.count + tail.count }
-
-    private func there(_ place: Int) -> ChunkFrame {
-        place < frames.count ? frames[place] : tail[tail.count - 1 - (place - frames.count)]
-    }
-
-    private mutating func change(_ place: Int, _ change: (inout ChunkFrame) -> Void) {
-        if place < frames.count { change(&frames[place]) } else { change(&tail[count - 1 - place]) }
-    }
-
-    private mutating func insert(_ new: [ChunkFrame], at place: Int) {
-        while frames.count > place, let last = frames.popLast() { tail.append(last) }
-        while frames.count < place, let next = tail.popLast() { frames.append(next) }
-        frames += new
-    }
+    func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < slots.count ? slots[place] : nil }
 
     /// To be called when an event has been filed.
     mutating func settle(at time: Instant) {
-        if !tail.isEmpty {
-            frames += tail.reversed()
-            tail = []
-        }
+        slots.settle()
         believeTotals(at: time)
     }
-
-    /// The order in which frames are filed at a cost in proportion to their number; equal places keep their order.
-    static func inOrder(_ frames: [OverlayFrame]) -> [OverlayFrame] {
-        let isSorted = zip(frames, frames.dropFirst()).allSatisfy { place(of: $0) <= place(of: $1) }
-        if isSorted { return frames }
-        let numbered = frames.enumerated().sorted { a, b in
-            let (first, second) = (place(of: a.element), place(of: b.element))
-            return first == second ? a.offset < b.offset : first < second
-        }
-        return numbered.map(\.element)
-    }
-
-    private static func place(of frame: OverlayFrame) -> (Int, Int) { (frame.section, frame.sequence) }
 }
