@@ -7,6 +7,7 @@ struct LineReader {
     static let lineLimit = TapeFormat.largestValue
 
     let path: String
+    private let limit: Int
     /// Of the line that `next` returned last, counted from 1.
     private(set) var number = 0
     private let file: OpenFile
@@ -16,25 +17,23 @@ struct LineReader {
     private var searched = 0
     private var isAtEnd = false
 
-    init(path: String) throws(TapeError) {
-        self.path = path
+    init(path: String, limit: Int = Self.lineLimit) throws(TapeError) {
+        (self.path, self.limit) = (path, limit)
         _ = try TapeFileHeader.size(of: path)
         guard let file = OpenFile(path) else { throw .unreadable(path: path, reason: errorWords()) }
         self.file = file
     }
 
     /// The next line without its end and, at the beginning of the file, without a byte order mark; `nil` at the end.
+    /// - Throws: `TapeError.badLine` for a line of more than `limit` bytes, of which no more than one reading is in memory.
     mutating func next() throws(TapeError) -> ArraySlice<UInt8>? {
         while true {
-            if let end = lineEnd() { return line(upTo: end, next: end + 1) }
+            if let end = lineEnd() { return try line(upTo: end, next: end + 1) }
             searched = buffer.count
             if isAtEnd {
-                return start < buffer.count ? line(upTo: buffer.count, next: buffer.count) : nil
+                return start < buffer.count ? try line(upTo: buffer.count, next: buffer.count) : nil
             }
-            guard buffer.count - start <= Self.lineLimit else {
-                throw .badLine(
-                    path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(Self.lineLimit))")
-            }
+            try check(buffer.count - start)
             try fill()
         }
     }
@@ -48,7 +47,13 @@ struct LineReader {
         }
     }
 
-    private mutating func line(upTo end: Int, next: Int) -> ArraySlice<UInt8> {
+    private func check(_ count: Int) throws(TapeError) {
+        guard count > limit else { return }
+        throw .badLine(path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(limit))")
+    }
+
+    private mutating func line(upTo end: Int, next: Int) throws(TapeError) -> ArraySlice<UInt8> {
+        try check(end - start)
         var line = buffer[start..<end]
         start = next
         searched = next
