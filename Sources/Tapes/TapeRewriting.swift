@@ -4,7 +4,7 @@ import Wire
 /// Writes a tape anew with rules applied. In memory are a few words for each of its entries; bodies and pictures are read
 /// when they are written.
 ///
-/// Of the local inputs only those from outside the engine go along (`LocalInputCoding.outsideInputs`): ticks and decode
+/// Of the local inputs only those from outside the engine go along (`InputName.isFromOutside`): ticks and decode
 /// results belong to the stream as it was, so that the new tape is played afresh. Marks go along with the events around
 /// them.
 ///
@@ -46,7 +46,7 @@ package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
     while let entry = try cursor.next() {
         if entry.kind == .wire {
             index.add(try entry.message(), at: entry.time, id: entry.id)
-        } else if LocalInputCoding.outsideInputs.contains(entry.name) {
+        } else if LocalInputCoding.isFromOutside(entry.name) {
             index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
         }
     }

@@ -28,7 +28,7 @@ import Testing
     }()
 
     static let inputs: [LocalInput] = [
-        .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
+        .refused(3), .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
         .pictureFailed(PictureKey("k"), 1, reason: "r"), .baseFrameFailed("idle", index: 5, reason: "x\n"),
         .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
         .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused, .resumed,
@@ -41,6 +41,18 @@ import Testing
         let (name, data) = LocalInputCoding.encode(.linkClosed)
         #expect(name == "linkLost" && data.text == #"{"reason":"io client disconnect"}"#)
         #expect(LocalInput.linkEnded(reason: "transport close") == .linkLost(reason: "transport close"))
+    }
+
+    @Test("every name is that of an input")
+    func names() {
+        #expect(Set(Self.inputs.map { LocalInputCoding.encode($0).name }) == Set(InputName.allCases.map(\.rawValue)))
+    }
+
+    @Test("what the engine hears from its own side alone does not count when a tape is played afresh")
+    func outside() {
+        let outside = ["sent", "refused", "linkLost", "linkRestored", "settingsChanged"]
+        #expect(InputName.allCases.map(\.rawValue).filter(LocalInputCoding.isFromOutside).sorted() == outside.sorted())
+        #expect(!LocalInputCoding.isFromOutside("danced"))
     }
 
     @Test("every input comes back from its JSON text", arguments: inputs)

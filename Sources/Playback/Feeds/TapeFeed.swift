@@ -66,7 +66,7 @@ package struct TapeFeed: Feed {
     }
 
     private func isWanted(_ entry: TapeEntry) -> Bool {
-        hearing == .replayed || entry.kind == .wire || LocalInputCoding.outsideInputs.contains(entry.name)
+        hearing == .replayed || entry.kind == .wire || LocalInputCoding.isFromOutside(entry.name)
     }
 }
 

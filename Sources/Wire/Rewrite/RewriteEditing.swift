@@ -25,15 +25,9 @@ extension RewritePlan {
     /// The local input that a step is, when a rule has made it; `nil` for events of the backend.
     package func input(of step: Step) -> LocalInput? {
         guard case .inserted(let rule, _) = step.origin,
-            case .insert(let name, let arguments, _) = rules[rule].action
+            case .insert(.input(_, let input), _) = rules[rule].action
         else { return nil }
-        switch name {
-        case "sent": return .sent
-        case "refused": return .refused(arguments.first?.object?["generation"]?.lenientInt ?? 1)
-        case "linkRestored": return .linkRestored
-        case "linkLost": return .linkEnded(reason: arguments.first?.object?["reason"]?.string ?? "rewritten")
-        default: return nil
-        }
+        return input
     }
 
     /// The first rule that found nowhere what it changes, though chance had no part in it; `nil` when there is none.
@@ -44,7 +38,7 @@ extension RewritePlan {
 
     private func made(by step: Step) -> StoredMessage {
         guard case .inserted(let rule, _) = step.origin,
-            case .insert(let name, let arguments, _) = rules[rule].action
+            case .insert(.event(let name, let arguments), _) = rules[rule].action
         else { return StoredMessage(name: "", arguments: []) }
         return StoredMessage(name: name, arguments: arguments)
     }

@@ -117,15 +117,37 @@ struct RewriteParser {
 
     private mutating func insert() throws(RewriteError) -> RewriteAction {
         let name = try name()
+        skipBlanks()
+        let start = place
         var arguments: [JSON] = []
-        while true {
-            skipBlanks()
-            guard !isAtEnd, peekWord() != "where" else { return .insert(name, arguments, after: .zero) }
-            if peekWord() == "after" { break }
+        while !isAtEnd, peekWord() != "where", peekWord() != "after" {
             arguments.append(try value())
+            skipBlanks()
         }
+        let insertion = try insertion(name, arguments, at: start)
+        guard peekWord() == "after" else { return .insert(insertion, after: .zero) }
         _ = word()
-        return .insert(name, arguments, after: try span())
+        return .insert(insertion, after: try span())
+    }
+
+    /// Inputs that rules can make; any other name is that of an event.
+    private static let inputs: Set<InputName> = [.sent, .refused, .linkLost, .linkRestored]
+
+    private func insertion(
+        _ name: String, _ arguments: [JSON], at start: Int
+    ) throws(RewriteError) -> RewriteInsertion {
+        guard let input = InputName(rawValue: name), Self.inputs.contains(input) else {
+            return .event(name, arguments)
+        }
+        var members = arguments.first?.object ?? JSONObject()
+        // What need not be written.
+        if input == .refused, members["generation"] == nil { members.append("generation", 1) }
+        if input == .linkLost, members["reason"] == nil { members.append("reason", "rewritten") }
+        do throws(WireError) {
+            return .input(input, try LocalInputCoding.decode(name: name, data: .object(members)))
+        } catch {
+            throw failure("what a tape can hold of \(name) (\(error.reason))", at: start)
+        }
     }
 
     // MARK: Conditions

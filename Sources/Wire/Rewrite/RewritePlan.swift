@@ -76,7 +76,7 @@ package struct RewritePlan: Sendable {
     package mutating func apply(_ rule: RewriteRule) throws(RewriteError) {
         let number = rules.count
         rules.append(rule)
-        if case .insert(_, _, let after) = rule.action, rule.filter == nil {
+        if case .insert(_, let after) = rule.action, rule.filter == nil {
             steps.append(Step(time: Self.moment(.zero, after), origin: .inserted(rule: number, number: 0)))
             return sort()
         }
@@ -90,7 +90,7 @@ package struct RewritePlan: Sendable {
         case .swap: exchange(chosen, chosen.indices.map { chosen.indices.contains($0 ^ 1) ? $0 ^ 1 : $0 })
         case .reverse: exchange(chosen, chosen.indices.reversed())
         case .shuffle: exchange(chosen, shuffled(chosen.count, rule: number))
-        case .insert(_, _, let after): try insert(chosen, after, rule, number)
+        case .insert(_, let after): try insert(chosen, after, rule, number)
         case .corrupt, .form, .change, .rename:
             for one in chosen { steps[one.place].edits.append(Edit(kind: .rule, rule: number, frames: one.frames)) }
         }
@@ -273,8 +273,8 @@ package struct RewritePlan: Sendable {
 
     /// What rules have made has a name and a time, and nothing else that could be asked for.
     private func chosen(inserted step: Step, at place: Int, _ filter: RewriteFilter) -> Chosen? {
-        guard case .inserted(let rule, _) = step.origin, case .insert(let name, _, _) = rules[rule].action,
-            filter.names.allows(name), filter.messages == nil, filter.chunks == nil, filter.batches == nil,
+        guard case .inserted(let rule, _) = step.origin, case .insert(let insertion, _) = rules[rule].action,
+            filter.names.allows(insertion.name), filter.messages == nil, filter.chunks == nil, filter.batches == nil,
             !filter.isAboutFrames
         else { return nil }
         return Chosen(place: place)

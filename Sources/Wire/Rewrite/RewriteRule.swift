@@ -30,8 +30,21 @@ enum RewriteAction: Hashable, Sendable {
     case form(RewriteForm)
     case change(RewritePath, RewriteChange)
     case rename(String)
-    /// An event, or one of the inputs from outside, behind each event that is meant.
-    case insert(String, [JSON], after: Span)
+    /// Behind each event that is meant.
+    case insert(RewriteInsertion, after: Span)
+}
+
+/// What a rule puts into a stream: one of the inputs from outside, or an event of the backend.
+enum RewriteInsertion: Hashable, Sendable {
+    case input(InputName, LocalInput)
+    case event(String, [JSON])
+
+    var name: String {
+        switch self {
+        case .input(let name, _): name.rawValue
+        case .event(let name, _): name
+        }
+    }
 }
 
 enum RewriteDamage: Hashable, Sendable {

@@ -79,7 +79,38 @@ import Testing
                 == .change(RewritePath([.member("a")]), .set(["where": ["x \" ] } where chunk=1", [2]]])))
         #expect(rule.filter?.chunks == [RewriteRange(low: 3, high: 3)])
         let insert = try parsed(#"insert a "where" "after" after 1s"#)
-        #expect(insert.action == .insert("a", ["where", "after"], after: .seconds(1)) && insert.filter == nil)
+        #expect(insert.action == .insert(.event("a", ["where", "after"]), after: .seconds(1)) && insert.filter == nil)
+    }
+
+    @Test(
+        "an input that is inserted is what a tape gives back of it",
+        arguments: [
+            ("sent", .sent), ("refused", .refused(1)), ("refused {\"generation\":7}", .refused(7)),
+            ("refused {} after 1s", .refused(1)), ("linkLost", .linkLost(reason: "rewritten")),
+            ("linkLost {\"reason\":\"io client disconnect\"}", .linkClosed),
+            ("linkRestored where nth=1", .linkRestored),
+        ] as [(String, LocalInput)])
+    func inputs(text: String, input: LocalInput) throws {
+        guard case .insert(.input(let name, let found), _) = try parsed("insert " + text).action else {
+            Issue.record("\(text) is no input")
+            return
+        }
+        #expect(found == input)
+        let (written, data) = LocalInputCoding.encode(found)
+        #expect(written == name.rawValue)
+        #expect(try LocalInputCoding.decode(name: written, data: data) == input)
+    }
+
+    @Test(
+        "an input that no tape can hold is refused when the rule is read",
+        arguments: [
+            ("refused {\"generation\":-1}", 16, "\"generation\" is no whole number from 0 to 2147483647"),
+            ("refused {\"generation\":\"x\"} after 1s", 16, "\"generation\" is no whole number from 0 to 2147483647"),
+            ("linkLost  {\"reason\":[]}", 18, "\"reason\" is no text"),
+        ])
+    func badInputs(text: String, column: Int, reason: String) throws {
+        let found = try #require(failure("insert " + text))
+        #expect(found.column == column && found.expected.contains(reason), "\(found)")
     }
 
     @Test("a name in quotes is meant as it is, a word's star is any text")

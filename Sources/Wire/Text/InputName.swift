@@ -1,0 +1,19 @@
+/// What local inputs are called on tapes, in NDJSON and in rules that insert them.
+package enum InputName: String, CaseIterable, Sendable {
+    case ticked, pictureDecoded, pictureFailed, baseFrameFailed, soundDecoded, soundFailed, soundMoved, soundEnded
+    case sent, refused, paused, resumed, stepped, settingsChanged
+    /// Also where this side ended the link, which the reason says.
+    case linkLost
+    case linkRestored
+
+    /// Whether it does not come from the engine's own surroundings: such inputs count when a tape is played afresh, too. Settings
+    /// say at which rate the stream was made.
+    package var isFromOutside: Bool {
+        switch self {
+        case .sent, .refused, .linkLost, .linkRestored, .settingsChanged: true
+        case .ticked, .pictureDecoded, .pictureFailed, .baseFrameFailed, .soundDecoded, .soundFailed, .soundMoved,
+            .soundEnded, .paused, .resumed, .stepped:
+            false
+        }
+    }
+}
