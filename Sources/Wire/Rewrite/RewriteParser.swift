@@ -184,7 +184,7 @@ struct RewriteParser {
         case .sequence: filter.sequences = try ranges()
         case .index: filter.indexes = try ranges()
         case .copy: filter.copies = try ranges()
-        case .nth: filter.nth = try ranges(allowsLast: true)
+        case .nth: filter.nth = try nth()
         case .time: filter.times = try times()
         case .chance: filter.chance = try chance()
         }
@@ -208,19 +208,31 @@ struct RewriteParser {
         return RewritePattern(text: text)
     }
 
-    private mutating func ranges(allowsLast: Bool = false) throws(RewriteError) -> [RewriteRange] {
+    private mutating func ranges() throws(RewriteError) -> [RewriteRange] {
         let start = place
         var ranges: [RewriteRange] = []
         for part in word().split(separator: "|", omittingEmptySubsequences: false) {
-            if allowsLast, part == "last" {
-                ranges.append(RewriteRange(low: 0, high: 0))
-            } else if let range = Self.range(part, { Int($0) }) {
-                ranges.append(range)
-            } else {
+            guard let range = Self.range(part, { Int($0) }) else {
                 throw failure("a number, 2..5, 2.., ..5, or such with | between them", at: start)
             }
+            ranges.append(range)
         }
         return ranges
+    }
+
+    private mutating func nth() throws(RewriteError) -> [RewriteNth] {
+        let start = place
+        var meant: [RewriteNth] = []
+        for part in word().split(separator: "|", omittingEmptySubsequences: false) {
+            if part == "last" {
+                meant.append(.last)
+            } else if let range = Self.range(part, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) {
+                meant.append(.range(range))
+            } else {
+                throw failure("a number from 1 on, last, 2..5, 2.., ..5, or such with | between them", at: start)
+            }
+        }
+        return meant
     }
 
     private mutating func times() throws(RewriteError) -> [RewriteRange] {

@@ -242,10 +242,8 @@ package struct RewritePlan: Sendable {
         guard let filter = rule.filter else { return steps.indices.map { Chosen(place: $0) } }
         var found = steps.indices.compactMap { self.chosen($0, filter) }
         if let nth = filter.nth {
-            let last = RewriteRange(low: 0, high: 0)
-            found = found.indices.filter { place in
-                filter.nth.allows(place + 1) || (place == found.count - 1 && nth.contains(last))
-            }.map { found[$0] }
+            found = found.indices.filter { place in nth.contains { $0.means(place + 1, of: found.count) } }
+                .map { found[$0] }
         }
         guard let share = filter.chance else { return found }
         return found.compactMap { drawn($0, share, rule: number) }

@@ -92,8 +92,8 @@ struct RewriteFilter: Hashable, Sendable {
     var copies: [RewriteRange]?
     /// Microseconds.
     var times: [RewriteRange]?
-    /// Counts from 1 the events for which all other conditions hold; `last` is 0.
-    var nth: [RewriteRange]?
+    /// Of the events for which all other conditions hold.
+    var nth: [RewriteNth]?
     var chance: Double?
     // Of the frames in an event.
     var sections: [RewriteRange]?
@@ -112,6 +112,21 @@ struct RewriteRange: Hashable, Sendable {
     var high: Int
 
     func contains(_ number: Int) -> Bool { low <= number && number <= high }
+}
+
+/// Which of several events.
+enum RewriteNth: Hashable, Sendable {
+    /// Counts from 1.
+    case range(RewriteRange)
+    case last
+
+    /// - Parameter number: counts from 1.
+    func means(_ number: Int, of count: Int) -> Bool {
+        switch self {
+        case .range(let range): range.contains(number)
+        case .last: number == count
+        }
+    }
 }
 
 /// Text in which `*` stands for any text, unless it is meant as it is.

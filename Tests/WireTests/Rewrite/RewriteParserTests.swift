@@ -33,7 +33,9 @@ import Testing
             ("drop where chunk=7..7", "drop where chunk=7..6"),
             ("drop where chunk=9223372036854775807", "drop where chunk=9223372036854775808"),
             ("set a[9223372036854775807]=1", "set a[9223372036854775808]=1"),
-            ("drop where nth=last", "drop where index=last"),
+            ("drop where nth=last", "drop where index=last"), ("drop where nth=1", "drop where nth=0"),
+            ("drop where nth=1..3|last", "drop where nth=0..3|last"), ("drop where nth=..1", "drop where nth=..0"),
+            ("drop where nth=last|2", "drop where nth=-1"),
         ])
     func limits(taken: String, refused: String) {
         #expect(failure(taken) == nil)
@@ -133,7 +135,7 @@ import Testing
         for found in [filter?.clips, filter?.names] {
             #expect(found.allows(name) && !found.allows(name + "x") && !found.allows("other"))
         }
-        #expect(filter?.nth == [RewriteRange(low: 1, high: 1)])
+        #expect(filter?.nth == [.range(RewriteRange(low: 1, high: 1))])
     }
 
     @Test("of a word without quotes it is told whether it is JSON; else it is text")

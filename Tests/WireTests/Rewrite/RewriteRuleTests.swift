@@ -33,7 +33,7 @@ import Testing
         filter.names = [RewritePattern(text: "a*"), RewritePattern(text: "b")]
         filter.chunks = [RewriteRange(low: 2, high: 4)]
         filter.times = [RewriteRange(low: .min, high: 3_000_000)]
-        filter.nth = [RewriteRange(low: 0, high: 0)]
+        filter.nth = [.last]
         filter.chance = 0.25
         #expect(rule.filter == filter)
         let steps: [RewritePath.Step] = [.member("frames"), .element(3), .member("x")]
