@@ -152,6 +152,9 @@ struct RewriteOutline {
         return chunk
     }
 
+    /// For recipes that need the avatar to talk for a while, and one chunk at least.
+    func secondOrOnlyChunk() throws(Lack) -> Chunk { try chunk(chunks.count > 1 ? 1 : 0) }
+
     /// A place in a list of things that are all the same to a recipe: the middle, or what the seed says.
     /// - Parameters:
     ///   - margin: places at both ends that are not meant.

@@ -118,7 +118,7 @@ extension RewriteRecipe {
             expect: "CLIP_HOLES; what asks for it DESYNC(base-missing), no other index moves"
         ) { outline in
             let clip = try talking(outline)
-            let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+            let chunk = try outline.secondOrOnlyChunk()
             let prompt = chunk.frames.filter { (try? outline.clip(of: $0).name) == clip.name }
             let frames = outline.seed == nil ? chunk.frames : prompt
             let index = max(1, min(frames[outline.place(among: frames.count)].index, clip.frames - 1))
@@ -150,7 +150,7 @@ extension RewriteRecipe {
 
     /// The clip of the second chunk's middle, or of the first where there is only one.
     private static func talking(_ outline: RewriteOutline) throws -> RewriteOutline.Clip {
-        let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+        let chunk = try outline.secondOrOnlyChunk()
         return try outline.clip(of: chunk.frames[chunk.frames.count / 2])
     }
 

@@ -234,7 +234,7 @@ extension RewriteRecipe {
             "N45d", .unnoticed, "the link is lost while the talking clip is sent",
             expect: "the rest comes 1.1 s later; all in sync"
         ) { outline in
-            let chunk = try outline.chunk(min(1, outline.chunks.count - 1))
+            let chunk = try outline.secondOrOnlyChunk()
             let clip = try outline.clip(of: chunk.frames[chunk.frames.count / 2])
             let moment = clip.first + Span(microseconds: (clip.last - clip.first).microseconds / 2)
             return again(outline, at: moment + .milliseconds(1_050)) + [
