@@ -10,7 +10,7 @@ struct BreakpointMatcher: Hashable, Sendable {
 
     init(_ condition: Breakpoint.Condition) {
         self.condition = condition
-        (pattern, faultKinds) = (condition.pattern.map(Pattern.init), condition.faultKinds)
+        (pattern, faultKinds) = (condition.pattern.map { Pattern($0, [.anyByte, .anyCase]) }, condition.faultKinds)
     }
 
     /// Patterns for events hold where nothing was said, too.

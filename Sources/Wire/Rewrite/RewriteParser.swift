@@ -190,22 +190,22 @@ struct RewriteParser {
         }
     }
 
-    private mutating func patterns() throws(RewriteError) -> [RewritePattern] {
+    private mutating func patterns() throws(RewriteError) -> [Pattern] {
         let start = place
-        var patterns: [RewritePattern] = []
+        var patterns: [Pattern] = []
         repeat { patterns.append(try pattern(of: start)) } while accept("|")
         return patterns
     }
 
     /// In quotes a name is meant as it is.
-    private mutating func pattern(of start: Int) throws(RewriteError) -> RewritePattern {
+    private mutating func pattern(of start: Int) throws(RewriteError) -> Pattern {
         if peek == UInt8(ascii: "\"") {
             guard case .string(let text) = try value() else { throw failure("a name", at: start) }
-            return RewritePattern(text: text, isLiteral: true)
+            return Pattern(literal: text)
         }
         let text = part { $0 != UInt8(ascii: "|") && !Self.isBlank($0) }
         guard !text.isEmpty else { throw failure("a name, or names with | between them", at: start) }
-        return RewritePattern(text: text)
+        return Pattern(text)
     }
 
     private mutating func ranges() throws(RewriteError) -> [RewriteRange] {

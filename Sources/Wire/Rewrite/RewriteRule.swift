@@ -85,7 +85,7 @@ enum RewriteChange: Hashable, Sendable {
 
 /// Which events, or which frames in them, a rule means: all conditions have to hold.
 struct RewriteFilter: Hashable, Sendable {
-    var names: [RewritePattern]?
+    var names: [Pattern]?
     var messages: [RewriteRange]?
     var chunks: [RewriteRange]?
     var batches: [RewriteRange]?
@@ -99,7 +99,7 @@ struct RewriteFilter: Hashable, Sendable {
     var sections: [RewriteRange]?
     var sequences: [RewriteRange]?
     // Of the frames, and of clips' own events.
-    var clips: [RewritePattern]?
+    var clips: [Pattern]?
     var indexes: [RewriteRange]?
 
     /// Whether it is about frames where an event has some.
@@ -129,34 +129,6 @@ enum RewriteNth: Hashable, Sendable {
     }
 }
 
-/// Text in which `*` stands for any text, unless it is meant as it is.
-struct RewritePattern: Hashable, Sendable {
-    let text: String
-    var isLiteral = false
-
-    func matches(_ name: String) -> Bool {
-        guard !isLiteral, text.utf8.contains(UInt8(ascii: "*")) else { return text == name }
-        let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
-        var rest = Array(name.utf8)[...]
-        guard let first = parts.first, let last = parts.last, rest.starts(with: first) else { return false }
-        rest = rest.dropFirst(first.count)
-        for part in parts.dropFirst().dropLast() {
-            guard let end = Self.end(of: part, in: rest) else { return false }
-            rest = rest[end...]
-        }
-        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
-    }
-
-    private static func end(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-        var start = text.startIndex
-        while start + part.count <= text.endIndex {
-            if text[start..<start + part.count].elementsEqual(part) { return start + part.count }
-            start += 1
-        }
-        return nil
-    }
-}
-
 extension [RewriteRange]? {
     /// No condition holds always; a condition on what the event does not have never.
     func allows(_ number: Int?) -> Bool {
@@ -165,7 +137,7 @@ extension [RewriteRange]? {
     }
 }
 
-extension [RewritePattern]? {
+extension [Pattern]? {
     func allows(_ name: String?) -> Bool {
         guard let self else { return true }
         return name.map { name in self.contains { $0.matches(name) } } ?? false

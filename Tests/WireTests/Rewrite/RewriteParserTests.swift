@@ -118,8 +118,8 @@ import Testing
     @Test("a name in quotes is meant as it is, a word's star is any text")
     func names() throws {
         let filter = try parsed(#"drop where name="a|b *"|c* clip="\"" chunk=1"#).filter
-        #expect(filter?.names == [RewritePattern(text: "a|b *", isLiteral: true), RewritePattern(text: "c*")])
-        #expect(filter?.clips == [RewritePattern(text: "\"", isLiteral: true)])
+        #expect(filter?.names == [Pattern(literal: "a|b *"), Pattern("c*")])
+        #expect(filter?.clips == [Pattern(literal: "\"")])
         #expect(filter?.chunks == [RewriteRange(low: 1, high: 1)])
         #expect(failure("drop where name=a||b") != nil && failure("drop where name=a|") != nil)
         #expect(failure("drop where name=") != nil && failure(#"drop where name="a"#) != nil)
