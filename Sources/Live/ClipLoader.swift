@@ -83,7 +83,7 @@ final class ClipLoader: Sendable {
             ]))
         let entry = ManifestEntry(clip: idle.name, frames: idle.frameCount, version: idle.version)
         let message = LiveStream.Reading(
-            WireMessage(fromCache: "base_animations_manifest", ["animations": clips]))
+            WireMessage(fromCache: .manifest, ["animations": clips]))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun, !state.isOver else { return nil }
@@ -204,7 +204,7 @@ final class ClipLoader: Sendable {
     /// - Returns: `false` when a picture turns out not to be what it was.
     private func give(_ clip: CachedClip) async -> Bool {
         let (name, count): (JSON, JSON) = (.string(clip.name.rawValue), .number(clip.frameCount))
-        put("animation_total_frames", ["animation_type": name, "total_frames": count], of: clip)
+        put(.clipAnnounced, ["animation_type": name, "total_frames": count], of: clip)
         for index in 0..<clip.frameCount {
             guard let bytes = await read({ try? await $0.bytes(ofFrame: index, of: clip) }) else {
                 return Task.isCancelled
@@ -215,9 +215,9 @@ final class ClipLoader: Sendable {
                 "animation_type": name, "frame_index": .number(index),
                 "frame_data": ["data": WireMessage.placeholder(0)],
             ]
-            put("receive_base_frame", frame, [bytes], of: clip)
+            put(.baseFrame, frame, [bytes], of: clip)
         }
-        put("animation_frames_complete", ["animation_type": name, "total_frames": count], of: clip)
+        put(.clipCompleted, ["animation_type": name, "total_frames": count], of: clip)
         return true
     }
 
@@ -229,13 +229,13 @@ final class ClipLoader: Sendable {
         }
         let isSent = connection.emit(
             WireMessage(
-                name: "request_specific_base_animation",
+                request: .clip,
                 arguments: [["agentId": .string(agent), "animationType": .string(name.rawValue)]]))
         if isSent { _ = state.withLock { $0.asked.insert(name) } } else { cacheWriter?.abandon(name) }
     }
 
-    private func put(_ name: String, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
-        let message = LiveStream.Reading(WireMessage(fromCache: name, data, attachments))
+    private func put(_ event: EventName, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
+        let message = LiveStream.Reading(WireMessage(fromCache: event, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver, state.known[clip.name]?.version == clip.version else { return nil }
             return stream.receive(message, at: clock.now) ? state.report : nil

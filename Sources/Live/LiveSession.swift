@@ -143,7 +143,7 @@ package final class LiveSession: @MainActor ClipSource {
     /// The backend's own lines go into the same log (specification 1.5).
     private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) async {
         guard let name = await log.begin() else { return }
-        connection.emit(WireMessage(name: "set_session_id", arguments: [["session_id": .string(name)]]))
+        connection.emit(WireMessage(request: .logSession, arguments: [["session_id": .string(name)]]))
     }
 
     /// What the engine says has happened, for the backend's log where somebody wants that.
@@ -163,8 +163,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     package func requestManifest() {
         connection.emit(
-            WireMessage(
-                name: "request_base_animations_manifest", arguments: [["agentId": .string(options.identity.agent)]]))
+            WireMessage(request: .manifest, arguments: [["agentId": .string(options.identity.agent)]]))
     }
 
     /// - Parameter missing: frames that did not come when the clip was asked for first; there is no asking for frames, so it is

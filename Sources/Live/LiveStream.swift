@@ -120,7 +120,7 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
     package func send(_ text: String, ready: [ClipName], at time: Instant) {
         let clips = JSON.array(ready.map { .string($0.rawValue) })
         let message = WireMessage(
-            name: "user_message", arguments: [["message": .string(text), "ready_animations": clips]])
+            request: .userMessage, arguments: [["message": .string(text), "ready_animations": clips]])
         receive(message, at: time)
         receive(.sent, at: time)
     }

@@ -70,12 +70,12 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     @discardableResult
     package func emit(_ message: WireMessage) -> Bool {
-        switch message.name {
-        case "request_base_animations_manifest": give(speechSession.avatar.clips.content.manifest)
-        case "request_specific_base_animation":
+        switch message.request {
+        case .manifest: give(speechSession.avatar.clips.content.manifest)
+        case .clip:
             let name = message.arguments.first?.object?["animationType"]?.lenientString ?? ""
             for place in speechSession.avatar.places(of: ClipName(name)) { send.yield(.picture(place)) }
-        default: break
+        case .logSession, .userMessage, nil: break
         }
         return true
     }

@@ -40,15 +40,15 @@ package struct SpeechScript: Sendable {
             "chunk_index": .number(chunk.number), "total_images_sent": .number(chunk.frames.count),
         ]
         return [text(of: chunk), sound(of: chunk, at: time)].compactMap { $0 } + (try batches(of: chunk, at: time))
-            + [WireMessage(name: "chunk_images_ready", arguments: [ready])]
+            + [WireMessage(event: .sent, arguments: [ready])]
     }
 
     func ending(_ returnClip: ClipName?) -> [WireMessage] {
         let request = returnClip.map { clip in
             let payload: JSON = ["animation_name": .string(clip.rawValue)]
-            return WireMessage(name: "play_base_animation", arguments: [payload])
+            return WireMessage(event: .baseAnimation, arguments: [payload])
         }
-        return [request, WireMessage(name: "audio_end", arguments: [[:]])].compactMap { $0 }
+        return [request, WireMessage(event: .audioEnd, arguments: [[:]])].compactMap { $0 }
     }
 
     private func text(of chunk: SpeechChunk) -> WireMessage? {
@@ -57,7 +57,7 @@ package struct SpeechScript: Sendable {
             "conversation_id": .string(options.conversation), "message": .string(text),
             "sender": ["id": .string(options.sender)], "master_chunk_index": .number(chunk.group),
         ]
-        return WireMessage(name: "new_message", arguments: [payload])
+        return WireMessage(event: .text, arguments: [payload])
     }
 
     private func sound(of chunk: SpeechChunk, at time: FrameLogTime?) -> WireMessage? {
@@ -75,7 +75,7 @@ package struct SpeechScript: Sendable {
         ]
         if !chunk.words.isEmpty { payload.append("words", SpokenWords.json(chunk.words)) }
         if let time { payload.append("timestamp", .string(time.text)) }
-        return WireMessage(name: "receive_audio", arguments: [.object(payload)], attachments: attachments)
+        return WireMessage(event: .audio, arguments: [.object(payload)], attachments: attachments)
     }
 
     private func batches(of chunk: SpeechChunk, at time: FrameLogTime?) throws -> [WireMessage] {
@@ -91,7 +91,7 @@ package struct SpeechScript: Sendable {
             if let time { payload.append("emission_timestamp", .int(time.microseconds / 1_000)) }
             payload.append("frames", .array(try range.map { try frame(chunk.frames[$0], $0, &attachments) }))
             let arguments: [JSON] = [.object(payload)]
-            return WireMessage(name: "receive_frame_images_batch", arguments: arguments, attachments: attachments)
+            return WireMessage(event: .batch, arguments: arguments, attachments: attachments)
         }
     }
 

@@ -219,7 +219,7 @@ final class ServerCore {
 
     /// An event has gone out.
     func sent(_ name: String, to client: ServerConnection) {
-        if name != "receive_base_frame" { report("\(client.name): <- \(name)") }
+        if name != EventName.baseFrame.rawValue { report("\(client.name): <- \(name)") }
         sentCount += 1
         let scenario = options.scenario
         if scenario.restartAfter > 0, sentCount >= scenario.restartAfter, restarts < scenario.restarts { restart() }
@@ -245,19 +245,19 @@ final class ServerCore {
 
     func receive(_ message: WireMessage, from client: ServerConnection) {
         let object = message.arguments.first?.object ?? JSONObject()
-        switch message.name {
-        case "request_base_animations_manifest":
+        switch message.request {
+        case .manifest:
             report("\(client.name): -> asks for the manifest")
             client.answer(options.content.manifest)
-        case "request_specific_base_animation": sendClip(object, to: client)
-        case "set_session_id":
+        case .clip: sendClip(object, to: client)
+        case .logSession:
             guard let name = object["session_id"]?.string.flatMap(FrameRecordLine.safeName) else { return }
             report("\(client.name): -> logs to session \(name)")
             client.logSession = name
-        case "user_message":
+        case .userMessage:
             let ready = object["ready_animations"]?.array?.compactMap(\.string) ?? []
             answer(object["message"]?.string ?? "", ready: ready, in: client.room)
-        default: report("\(client.name): -> \(message.name), which means nothing here")
+        case nil: report("\(client.name): -> \(message.name), which means nothing here")
         }
     }
 

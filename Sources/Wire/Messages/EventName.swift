@@ -1,5 +1,5 @@
 /// What the events of a backend are called on the wire (specification 1.6).
-enum EventName: String {
+package enum EventName: String, Sendable {
     case audio = "receive_audio"
     case batch = "receive_frame_images_batch"
     /// The older event of one frame.
@@ -17,15 +17,15 @@ enum EventName: String {
     case text = "new_message"
     case image = "new_image"
 
-    static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
+    package static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
 
-    var isEndSignal: Bool { Self.endSignals.contains(self) }
+    package var isEndSignal: Bool { Self.endSignals.contains(self) }
     /// Pictures of overlay frames.
-    var bringsPictures: Bool { self == .batch || self == .single }
+    package var bringsPictures: Bool { self == .batch || self == .single }
     /// Overlay frames, with their pictures or ahead of them.
-    var holdsFrames: Bool { bringsPictures || self == .audio || self == .description }
+    package var holdsFrames: Bool { bringsPictures || self == .audio || self == .description }
     /// It belongs to no message.
-    var isOfClips: Bool {
+    package var isOfClips: Bool {
         self == .manifest || self == .clipAnnounced || self == .baseFrame || self == .clipCompleted
     }
 }

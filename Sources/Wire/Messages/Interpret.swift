@@ -52,4 +52,6 @@ private func reader(of event: EventName) -> Reader {
 
 /// Events that the specification knows and that say nothing to a player (1.6.7), and the one under which a recording keeps
 /// what its user said (1.7).
-private func isQuiet(_ name: String) -> Bool { ["user_audio", "test_ping", "user_message"].contains(name) }
+private func isQuiet(_ name: String) -> Bool {
+    RequestName(rawValue: name) == .userMessage || ["user_audio", "test_ping"].contains(name)
+}

@@ -15,7 +15,7 @@ package struct StoredMessage: Hashable, Sendable {
     }
 
     /// `nil` for one that the protocol does not know.
-    var event: EventName? { EventName(rawValue: name) }
+    package var event: EventName? { EventName(rawValue: name) }
 
     /// What a tape's `body` column holds: the array of arguments, or an object when there are loose attachments.
     package var body: JSON {

@@ -12,6 +12,20 @@ package struct WireMessage: Hashable, Sendable {
         self.attachments = attachments
     }
 
+    package init(event: EventName, arguments: [JSON], attachments: [[UInt8]] = []) {
+        self.init(name: event.rawValue, arguments: arguments, attachments: attachments)
+    }
+
+    package init(request: RequestName, arguments: [JSON]) {
+        self.init(name: request.rawValue, arguments: arguments)
+    }
+
+    /// `nil` for one that the protocol does not know.
+    package var event: EventName? { EventName(rawValue: name) }
+
+    /// `nil` for what no client asks.
+    package var request: RequestName? { RequestName(rawValue: name) }
+
     package static func placeholder(_ number: Int) -> JSON { ["_placeholder": true, "num": .int(Int64(number))] }
 
     /// The attachment's number when the value is a placeholder and nothing else.
@@ -26,10 +40,10 @@ package struct WireMessage: Hashable, Sendable {
 /// What the cache of clips has, in the backend's own words, marked as not coming from it: the tape is complete, and says what was
 /// received.
 extension WireMessage {
-    package init(fromCache name: String, _ data: JSONObject, _ attachments: [[UInt8]] = []) {
+    package init(fromCache event: EventName, _ data: JSONObject, _ attachments: [[UInt8]] = []) {
         var data = data
         data.append("source", "cache")
-        self.init(name: name, arguments: [.object(data)], attachments: attachments)
+        self.init(event: event, arguments: [.object(data)], attachments: attachments)
     }
 }
 

@@ -188,7 +188,7 @@ struct RewriteOutline {
         }
     }
 
-    func need(_ name: String) throws(Lack) {
-        guard names.contains(name) else { throw Lack(what: "an event \(name)") }
+    func need(_ event: EventName) throws(Lack) {
+        guard names.contains(event.rawValue) else { throw Lack(what: "an event \(event.rawValue)") }
     }
 }

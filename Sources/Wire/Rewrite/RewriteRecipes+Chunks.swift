@@ -61,7 +61,7 @@ extension RewriteRecipe {
             "N9", .unnoticed, "chunk_images_ready never comes",
             expect: "complete by the number of batches: all frames in sync"
         ) { outline in
-            try outline.need("chunk_images_ready")
+            try outline.need(.sent)
             return ["drop where name=chunk_images_ready message=\(outline.message)"]
         },
         RewriteRecipe(

@@ -67,30 +67,30 @@ extension RewriteRecipe {
             "N32a", .unnoticed, "the manifest names a clip that is never sent",
             expect: "asked for behind the known ones; all in sync"
         ) { outline in
-            try outline.need(manifest)
+            try outline.need(.manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":3,\"version\":\"1\"} where name=\(manifest)"]
         },
         RewriteRecipe("N32b", .odd, "a clip of the manifest has no frames", expect: "MANIFEST; all in sync") {
             outline in
-            try outline.need(manifest)
+            try outline.need(.manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":0,\"version\":\"1\"} where name=\(manifest)"]
         },
         RewriteRecipe("N32c", .odd, "the manifest is an error", expect: "MANIFEST with its words; what is sent plays") {
             outline in
-            try outline.need(manifest)
+            try outline.need(.manifest)
             return [
                 "set error=\"no animations\" where name=\(manifest)", "set animations=null where name=\(manifest)",
             ]
         },
         RewriteRecipe("N32d", .odd, "the manifest is empty", expect: "MANIFEST; what is sent plays") { outline in
-            try outline.need(manifest)
+            try outline.need(.manifest)
             return ["set animations={} where name=\(manifest)"]
         },
         RewriteRecipe(
             "N32e", .odd, "no manifest comes after connecting",
             expect: "MANIFEST after five seconds: clips are asked for directly"
         ) { outline in
-            try outline.need(manifest)
+            try outline.need(.manifest)
             return ["insert linkRestored after 0s", "drop where name=\(manifest)"]
         },
         RewriteRecipe(
@@ -101,7 +101,7 @@ extension RewriteRecipe {
             "N34a", .unnoticed, "animation_total_frames of the talking clip comes behind its frames",
             expect: "all in sync"
         ) { outline in
-            try outline.need("animation_total_frames")
+            try outline.need(.clipAnnounced)
             let clip = try talking(outline)
             return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.ruleName)"]
         },
@@ -128,7 +128,7 @@ extension RewriteRecipe {
             "N35", .unnoticed, "the talking clip's length is announced twice, first ten too many",
             expect: "the second counts, frames are kept; all in sync"
         ) { outline in
-            try outline.need("animation_total_frames")
+            try outline.need(.clipAnnounced)
             let which = "name=animation_total_frames clip=\(try talking(outline).ruleName)"
             return ["duplicate where \(which)", "set total_frames+=10 where \(which) copy=0"]
         },
@@ -145,7 +145,7 @@ extension RewriteRecipe {
         },
     ]
 
-    private static let manifest = "base_animations_manifest"
+    private static let manifest = EventName.manifest.rawValue
     private static let clipEvents = "name=receive_base_frame|animation_total_frames|animation_frames_complete"
 
     /// The clip of the second chunk's middle, or of the first where there is only one.
@@ -170,7 +170,7 @@ extension RewriteRecipe {
     }
 
     private static func newVersion(_ outline: RewriteOutline) throws -> [String] {
-        try outline.need(manifest)
+        try outline.need(.manifest)
         let clips = outline.clips.filter { $0.frames > 1 }
         guard let name = ClipName.idle(among: clips.map { ClipName($0.name) })?.rawValue,
             let clip = clips.first(where: { $0.name == name }), let end = outline.clips.map(\.last).max()

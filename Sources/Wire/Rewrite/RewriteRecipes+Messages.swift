@@ -135,7 +135,7 @@ extension RewriteRecipe {
 
     /// Rules that let the message end with a chunk.
     private static func ended(behind chunk: RewriteOutline.Chunk, _ outline: RewriteOutline) throws -> [String] {
-        try outline.need("audio_end")
+        try outline.need(.audioEnd)
         let end = chunk.last + .milliseconds(1)
         let rest = (end + .milliseconds(1)).ruleText
         let later = outline.chunks.contains { $0.index > chunk.index && $0.last > end }
@@ -164,16 +164,16 @@ extension RewriteRecipe {
             "N43a", .unnoticed, "audio_end comes before the last chunk's frames",
             expect: "ends after the last chunk; all in sync"
         ) { outline in
-            try outline.need("audio_end")
+            try outline.need(.audioEnd)
             let moment = try outline.lastChunk().firstBatch - .milliseconds(1)
             return ["move \(moment.ruleText) where name=audio_end message=\(outline.message)"]
         },
         RewriteRecipe("N43b", .unnoticed, "audio_end comes twice", expect: "the second is ignored") { outline in
-            try outline.need("audio_end")
+            try outline.need(.audioEnd)
             return ["duplicate 100ms where name=audio_end message=\(outline.message)"]
         },
         RewriteRecipe("N43c", .noticeable, "no end signal comes", expect: "ends after the gap limit") { outline in
-            try outline.need("audio_end")
+            try outline.need(.audioEnd)
             return ["drop where name=\(EventName.endSignals.ruleText) message=\(outline.message)"]
         },
         RewriteRecipe(

@@ -80,7 +80,7 @@ package struct BackendContent: Sendable {
             lines = messages.map { message in
                 Line(offset: .zero, place: .made(message), name: message.name, byteCount: message.wireBytes)
             }
-            let texts = messages.filter { $0.name == "new_message" }
+            let texts = messages.filter { $0.event == .text }
                 .compactMap { $0.arguments.first?.object?["message"]?.string }
             text = texts.joined(separator: " ")
         }
@@ -113,7 +113,7 @@ package struct BackendContent: Sendable {
             let entry: JSON = ["frames": .int(Int64(clip.total)), "version": .string(clip.version)]
             animations.append(clip.name.rawValue, entry)
         }
-        return WireMessage(name: EventName.manifest.rawValue, arguments: [["animations": .object(animations)]])
+        return WireMessage(event: .manifest, arguments: [["animations": .object(animations)]])
     }
 
     /// The first picture of the first clip.
@@ -128,7 +128,7 @@ extension BackendContent.Clip {
 
     private func bracket(_ event: EventName) -> WireMessage {
         let payload: JSON = ["animation_type": .string(name.rawValue), "total_frames": .int(Int64(total))]
-        return WireMessage(name: event.rawValue, arguments: [payload])
+        return WireMessage(event: event, arguments: [payload])
     }
 
     /// `receive_base_frame` with a picture as bytes.
@@ -139,7 +139,7 @@ extension BackendContent.Clip {
         let payload: JSON = [
             "animation_type": .string(clip.rawValue), "frame_index": .int(Int64(index)), "frame_data": data,
         ]
-        return WireMessage(name: EventName.baseFrame.rawValue, arguments: [payload])
+        return WireMessage(event: .baseFrame, arguments: [payload])
     }
 
     /// A text that changes whenever a picture does: the start of a hash over the pictures' hashes.

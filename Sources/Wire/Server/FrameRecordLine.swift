@@ -35,7 +35,7 @@ package enum FrameRecordLine {
     /// What the server itself writes down: a record for each overlay frame of a batch that it has sent, with what it demands.
     /// It draws nothing, so there is no rate.
     package static func sent(_ message: WireMessage) -> [JSONObject] {
-        guard EventName(rawValue: message.name) == .batch, let object = message.arguments.first?.object,
+        guard message.event == .batch, let object = message.arguments.first?.object,
             let frames = object["frames"]?.array
         else { return [] }
         return frames.compactMap(\.object).map { frame in
