@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
-    let runsLong = ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech"].contains(name)
+    let runsLong = ["Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech"].contains(
+        name)
     let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
 }
@@ -55,6 +56,7 @@ let package = Package(
         // Pure.
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
+        module("Rewriting", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Sessions", ["Events", "Engine"]),
         module("Debugger", ["Events", "Engine", "Sessions"]),
@@ -70,7 +72,7 @@ let package = Package(
         module(
             "Tapes",
             [
-                "Events", "Wire", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
@@ -94,13 +96,14 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes", "Sound",
-                "Settings",
+                "Events", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes",
+                "Sound", "Settings",
             ]),
         module(
             "Checks",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+                "Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Tapes",
                 "Sound", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
@@ -153,7 +156,7 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
@@ -166,13 +169,14 @@ let package = Package(
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
+        tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Wire", "Events", "Support"]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
@@ -189,7 +193,8 @@ let package = Package(
         tests(
             "PlaybackTests",
             [
-                "Playback", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine", "Wire", "Events",
+                "Playback", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine", "Rewriting", "Wire",
+                "Events",
                 "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
@@ -197,7 +202,7 @@ let package = Package(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Frames", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Engine", "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",

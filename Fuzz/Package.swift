@@ -41,6 +41,7 @@ let package = Package(
         .target(name: "CProcess"),
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
+        module("Rewriting", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Platform"),
@@ -48,7 +49,7 @@ let package = Package(
         module(
             "Tapes",
             [
-                "Events", "Wire", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
@@ -56,7 +57,7 @@ let package = Package(
         module(
             "Exercises",
             [
-                "Events", "Wire", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

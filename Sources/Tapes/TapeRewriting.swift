@@ -1,4 +1,5 @@
 import Events
+import Rewriting
 import Wire
 
 /// Writes a tape anew with rules applied. In memory are a few words for each of its entries; bodies and pictures are read

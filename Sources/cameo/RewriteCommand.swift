@@ -39,19 +39,19 @@ struct Rewrite: AsyncParsableCommand {
         try await reporting {
             let lines = LineOutput()
             if list {
-                for line in Rewriting.list { try lines.write(line) }
+                for line in RewriteJob.list { try lines.write(line) }
                 return try lines.flush()
             }
             guard let input else { return }
-            var rewriting = Rewriting()
-            (rewriting.rules, rewriting.recipes) = (rule, recipe)
-            (rewriting.seed, rewriting.message) = (seed, message)
+            var job = RewriteJob()
+            (job.rules, job.recipes) = (rule, recipe)
+            (job.seed, job.message) = (seed, message)
             if show {
-                for rule in try rewriting.resolved(input) { try lines.write(TextCells.visible(rule)) }
+                for rule in try job.resolved(input) { try lines.write(TextCells.visible(rule)) }
                 return try lines.flush()
             }
             guard let output else { return }
-            _ = try rewriting.run(input, to: output)
+            _ = try job.run(input, to: output)
         }
     }
 }

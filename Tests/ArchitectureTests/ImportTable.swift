@@ -33,6 +33,7 @@ struct ModuleRule {
 
         "Events": .pure(),
         "Wire": .pure("Events", "CJansson", "CSodium"),
+        "Rewriting": .pure("Events", "Wire"),
         "Engine": .pure("Events"),
         "Sessions": .pure("Events", "Engine"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
@@ -46,7 +47,7 @@ struct ModuleRule {
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
-        "Tapes": .shell("Events", "Wire", "Platform", "Files", "GRDB", "GRDBSQLite"),
+        "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
@@ -55,10 +56,11 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes", "Sound",
-            "Settings"),
+            "Events", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes",
+            "Sound", "Settings"),
         "Checks": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound",
+            "Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Tapes", "Sound",
             "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",

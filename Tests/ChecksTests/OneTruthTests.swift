@@ -16,10 +16,10 @@ struct OneTruthTests {
     private final class Lines { var all: [String] = [] }
 
     private static func rewritten(_ recipe: String? = nil, _ rules: [String] = [], in folder: Folder) throws -> String {
-        var rewriting = Rewriting()
-        rewriting.recipes = recipe.map { [$0] } ?? []
-        rewriting.rules = rules
-        _ = try rewriting.run(try DemoLines.tape(), to: folder.file("stream.cameo"))
+        var job = RewriteJob()
+        job.recipes = recipe.map { [$0] } ?? []
+        job.rules = rules
+        _ = try job.run(try DemoLines.tape(), to: folder.file("stream.cameo"))
         return folder.file("stream.cameo")
     }
 

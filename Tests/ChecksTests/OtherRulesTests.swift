@@ -146,9 +146,9 @@ struct OtherRulesTests {
             let records = try records(old, playing)
             #expect(records.count >= 27 && records.allSatisfy { $0.period == .milliseconds(40) })
         }
-        var rewriting = Rewriting()
-        rewriting.rules = ["delay 100ms where name=audio_end"]
-        _ = try rewriting.run(new, to: folder.file("rewritten.cameo"))
+        var job = RewriteJob()
+        job.rules = ["delay 100ms where name=audio_end"]
+        _ = try job.run(new, to: folder.file("rewritten.cameo"))
         let rewritten = try records(folder.file("rewritten.cameo"), TapePlaying(isFresh: false))
         #expect(rewritten.count >= 27 && rewritten.allSatisfy { $0.period == .milliseconds(40) })
         var set = TapePlaying(isFresh: true)

@@ -1,4 +1,5 @@
 import Events
+import Rewriting
 import Wire
 
 /// Short texts from outside: addresses, what a backend's HTTP side answers and is asked, rules, names. The first byte of the

@@ -178,11 +178,11 @@ import Wire
             (nil, [zone], "275..290", 16), ("N24b", [], "80..92", 1),
         ]
         for one in cases {
-            var rewriting = Rewriting()
-            rewriting.recipes = one.recipe.map { [$0] } ?? []
-            rewriting.rules = one.rules
+            var job = RewriteJob()
+            job.recipes = one.recipe.map { [$0] } ?? []
+            job.rules = one.rules
             let path = folder.file("stream.cameo")
-            _ = try rewriting.run(try DemoLines.tape(), to: path)
+            _ = try job.run(try DemoLines.tape(), to: path)
             var options = ExportOptions(output: folder.file("sheet.png"))
             options.isSheet = true
             options.choice.frames = try #require(FrameRange(one.range))

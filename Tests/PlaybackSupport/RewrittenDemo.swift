@@ -11,11 +11,11 @@ package enum RewrittenDemo {
     /// The file's bytes, made once.
     private static let cut: Result<Data, any Error> = Result {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.rules = [
+        var job = RewriteJob()
+        job.rules = [
             "drop where chunk=4..", "drop where name=new_message time=9s..", "move 8400ms where name=audio_end",
         ]
-        _ = try rewriting.run(Repository.file("assets/demo.cameo"), to: folder.file("cut.cameo"))
+        _ = try job.run(Repository.file("assets/demo.cameo"), to: folder.file("cut.cameo"))
         return try Data(contentsOf: URL(fileURLWithPath: folder.file("cut.cameo")))
     }
 
@@ -36,11 +36,11 @@ package enum RewrittenDemo {
     /// Plays what a recipe makes of a stream, or of the demo.
     package static func played(_ recipe: String, of path: String? = nil, seed: UInt64? = nil) throws -> Played {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.recipes = [recipe]
-        rewriting.seed = seed
+        var job = RewriteJob()
+        job.recipes = [recipe]
+        job.seed = seed
         let output = folder.file("rewritten.cameo")
-        _ = try rewriting.run(try path ?? tape(in: folder), to: output)
+        _ = try job.run(try path ?? tape(in: folder), to: output)
         return try Played(output)
     }
 }

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import Rewriting
 import Support
 import Testing
 import Wire

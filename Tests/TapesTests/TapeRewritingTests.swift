@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Rewriting
 import Support
 import Testing
 import Wire

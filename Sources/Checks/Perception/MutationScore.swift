@@ -1,6 +1,7 @@
 import Events
 import Files
 import Playback
+import Rewriting
 import Settings
 import Tapes
 import Wire

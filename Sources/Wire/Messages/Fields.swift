@@ -2,8 +2,8 @@ import Events
 
 /// One object of a message, read leniently: any spelling of a number, `null` the same as absent (N62), several names
 /// for one thing. What cannot be read is noted and counts as absent.
-struct Fields {
-    let object: JSONObject
+package struct Fields {
+    package let object: JSONObject
     /// Where a member is looked for when `object` does not have it.
     var outer: JSONObject?
 
@@ -13,12 +13,12 @@ struct Fields {
     /// Bytes of a name; names are kept for as long as their frames wait.
     static let textLimit = 4_096
 
-    init(_ object: JSONObject, outer: JSONObject? = nil) {
+    package init(_ object: JSONObject, outer: JSONObject? = nil) {
         self.object = object
         self.outer = outer
     }
 
-    func value(_ name: String) -> JSON? { object[name] ?? outer?[name] }
+    package func value(_ name: String) -> JSON? { object[name] ?? outer?[name] }
 
     /// A whole number of any sign, at most `indexLimit` from zero.
     func int(_ name: String, _ odd: inout Oddities) -> Int? {
@@ -64,7 +64,7 @@ struct Fields {
     }
 
     /// `animation_name` or `animation_type`: both spellings occur everywhere (specification 1.6.6).
-    func clip(_ odd: inout Oddities) -> ClipName? {
+    package func clip(_ odd: inout Oddities) -> ClipName? {
         (text("animation_name", &odd) ?? text("animation_type", &odd)).map { ClipName($0) }
     }
 

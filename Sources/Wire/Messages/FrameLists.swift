@@ -5,13 +5,15 @@ import Events
 ///
 /// A frame without `section_index` is in section 0, as in the batches that bring its picture; one without
 /// `sequence_index` follows the frames before it.
-struct FrameLists {
+package struct FrameLists {
     /// One list, and what its frames have when they do not say.
-    typealias Receiver = ([JSON], FrameReading.Defaults, inout Oddities) -> Void
+    package typealias Receiver = ([JSON], FrameReading.Defaults, inout Oddities) -> Void
 
     private var next = 0
 
-    mutating func read(_ fields: Fields, clip: ClipName?, _ odd: inout Oddities, _ receive: Receiver) {
+    package init() {}
+
+    package mutating func read(_ fields: Fields, clip: ClipName?, _ odd: inout Oddities, _ receive: Receiver) {
         if let frames = fields.object["frames"]?.array { read(frames, clip: clip, section: nil, &odd, receive) }
         guard let sections = fields.object["sections"] else { return }
         guard let sections = sections.array else { return odd.note("sections is no array") }
@@ -37,7 +39,7 @@ struct FrameLists {
     }
 
     /// `animationFramesChunk`: an array of objects, or one object by itself.
-    static func elements(_ fields: Fields, _ odd: inout Oddities) -> [Fields] {
+    package static func elements(_ fields: Fields, _ odd: inout Oddities) -> [Fields] {
         guard let value = fields.value("animationFramesChunk") else { return [] }
         if let object = value.object { return [Fields(object)] }
         guard let values = value.array else {
@@ -50,12 +52,12 @@ struct FrameLists {
     }
 
     /// What a batch says of frames that do not say it.
-    static func defaults(ofBatch fields: Fields, _ odd: inout Oddities) -> FrameReading.Defaults {
+    package static func defaults(ofBatch fields: Fields, _ odd: inout Oddities) -> FrameReading.Defaults {
         .init(firstSequence: fields.count("batch_start_index", limit: Limits.chunkFrames, &odd) ?? 0)
     }
 
     /// The frame of a single-frame event: flat, or inside `frame_data`, where `frame_index` is the sequence.
-    static func single(_ fields: Fields, _ odd: inout Oddities) -> (frame: Fields, sequence: Int) {
+    package static func single(_ fields: Fields, _ odd: inout Oddities) -> (frame: Fields, sequence: Int) {
         let inner = fields.object["frame_data"]?.object.flatMap { PayloadReference($0) == nil ? $0 : nil }
         let frame = inner.map { Fields($0, outer: fields.object) } ?? fields
         guard frame.value("sequence_index") == nil else { return (frame, 0) }
@@ -67,5 +69,5 @@ struct FrameLists {
 
 extension [JSON] {
     /// Whether the sections of a chunk are its frames, without a list around them.
-    var areFrames: Bool { !isEmpty && allSatisfy { $0.object.map { $0["frames"] == nil } ?? false } }
+    package var areFrames: Bool { !isEmpty && allSatisfy { $0.object.map { $0["frames"] == nil } ?? false } }
 }

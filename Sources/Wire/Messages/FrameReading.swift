@@ -1,13 +1,17 @@
 import Events
 
 /// Overlay frames of the wire (specification 1.8) in normal form.
-struct FrameReading {
+package struct FrameReading {
     /// What a frame has when it does not say.
-    struct Defaults {
-        var section = 0
+    package struct Defaults {
+        package var section: Int
         /// `sequence_index` of the first frame of the list.
-        var firstSequence = 0
-        var clip: ClipName?
+        package var firstSequence: Int
+        package var clip: ClipName?
+
+        package init(section: Int = 0, firstSequence: Int = 0, clip: ClipName? = nil) {
+            (self.section, self.firstSequence, self.clip) = (section, firstSequence, clip)
+        }
     }
 
     private(set) var frames: [OverlayFrame] = []
@@ -61,7 +65,7 @@ struct FrameReading {
     }
 
     /// The place of a frame in its chunk; it may be beyond the limit.
-    static func place(
+    package static func place(
         of fields: Fields, _ defaults: Defaults, sequence: Int, _ odd: inout Oddities
     ) -> (section: Int, sequence: Int) {
         (
@@ -71,7 +75,7 @@ struct FrameReading {
     }
 
     /// Negative ones and ones beyond the clip are the engine's to judge (N31), so an absurd number keeps its sign.
-    static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int? {
+    package static func baseIndex(_ fields: Fields, _ odd: inout Oddities) -> Int? {
         let name = "matched_sprite_frame_number"
         if let index = fields.int(name, &odd) { return index }
         guard let number = fields.value(name)?.lenientDouble else { return nil }

@@ -1,10 +1,12 @@
 /// What was strange about one message, in words for the log. Bounded: a message of 20,000 bad frames gives a few lines.
-struct Oddities {
+package struct Oddities {
     /// The frame that is being read, by its position in the message.
     var frame: Int?
     private(set) var texts: [String] = []
     private var dropped = 0
     private static let limit = 20
+
+    package init() {}
 
     mutating func note(_ text: @autoclosure () -> String) {
         guard texts.count < Self.limit else {
@@ -17,7 +19,7 @@ struct Oddities {
     var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }
 
     /// The first 40 scalars: a character may be of any length.
-    static func shortened(_ text: String) -> String {
+    package static func shortened(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40)
         return start.endIndex == text.unicodeScalars.endIndex ? text : String(start) + "…"
     }

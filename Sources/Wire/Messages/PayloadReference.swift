@@ -2,21 +2,21 @@ import Events
 
 /// Stands in a stored message where bytes were:
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
-struct PayloadReference: Hashable, Sendable {
+package struct PayloadReference: Hashable, Sendable {
     /// How the bytes traveled.
-    enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
+    package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
 
-    var hash: ContentHash
-    var byteCount: Int
-    var form: Form
+    package var hash: ContentHash
+    package var byteCount: Int
+    package var form: Form
     /// `"prefix"`: what stood before the base64 text of a data URL, up to and including `base64,`.
-    var prefix = ""
+    package var prefix = ""
     /// `"text"`: the blob with the whole original text, when encoding the bytes again would not give the same.
-    var originalText: ContentHash?
+    package var originalText: ContentHash?
     /// `"num"`: the attachment's number, when it is not the next one in the order of the text.
-    var number: Int?
+    package var number: Int?
 
-    init(hash: ContentHash, byteCount: Int, form: Form) {
+    package init(hash: ContentHash, byteCount: Int, form: Form) {
         self.hash = hash
         self.byteCount = byteCount
         self.form = form
@@ -25,7 +25,7 @@ struct PayloadReference: Hashable, Sendable {
     static let key = "_blob"
 
     /// `nil` when the object is something else.
-    init?(_ object: JSONObject) {
+    package init?(_ object: JSONObject) {
         guard object.members.first?.key == Self.key,
             let hash = object[Self.key]?.string.flatMap(ContentHash.init(hex:)),
             case .int(let count) = object["bytes"], let byteCount = Int(exactly: count), byteCount >= 0,
@@ -37,7 +37,7 @@ struct PayloadReference: Hashable, Sendable {
         if case .int(let number) = object["num"] { self.number = Int(exactly: number) }
     }
 
-    var json: JSON {
+    package var json: JSON {
         var object: JSONObject = [
             Self.key: .string(hash.hex), "bytes": .int(Int64(byteCount)), "form": .string(form.rawValue),
         ]
@@ -49,7 +49,7 @@ struct PayloadReference: Hashable, Sendable {
 
     /// A stranger's `_blob`, `__blob`, ... gets one more underscore, so that nobody can name bytes that they did not
     /// send.
-    static func escape(_ key: String) -> String { isLikeOurs(key) ? "_" + key : key }
+    package static func escape(_ key: String) -> String { isLikeOurs(key) ? "_" + key : key }
     static func unescape(_ key: String) -> String { key != Self.key && isLikeOurs(key) ? String(key.dropFirst()) : key }
 
     private static func isLikeOurs(_ key: String) -> Bool {

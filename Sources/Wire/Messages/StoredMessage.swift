@@ -6,7 +6,7 @@ package struct StoredMessage: Hashable, Sendable {
     package var name: String
     package var arguments: [JSON]
     /// References of attachments that no placeholder named. Nobody plays them; they are kept so that nothing is lost.
-    var looseAttachments: [JSON]
+    package var looseAttachments: [JSON]
 
     package init(name: String, arguments: [JSON], looseAttachments: [JSON] = []) {
         self.name = name

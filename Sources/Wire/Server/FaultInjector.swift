@@ -160,21 +160,21 @@ package struct FaultInjector: Sendable {
     }
 
     private func damage() -> Damage? {
-        var lots = RewriteChance(seed: seed, Lot.damage.rawValue, number)
+        var lots = Chance(seed: seed, Lot.damage.rawValue, number)
         if draw(.corruptJSON, scenario.corruptJSON) { return .json(lot: lots.next()) }
         return draw(.corrupt, scenario.corrupt) ? .payload(lot: lots.next()) : nil
     }
 
     private func draw(_ lot: Lot, _ share: Double) -> Bool {
         guard share > 0 else { return false }
-        var lots = RewriteChance(seed: seed, lot.rawValue, number)
+        var lots = Chance(seed: seed, lot.rawValue, number)
         return lots.happens(share)
     }
 
     private mutating func plan(_ step: Step, _ byteCount: Int, at now: Instant) {
         var time = now + scenario.delay
         if scenario.jitter > .zero {
-            var lots = RewriteChance(seed: seed, Lot.jitter.rawValue, number)
+            var lots = Chance(seed: seed, Lot.jitter.rawValue, number)
             time += Span(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
         }
         time = max(time, notBefore)
@@ -237,7 +237,7 @@ extension FaultInjector.Damage {
 
     /// One byte in sixteen is another one, the first ones among them, so that no decoder takes it for a picture.
     private static func spoiled(_ bytes: [UInt8], _ lot: UInt64) -> [UInt8] {
-        var lots = RewriteChance(seed: lot)
+        var lots = Chance(seed: lot)
         var bytes = bytes
         for place in stride(from: 0, to: bytes.count, by: 16) {
             bytes[place] ^= UInt8(truncatingIfNeeded: lots.next()) | 1

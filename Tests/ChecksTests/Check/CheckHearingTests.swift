@@ -17,9 +17,9 @@ import Testing
         ] as [(String, [AuditFinding.Kind])])
     func recipes(id: String, kinds: [AuditFinding.Kind]) throws {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.recipes = [id]
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
+        var job = RewriteJob()
+        job.recipes = [id]
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
         let result = Check.run(folder.file("bad.cameo"), CheckOptions())
         #expect(result.findings.filter(result.isBeyond).map(\.kind) == kinds)
         #expect(result.verdict == .beyond)

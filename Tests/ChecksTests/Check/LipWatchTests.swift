@@ -35,10 +35,10 @@ private final class OtherSound: RunWatcher {
     private func rewritten(
         _ rules: [String] = [], recipe: String? = nil, seed: UInt64? = nil, in folder: Folder
     ) throws -> String {
-        var rewriting = Rewriting()
-        rewriting.recipes = recipe.map { [$0] } ?? []
-        (rewriting.rules, rewriting.seed) = (rules, seed)
-        _ = try rewriting.run(try DemoLines.tape(), to: folder.file("lips.cameo"))
+        var job = RewriteJob()
+        job.recipes = recipe.map { [$0] } ?? []
+        (job.rules, job.seed) = (rules, seed)
+        _ = try job.run(try DemoLines.tape(), to: folder.file("lips.cameo"))
         return folder.file("lips.cameo")
     }
 

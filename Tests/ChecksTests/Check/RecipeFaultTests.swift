@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import Rewriting
 import Settings
 import Support
 import Tapes
@@ -43,10 +44,10 @@ import Wire
 
     private static func heard(_ recipe: String) throws -> Heard {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.recipes = [recipe]
+        var job = RewriteJob()
+        job.recipes = [recipe]
         let path = folder.file("rewritten.cameo")
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: path)
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: path)
         let open = try OpenTape(path)
         defer { open.close() }
         return try Heard(open.reader)
@@ -131,9 +132,9 @@ import Wire
     @Test("inspect lists what check finds, by kind, and says what it has not looked at", arguments: ["SEAM", "N59a"])
     func inspected(id: String) throws {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.recipes = [id]
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
+        var job = RewriteJob()
+        job.recipes = [id]
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
         let check = Check.run(folder.file("bad.cameo"), CheckOptions())
         let open = try OpenTape(folder.file("bad.cameo"))
         defer { open.close() }

@@ -2,6 +2,7 @@ import Engine
 import Events
 import Foundation
 import PlaybackSupport
+import Rewriting
 import Support
 import Tapes
 import Testing
@@ -15,12 +16,12 @@ import Wire
 @Suite struct MutationScoreTests {
     /// Two chunks of the demo.
     private static func tape(in folder: Folder) throws -> String {
-        var rewriting = Rewriting()
-        rewriting.rules = [
+        var job = RewriteJob()
+        job.rules = [
             "drop where chunk=2..", "drop where name=play_base_animation", "drop where name=new_message time=5s..",
             "move 5s where name=audio_end",
         ]
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("two.cameo"))
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("two.cameo"))
         return folder.file("two.cameo")
     }
 

@@ -13,9 +13,9 @@ import Testing
     /// What becomes of the demo by these rules, laid beside the clean run.
     private func difference(_ rules: [String]) throws -> PerceptionDifference {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.rules = rules
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("other.cameo"))
+        var job = RewriteJob()
+        job.rules = rules
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("other.cameo"))
         let tape = try TapeReader(path: folder.file("other.cameo"))
         let watch = PerceptionWatch(tape)
         var run = try VirtualRun(tape, isFresh: false, watcher: watch)

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PlaybackSupport
+import Rewriting
 import Support
 import Testing
 import Wire
@@ -93,12 +94,12 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
     @Test("the second of two messages can be chosen")
     func secondMessage() throws {
         let folder = try Folder()
-        var rewriting = Rewriting()
-        rewriting.recipes = ["N41a"]
-        _ = try rewriting.run(try RewrittenDemo.tape(in: folder), to: folder.file("two.cameo"))
-        rewriting.recipes = ["N3"]
-        rewriting.message = 2
-        _ = try rewriting.run(folder.file("two.cameo"), to: folder.file("spoiled.cameo"))
+        var job = RewriteJob()
+        job.recipes = ["N41a"]
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("two.cameo"))
+        job.recipes = ["N3"]
+        job.message = 2
+        _ = try job.run(folder.file("two.cameo"), to: folder.file("spoiled.cameo"))
         let played = try Played(folder.file("spoiled.cameo"))
         #expect(played.reports.map(\.noOverlay) == [0, 0, 0, 0, 0, 1, 0, 0])
     }

@@ -1,11 +1,12 @@
 import Files
 import Platform
+import Rewriting
 import Settings
 import Tapes
 import Wire
 
 /// `cameo rewrite`: rules and recipes applied to a tape, or to a stream in text form.
-package struct Rewriting {
+package struct RewriteJob {
     /// As they were written; applied behind the recipes.
     package var rules: [String] = []
     package var recipes: [String] = []

@@ -1,8 +1,9 @@
 import Events
 import Support
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Rewriting
 
 @Suite struct RewriteParserTests {
     private func parsed(_ text: String) throws -> (action: RewriteAction, filter: RewriteFilter?) {

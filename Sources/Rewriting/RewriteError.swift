@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// Why a stream cannot be rewritten as asked.
 package enum RewriteError: ReasonedError, Hashable {

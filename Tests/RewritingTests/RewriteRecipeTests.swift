@@ -1,7 +1,8 @@
 import Events
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Rewriting
 
 @Suite struct RewriteRecipeTests {
     /// A clip and a message of which nothing is said.

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// The rewritten stream as a list of references: which entry comes when, and what is changed in it.
 package struct RewritePlan: Sendable {
@@ -63,10 +64,10 @@ package struct RewritePlan: Sendable {
     }
 
     /// What chance says about a step, and about a frame in it, in one rule.
-    func chance(rule: Int, _ step: Step, frame: Int = -1) -> RewriteChance {
+    func chance(rule: Int, _ step: Step, frame: Int = -1) -> Chance {
         switch step.origin {
-        case .entry(let place): RewriteChance(seed: seed, rule, place, step.copy, frame)
-        case .inserted(let maker, let number): RewriteChance(seed: seed, rule, -1 - maker, number, step.copy, frame)
+        case .entry(let place): Chance(seed: seed, rule, place, step.copy, frame)
+        case .inserted(let maker, let number): Chance(seed: seed, rule, -1 - maker, number, step.copy, frame)
         }
     }
 
@@ -217,7 +218,7 @@ package struct RewritePlan: Sendable {
     }
 
     private func shuffled(_ count: Int, rule: Int) -> [Int] {
-        var chance = RewriteChance(seed: seed, rule)
+        var chance = Chance(seed: seed, rule)
         var order = Array(0..<count)
         for place in order.indices.dropFirst().reversed() { order.swapAt(place, chance.below(place + 1)) }
         return order

@@ -1,8 +1,9 @@
 import Events
 import Support
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Rewriting
 
 @Suite struct RewriteRuleTests {
     @Test(

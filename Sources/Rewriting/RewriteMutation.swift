@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// One fault at random: a single event, frame or field is dropped, repeated, moved, changed, spoiled, or exchanged with another
 /// chunk's. Seeds are to faults what recipes are to cases: `check` is tried on what nobody thought of.
@@ -10,7 +11,7 @@ package enum RewriteMutation {
     package static func rules(
         for index: RewriteIndex, seed: UInt64, attempt: Int = 0
     ) throws(RewriteError) -> [RewriteRule]? {
-        var draw = Draw(index, RewriteChance(seed: seed, attempt))
+        var draw = Draw(index, Chance(seed: seed, attempt))
         guard let texts = draw?.texts() else { return nil }
         var rules: [RewriteRule] = []
         for text in texts { rules.append(try RewriteRule(text)) }
@@ -19,12 +20,12 @@ package enum RewriteMutation {
 
     private struct Draw {
         private let index: RewriteIndex
-        private var chance: RewriteChance
+        private var chance: Chance
         /// The event that is meant, its number among those of its name, from 1, and how a rule means it.
         private let entry: RewriteIndex.Entry
         private let which: String
 
-        init?(_ index: RewriteIndex, _ chance: RewriteChance) {
+        init?(_ index: RewriteIndex, _ chance: Chance) {
             var chance = chance
             let events = index.entries.filter { !$0.isInput }
             // First a name, then one of that name: a stream has a hundred times more base frames than sounds. Four of five

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// N1–N13: one chunk is put together from odd parts.
 extension RewriteRecipe {

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// One message of a stream as recipes see it: its chunks, when they come, and when they are played if all goes well.
 struct RewriteOutline {
@@ -160,7 +161,7 @@ struct RewriteOutline {
     ///   - margin: places at both ends that are not meant.
     func place(among count: Int, margin: Int = 0) -> Int {
         guard let seed, count > 2 * margin else { return count / 2 }
-        var chance = RewriteChance(seed: seed, count)
+        var chance = Chance(seed: seed, count)
         return margin + chance.below(count - 2 * margin)
     }
 

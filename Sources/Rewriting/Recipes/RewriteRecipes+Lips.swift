@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// Mouths that are right in number and wrong in time.
 extension RewriteRecipe {

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 extension RewritePlan {
     /// A step's message with its changes, in the form in which a tape keeps it, and all of its bytes.
@@ -205,11 +206,11 @@ struct RewriteEditing {
     }
 
     mutating func damage(
-        _ frames: [Int32]?, _ path: RewritePath?, _ damage: RewriteDamage, _ chance: (Int) -> RewriteChance
+        _ frames: [Int32]?, _ path: RewritePath?, _ damage: RewriteDamage, _ chance: (Int) -> Chance
     ) -> Bool {
         var made: [Blob] = []
         let known = blobs
-        var streams: [Int: RewriteChance] = [:]
+        var streams: [Int: Chance] = [:]
         let hasFound = changeReferences(frames, path) { reference, position in
             guard let bytes = known[reference.hash], !bytes.isEmpty else { return reference.json }
             var stream = streams[position] ?? chance(position)
@@ -288,7 +289,7 @@ struct RewriteEditing {
 }
 
 extension RewriteDamage {
-    func applied(to bytes: [UInt8], _ chance: inout RewriteChance) -> [UInt8] {
+    func applied(to bytes: [UInt8], _ chance: inout Chance) -> [UInt8] {
         switch self {
         case .noise: return bytes.map { _ in UInt8(truncatingIfNeeded: chance.next()) }
         case .bits(let count):

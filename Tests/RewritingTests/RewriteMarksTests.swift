@@ -1,7 +1,8 @@
 import Events
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Rewriting
 
 @Suite struct RewriteMarksTests {
     private static func mark(_ milliseconds: Int64, _ name: String = "m") -> Mark {
