@@ -8,8 +8,9 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
-    let runsLong = ["Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech"].contains(
-        name)
+    let runsLong = [
+        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech",
+    ].contains(name)
     let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
 }
@@ -57,6 +58,7 @@ let package = Package(
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Rewriting", ["Events", "Wire"]),
+        module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Sessions", ["Events", "Engine"]),
         module("Debugger", ["Events", "Engine", "Sessions"]),
@@ -102,7 +104,8 @@ let package = Package(
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Panels",
+                "Platform", "Files",
                 "Tapes",
                 "Sound", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
@@ -156,7 +159,7 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Rewriting", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
@@ -170,6 +173,7 @@ let package = Package(
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
         tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
+        tests("EvidenceTests", ["Evidence", "Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),

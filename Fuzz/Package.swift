@@ -42,6 +42,7 @@ let package = Package(
         module("Events"),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Rewriting", ["Events", "Wire"]),
+        module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Platform"),
@@ -57,7 +58,7 @@ let package = Package(
         module(
             "Exercises",
             [
-                "Events", "Wire", "Rewriting", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

@@ -30,7 +30,7 @@ package struct MP3Header: Hashable, Sendable {
 
     /// First header and length of a whole file; `nil` when no two frames follow one another in it. Where a tag in front says how much
     /// silence the encoder has added, that is no part of it.
-    static func read(_ bytes: [UInt8]) -> (first: MP3Header, seconds: Double)? {
+    package static func read(_ bytes: [UInt8]) -> (first: MP3Header, seconds: Double)? {
         var place = afterTag(bytes)
         guard let start = (place..<min(bytes.count, place + 65_536)).first(where: { isStart(bytes, $0) }),
             let first = MP3Header(bytes, at: start)

@@ -34,6 +34,7 @@ struct ModuleRule {
         "Events": .pure(),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Rewriting": .pure("Events", "Wire"),
+        "Evidence": .pure("Events", "Wire"),
         "Engine": .pure("Events"),
         "Sessions": .pure("Events", "Engine"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
@@ -59,7 +60,8 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes",
             "Sound", "Settings"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Files",
             "Tapes", "Sound",
             "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(

@@ -1,4 +1,5 @@
 import Events
+import Evidence
 import Wire
 
 /// Messages of a backend: to what a tape keeps and back, to events, and into an engine; lines of streams and of frame logs.

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Evidence
 import Frames
 import Playback
 import Settings
@@ -110,7 +111,7 @@ struct DiffSide: Sendable {
     }
 
     private mutating func readLog(_ isMeant: (FrameLogLine) -> Bool) throws {
-        var start: FrameLogTime?
+        var start: CalendarTime?
         var (chunk, latest) = (-1, -1)
         var side = self
         func receive(_ line: FrameLogLine) {

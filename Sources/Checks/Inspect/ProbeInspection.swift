@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Evidence
 import Tapes
 import Wire
 

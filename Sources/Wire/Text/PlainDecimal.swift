@@ -1,15 +1,15 @@
 /// A number as logs write it: digits, perhaps a sign before and a fraction behind; no exponent.
-struct PlainDecimal: Hashable {
-    let isNegative: Bool
+package struct PlainDecimal: Hashable {
+    package let isNegative: Bool
     /// Below 10^15.
-    let whole: Int64
+    package let whole: Int64
     /// Millionths, cut.
-    let millionths: Int64
+    package let millionths: Int64
     /// Whether any digit of the fraction is not 0, the cut ones included.
     let hasFraction: Bool
 
     /// `nil` for more than 15 digits before the point.
-    init?(_ field: LinePart) {
+    package init?(_ field: LinePart) {
         let sign = field.byte(0)
         isNegative = sign == Self.minus
         let place = isNegative || sign == Self.plus ? 1 : 0
@@ -27,7 +27,7 @@ struct PlainDecimal: Hashable {
     }
 
     /// `nil` unless the number is whole.
-    var integer: Int? { hasFraction ? nil : Int(isNegative ? -whole : whole) }
+    package var integer: Int? { hasFraction ? nil : Int(isNegative ? -whole : whole) }
 
     /// Any number of digits behind a point, of which six are used; `nil` when there are none.
     static func fraction(

@@ -1,7 +1,8 @@
 import Support
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Evidence
 
 struct FrameLogReaderTests {
     private static func read(_ bytes: [UInt8], pieces: [Int] = []) -> (lines: [FrameLogLine], reader: FrameLogReader) {
@@ -36,7 +37,7 @@ struct FrameLogReaderTests {
         #expect(
             line
                 == FrameLogLine(
-                    number: 1, columns: 14, time: FrameLogTime(origin: .epoch, microseconds: 1_772_366_431_402_000),
+                    number: 1, columns: 14, time: CalendarTime(origin: .epoch, microseconds: 1_772_366_431_402_000),
                     source: "ANDROID", session: "s1", chunk: 2, sequence: 7, clip: "talking_1_s_talking_1_e",
                     baseIndex: 41, overlayKey: "k/41/3", status: "DESYNC", rate: 29.9, sprite: 42, character: "a",
                     buffer: "12/30", nextChunk: "27"))
@@ -91,52 +92,22 @@ struct FrameLogReaderTests {
         #expect(reader.goodCount == 0 && reader.badCount == 1)
     }
 
-    // MARK: Time
-
-    @Test(
-        "N58: time is text or a number of milliseconds",
-        arguments: [
-            ("2026-03-01T12:00:31.402Z", 1_772_366_431_402_000), ("2026-03-01 12:00:31.402", 1_772_366_431_402_000),
-            ("2026-03-01t12:00:31,402123456z", 1_772_366_431_402_123), ("2026-03-01 12:00:31", 1_772_366_431_000_000),
-            ("2026-03-01T13:30:31.402+01:30", 1_772_366_431_402_000),
-            ("2026-03-01T04:00:31.402-0800", 1_772_366_431_402_000),
-            ("1772366431402", 1_772_366_431_402_000), ("1772366431402.25", 1_772_366_431_402_250),
-            ("1970-01-01 00:00:00", 0), ("2000-02-29 23:59:60", 951_868_800_000_000),
-            ("1969-12-31 23:59:59.5", -500_000),
-        ])
-    func calendarTimes(text: String, microseconds: Int64) {
-        let time = Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) }
-        #expect(time == FrameLogTime(origin: .epoch, microseconds: microseconds))
-    }
-
-    @Test(
-        "a small number of milliseconds is counted from nobody knows when", arguments: ["1234.5", "0", "99999999999"])
-    func runningTimes(text: String) throws {
-        let time = try #require(Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) })
-        #expect(time.origin == .unknown && time.milliseconds == Double(text))
-        #expect(time.microseconds(since: FrameLogTime(origin: .epoch, microseconds: 0)) == nil)
-    }
-
-    @Test(
-        "what looks like a time and is none is not read as one",
-        arguments: [
-            "2026-02-29 12:00:00", "2026-13-01 12:00:00", "2026-00-01 12:00:00", "2026-04-31 12:00:00",
-            "2026-03-01 24:00:00", "2026-03-01 12:60:00", "2026-03-01 12:00:61", "2026-03-01 12:00", "2026-03-01",
-            "2026-03-01 12:00:31.", "2026-03-01 12:00:31.4x", "2026-03-01 12:00:31Zulu", "2026-03-01 12:00:31+1",
-            "2026-03-01 12:00:31+01:99", "2026-3-1 12:00:31", "-5", "1e12", "1.", ".5", "1234567890123456", "+", "",
-        ])
-    func noTimes(text: String) {
-        #expect(Array(text.utf8).withUnsafeBytes { FrameLogTime(LinePart($0)) } == nil)
-    }
-
-    @Test("a time of the calendar is written as such")
-    func calendarText() {
-        #expect(FrameLogTime(origin: .epoch, microseconds: 1_772_366_431_402_999).text == "2026-03-01 12:00:31.402")
-        #expect(FrameLogTime(origin: .epoch, microseconds: -1_000).text == "1969-12-31 23:59:59.999")
-        #expect(FrameLogTime(origin: .unknown, microseconds: 61_005_000).text == "61.005")
-    }
-
     // MARK: Lines
+
+    @Test("what serve writes of a client's frame is read, and of one that wants out of its line, too")
+    func records() {
+        let record: JSONObject = [
+            "timestamp": "2026-03-01T12:00:31.402Z", "source": "ANDROID", "chunk": 2, "seq": 7, "anim": "talk",
+            "base_frame": 41, "overlay_key": "k/41/3", "sync_status": "SYNC", "fps": "29.9", "sprite": 41, "char": "a",
+            "buffer": "12/30", "next_chunk": "27",
+        ]
+        let wild: JSONObject = ["anim": "a|b\nc\u{1B}[2J\u{9B}", "chunk": ["x"], "fps": .double(.infinity)]
+        let text = [record, wild].map {
+            FrameRecordLine.text($0, session: "s", time: "2026-03-01T12:00:00.000Z") + "\n"
+        }
+        let (lines, reader) = Self.read(text.joined())
+        #expect(lines.map(\.chunk) == [2, nil] && lines.first?.sprite == 41 && reader.badCount == 0)
+    }
 
     @Test("names, blank lines, CR LF and a byte order mark are no frames")
     func otherLines() {
@@ -241,7 +212,7 @@ struct FrameLogReaderTests {
         bytes += Array(Self.full.utf8).prefix(60)
         var reader = FrameLogReader()
         var columns = [Int](repeating: 0, count: 15)
-        var times: [FrameLogTime.Origin: Int] = [:]
+        var times: [CalendarTime.Origin: Int] = [:]
         var last: FrameLogLine?
         for start in stride(from: 0, to: bytes.count, by: 65_521) {
             for line in reader.feed(bytes[start..<min(start + 65_521, bytes.count)]) {

@@ -1,6 +1,7 @@
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Evidence
 
 struct FrameLogSummaryTests {
     private static func summary(_ lines: [String]) -> FrameLogSummary {

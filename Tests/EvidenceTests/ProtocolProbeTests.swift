@@ -1,8 +1,9 @@
 import Events
 import Support
 import Testing
+import Wire
 
-@testable import Wire
+@testable import Evidence
 
 @Suite struct ProtocolProbeTests {
     /// A recording in its order, without times where they do not matter.

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 extension ProtocolProbe {
     /// All ten, in the specification's order; call `closeMessage` first.

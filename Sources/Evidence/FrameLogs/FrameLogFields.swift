@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// The columns of the original clients' frame logs, in the order of the full form (specification 1.13).
 enum FrameLogColumn: Int {

@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// Why a line of a frame log cannot be read.
 package enum FrameLogError: ReasonedError, Hashable {

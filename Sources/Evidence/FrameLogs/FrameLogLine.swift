@@ -1,4 +1,5 @@
 import Events
+import Wire
 
 /// One line of a frame log: what a client, or the backend, says about one drawn frame (specification 1.13).
 ///
@@ -9,7 +10,7 @@ package struct FrameLogLine: Hashable, Sendable {
     package var number: Int
     /// Columns that the line has, 10 to 14.
     package var columns: Int
-    package var time: FrameLogTime
+    package var time: CalendarTime
     /// `IOS`, `ANDROID` or `BACKEND`.
     package var source: String
     package var session: String
@@ -44,7 +45,7 @@ extension FrameLogLine {
     init(number: Int, _ fields: FrameLogFields) throws(FrameLogError) {
         guard FrameLogColumn.counts.contains(fields.count) else { throw .columns(found: fields.count) }
         let first = fields[.timestamp] ?? fields.line
-        guard let time = FrameLogTime(first) else { throw .time(text: first.text) }
+        guard let time = CalendarTime(first) else { throw .time(text: first.text) }
         self.number = number
         self.time = time
         columns = fields.count

@@ -2,12 +2,12 @@
 ///
 /// No byte outside of it is ever read. Plain loops over a pointer, which are quick without the optimizer too: a log has
 /// millions of fields, and tests read them.
-struct LinePart {
+package struct LinePart {
     /// Of `count` bytes; `nil` only where there are none.
     private let base: UnsafePointer<UInt8>?
-    let count: Int
+    package let count: Int
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         count = bytes.count
     }
@@ -18,18 +18,18 @@ struct LinePart {
     }
 
     /// 0 for a place beyond the end.
-    func byte(_ place: Int) -> UInt8 {
+    package func byte(_ place: Int) -> UInt8 {
         guard let base, place >= 0, place < count else { return 0 }
         return base[place]
     }
 
-    var text: String { String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
-    var array: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
+    package var text: String { String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
+    package var array: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
     // MARK: Parts
 
     /// From `from` up to `upTo`, both clamped.
-    func part(_ from: Int, _ upTo: Int) -> LinePart {
+    package func part(_ from: Int, _ upTo: Int) -> LinePart {
         guard let base else { return self }
         let first = from < 0 ? 0 : from < count ? from : count
         let last = upTo < first ? first : upTo < count ? upTo : count
@@ -37,7 +37,7 @@ struct LinePart {
     }
 
     /// Without spaces and control characters at both ends.
-    var trimmed: LinePart {
+    package var trimmed: LinePart {
         guard let base else { return self }
         var first = 0
         var last = count
@@ -50,7 +50,7 @@ struct LinePart {
 
     /// The number that the digits from `place` on stand for, and how many they are; `nil` for more than `limit`, which
     /// is at most 18.
-    func digits(from place: Int, atMost limit: Int) -> (value: Int64, count: Int)? {
+    package func digits(from place: Int, atMost limit: Int) -> (value: Int64, count: Int)? {
         guard let base, place >= 0 else { return (0, 0) }
         var value: Int64 = 0
         var index = place
@@ -65,7 +65,7 @@ struct LinePart {
     }
 
     /// The first place of `byte` from `place` on; `nil` when there is none. Eight bytes at a time.
-    func firstPlace(of byte: UInt8, from place: Int) -> Int? {
+    package func firstPlace(of byte: UInt8, from place: Int) -> Int? {
         guard let base else { return nil }
         var index = place < 0 ? 0 : place
         while index + 8 <= count {
@@ -81,7 +81,7 @@ struct LinePart {
     }
 
     /// All places of `byte`, but no more than `limit`.
-    func places(of byte: UInt8, atMost limit: Int) -> [Int] {
+    package func places(of byte: UInt8, atMost limit: Int) -> [Int] {
         guard let base else { return [] }
         var places: [Int] = []
         places.reserveCapacity(16)

@@ -1,3 +1,5 @@
+import Wire
+
 /// What a frame log comes to: how many frames of which status, chunk and clip, and how evenly they came.
 ///
 /// Grows with what is different in the log, up to fixed limits, and not with its length.
@@ -10,8 +12,8 @@ package struct FrameLogSummary: Sendable {
         /// Without those that tell of the frame of the line before.
         package fileprivate(set) var frames = 0
         package fileprivate(set) var notSync = 0
-        package let first: FrameLogTime
-        package fileprivate(set) var last: FrameLogTime
+        package let first: CalendarTime
+        package fileprivate(set) var last: CalendarTime
     }
 
     /// All lines of one source in one session.
@@ -22,7 +24,7 @@ package struct FrameLogSummary: Sendable {
         package fileprivate(set) var frames = 0
         fileprivate var latest: FrameLogLine?
         /// When the frame of the latest line was first told of.
-        fileprivate var latestFrame: FrameLogTime?
+        fileprivate var latestFrame: CalendarTime?
         fileprivate var chunk: Int?
     }
 
@@ -30,7 +32,7 @@ package struct FrameLogSummary: Sendable {
         var frames = 0
         var timing = FrameLogTiming()
 
-        mutating func add(_ time: FrameLogTime, after before: FrameLogTime?) {
+        mutating func add(_ time: CalendarTime, after before: CalendarTime?) {
             frames += 1
             if let before { timing.add(from: before, to: time) }
         }
@@ -38,8 +40,8 @@ package struct FrameLogSummary: Sendable {
 
     /// Earliest and latest moment of one origin.
     package struct Range: Hashable, Sendable {
-        package fileprivate(set) var first: FrameLogTime
-        package fileprivate(set) var last: FrameLogTime
+        package fileprivate(set) var first: CalendarTime
+        package fileprivate(set) var last: CalendarTime
     }
 
     package private(set) var lines = 0
@@ -83,14 +85,14 @@ package struct FrameLogSummary: Sendable {
         follow(line, isSync: isSync)
     }
 
-    private mutating func extend(by time: FrameLogTime) {
+    private mutating func extend(by time: CalendarTime) {
         switch time.origin {
         case .epoch: Self.extend(&calendar, by: time)
         case .unknown: Self.extend(&running, by: time)
         }
     }
 
-    private static func extend(_ range: inout Range?, by time: FrameLogTime) {
+    private static func extend(_ range: inout Range?, by time: CalendarTime) {
         guard let old = range else {
             range = Range(first: time, last: time)
             return

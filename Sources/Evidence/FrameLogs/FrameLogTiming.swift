@@ -1,3 +1,5 @@
+import Wire
+
 /// Times between successive frames of one source, judged as the authors of the original clients did (specification 5.3, 6.5).
 package struct FrameLogTiming: Hashable, Sendable {
     /// A good interval, in microseconds.
@@ -20,7 +22,7 @@ package struct FrameLogTiming: Hashable, Sendable {
     package init() {}
 
     /// Nothing, when the two times cannot be compared.
-    package mutating func add(from earlier: FrameLogTime, to time: FrameLogTime) {
+    package mutating func add(from earlier: CalendarTime, to time: CalendarTime) {
         guard let interval = time.microseconds(since: earlier) else { return }
         if interval < 0 {
             backwards += 1

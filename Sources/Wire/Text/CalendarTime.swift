@@ -1,7 +1,7 @@
 import Events
 
-/// When a frame was drawn, as a frame log says it: text in the manner of ISO 8601, or a number of milliseconds.
-package struct FrameLogTime: Hashable, Sendable {
+/// When something was, as backends and logs of clients say it: text in the manner of ISO 8601, or a number of milliseconds.
+package struct CalendarTime: Hashable, Sendable {
     /// What the microseconds are counted from. Moments of different origins cannot be compared.
     package enum Origin: Hashable, Sendable {
         /// The beginning of 1970, UTC.
@@ -21,7 +21,7 @@ package struct FrameLogTime: Hashable, Sendable {
     package var milliseconds: Double { Double(microseconds) / 1_000 }
 
     /// From `earlier` to here, in microseconds; `nil` when the two cannot be compared.
-    package func microseconds(since earlier: FrameLogTime) -> Int64? {
+    package func microseconds(since earlier: CalendarTime) -> Int64? {
         origin == earlier.origin ? microseconds - earlier.microseconds : nil
     }
 
@@ -45,12 +45,19 @@ package struct FrameLogTime: Hashable, Sendable {
     }
 }
 
-extension FrameLogTime {
+extension CalendarTime {
     /// Milliseconds from which on a number is taken for one since 1970 (that is March 1973, or three years of running).
     private static let leastEpochMilliseconds: Int64 = 100_000_000_000
 
-    /// `nil` unless the field is a time in one of the two forms.
-    init?(_ field: LinePart) {
+    /// `nil` unless the text is a time in one of the two forms.
+    package init?(_ text: String) {
+        var text = text
+        guard let time = text.withUTF8({ Self(LinePart(UnsafeRawBufferPointer($0))) }) else { return nil }
+        self = time
+    }
+
+    /// The same of a field.
+    package init?(_ field: LinePart) {
         // The hyphen behind the year is not in any number; asking for it first saves reading the year twice.
         if field.byte(4) != UInt8(ascii: "-") {
             guard let number = PlainDecimal(field), !number.isNegative else { return nil }
