@@ -34,7 +34,8 @@ extension ScreenModel {
         case .runForward: return apply(debugger.run(.forward, played, keys))
         case .runBack: return apply(debugger.run(.backward, played, keys))
         case .breakpoints: popup = .breakpoints(0)
-        case .addMark: ask(.markName, "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
+        case .addMark:
+            ask(.markName(at: played.timeline.now), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
         case .marks:
             popup = .marks(0)
             // Somebody else may have changed them meanwhile.

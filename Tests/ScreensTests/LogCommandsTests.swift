@@ -145,6 +145,23 @@ struct LogCommandsTests {
         #expect(screening.type("c.png") == [] && screening.model.prompt?.error == "another export is still at work")
     }
 
+    @Test("a mark and an export are of the frame at which they were asked for, however much is played until Enter")
+    func placeOfTheKey() throws {
+        var screening = Screening()
+        let early = screening.timeline.history.count - 100
+        screening.timeline.move(to: early)
+        let (time, frame) = (screening.timeline.now, try #require(screening.played.record).ordinal)
+        screening.press(.addMark)
+        screening.timeline.moveToEdge()
+        #expect(screening.timeline.now > time)
+        #expect(screening.type("here") == [.addMark(Mark(time: time, name: "here"))])
+        screening.timeline.move(to: early)
+        screening.press(.export)
+        #expect(screening.model.prompt?.editor.text == "frame-\(frame).png")
+        screening.timeline.moveToEdge()
+        #expect(screening.type("here.png") == [.export(to: "here.png", frames: frame...frame)])
+    }
+
     @Test("a typed place is gone to; what is none stays to be mended")
     func places() {
         var screening = Screening()

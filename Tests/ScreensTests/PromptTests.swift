@@ -9,12 +9,12 @@ import Testing
 @Suite struct PromptTests {
     @Test("what is typed first takes the place of an offered text, any other key leaves it to be edited")
     func offer() {
-        var prompt = Prompt(.markName, "frame 12")
+        var prompt = Prompt(.markName(at: .zero), "frame 12")
         #expect(prompt.isOffer)
         _ = prompt.receive(.character("x"))
         #expect(prompt.editor.text == "x" && !prompt.isOffer)
         for key in [Key.named(.end), .named(.left), .named(.backspace)] {
-            var prompt = Prompt(.markName, "frame 12")
+            var prompt = Prompt(.markName(at: .zero), "frame 12")
             _ = prompt.receive(key)
             #expect(!prompt.isOffer)
             #expect(prompt.editor.text.hasPrefix("frame 1"))
@@ -24,7 +24,7 @@ import Testing
 
     @Test("more than a line takes is said, with the next key no longer")
     func tooLong() {
-        var prompt = Prompt(.markName)
+        var prompt = Prompt(.markName(at: .zero))
         _ = prompt.receive(.paste(String(repeating: "a", count: 1_000)))
         #expect(prompt.error == nil)
         _ = prompt.receive(.paste(": a note"))

@@ -49,11 +49,11 @@ extension ScreenModel {
             case .place: goToTyped(text)
             case .search: search(text, played)
             case .filter: filter(text, played)
-            case .markName: mark(text, nil, played)
-            case .newName(let mark): self.mark(text, mark, played)
+            case .markName(let time): mark(text) { .addMark(Mark(time: time, name: $0.name, note: $0.note ?? "")) }
+            case .newName(let mark): self.mark(text) { .rename(mark, to: $0.name, note: $0.note) }
             case .breakpoint: addBreakpoint(text, played)
             case .logFile: writeLog(to: text, played)
-            case .export: export(to: text, played)
+            case .export(let frames): export(frames, to: text)
             case .message: sendTyped(text, warned: before == Self.onlyIdles, played)
             }
         switch entered {
@@ -95,11 +95,9 @@ extension ScreenModel {
         debugger.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(StepDebugScreen.stillFiltering)
     }
 
-    private func mark(_ text: String, _ renamed: Mark?, _ played: Played) -> Entered {
+    private func mark(_ text: String, _ action: (TypedMark) -> ScreenAction) -> Entered {
         let typed = TypedMark(text)
-        if let problem = typed.problem { return .wrong(problem) }
-        if let renamed { return .done([.rename(renamed, to: typed.name, note: typed.note)]) }
-        return .done([.addMark(Mark(time: played.timeline.now, name: typed.name, note: typed.note ?? ""))])
+        return typed.problem.map { .wrong($0) } ?? .done([action(typed)])
     }
 
     private mutating func addBreakpoint(_ text: String, _ played: Played) -> Entered {
@@ -130,12 +128,11 @@ extension ScreenModel {
             return
         }
         let name = range.count == 1 ? "frame-\(range.lowerBound)" : "frames-\(range.lowerBound)-\(range.upperBound)"
-        ask(.export, name + ".png")
+        ask(.export(frames: range), name + ".png")
     }
 
-    private func export(to path: String, _ played: Played) -> Entered {
-        guard let range = exportRange(played) else { return .wrong("no picture yet") }
+    private func export(_ frames: ClosedRange<Int>, to path: String) -> Entered {
         guard exporting == nil else { return .wrong("another export is still at work") }
-        return .asked([.export(to: path, frames: range)])
+        return .asked([.export(to: path, frames: frames)])
     }
 }

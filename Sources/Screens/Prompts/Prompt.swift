@@ -6,7 +6,10 @@ import Panels
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
 package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-        case place, search, filter, markName, breakpoint, logFile, export, message
+        case place, search, filter, breakpoint, logFile, message
+        /// Where it was asked for: what is played may go on while the name is typed.
+        case markName(at: Instant)
+        case export(frames: ClosedRange<Int>)
         case newName(Mark)
     }
 
