@@ -99,7 +99,11 @@ extension TimelinePanel {
         ("hold", "▁ under 40 ms … █ over 2.5 s"),
         ("skip", "frames passed over"),
         ("frz", "F freeze, g gap between chunks"),
-        ("snd", "~ with the picture, + over 40 ms ahead, - behind"),
+        (
+            "snd",
+            "~ with the picture, + lips over \(DriftRating.soundBehind.words) ahead, "
+                + "- sound over \(DriftRating.soundAhead.words) ahead"
+        ),
         ("came", "chunk (last digit) of which something came, * several"),
         ("lost", "L lost, l late, 2 twice, x stale, n note"),
         ("░", "not heard yet"),
