@@ -26,7 +26,10 @@ package struct ConversationLine: Hashable, Sendable {
 
 /// What was said, the newest last.
 package enum ConversationPanel {
-    package static func popup(_ lines: [ConversationLine], selected: Int, in layout: ScreenLayout) -> Panel {
+    /// - Parameter closing: how the key is called that closes it.
+    package static func popup(
+        _ lines: [ConversationLine], selected: Int, closing: String, in layout: ScreenLayout
+    ) -> Panel {
         let cells = max(20, layout.size.columns - 8)
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
         let detail = chosen.flatMap { line -> String? in
@@ -36,7 +39,7 @@ package enum ConversationPanel {
         return ListPanel.popup(
             title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "  time  what was said",
             rows: lines.map { row($0, cells: cells) }, selected: selected, detail: detail,
-            hint: "↑↓ choose  Enter say it again  h close", in: layout)
+            hint: "↑↓ choose  Enter say it again  \(closing) close", in: layout)
     }
 
     private static func row(_ line: ConversationLine, cells: Int) -> TextLine {

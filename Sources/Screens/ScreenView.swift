@@ -109,7 +109,9 @@ extension ScreenModel {
         case .marks(let row):
             popups.append(MarksPanel.popup(debugger.landmarks.marks, played.log, selected: row, in: layout))
         case .conversation(let row):
-            popups.append(ConversationPanel.popup(conversation.lines, selected: row, in: layout))
+            let closing = keys.hint(of: .conversation) ?? "Esc"
+            popups.append(
+                ConversationPanel.popup(conversation.lines, selected: row, closing: closing, in: layout))
         case nil: break
         }
         if let prompt, let rect = layout.prompt {

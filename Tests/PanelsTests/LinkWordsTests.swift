@@ -117,21 +117,23 @@ struct ConversationPanelTests {
     @Test("both sides are told apart, and what was not taken says why")
     func sides() {
         let lines = [line("Good morning", .user), line("Hello!", .avatar), line("Again", .user, .failed("status 500"))]
-        let panel = ConversationPanel.popup(lines, selected: 2, in: ScreenLayout(CellSize(columns: 80, rows: 24)))
+        let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
+        let panel = ConversationPanel.popup(lines, selected: 2, closing: "h", in: layout)
         let shown = text(panel).map(\.trimmed)
         #expect(shown[1] == "12.500     you     Good morning")
         #expect(shown[2] == "12.500     avatar  Hello!")
         #expect(shown[3].contains("! you     Again"))
         #expect(shown[4] == "not taken: status 500")
+        #expect(shown[5] == "↑↓ choose  Enter say it again  h close")
     }
 
     @Test("no size and no text breaks it", arguments: screens)
     func strange(screen: CellSize) {
         let lines = strangeNames.map { line($0, .avatar) } + strangeNames.map { line($0, .user, .failed($0)) }
-        for selected in [0, lines.count - 1, lines.count + 5] {
-            #expect(
-                faults(ConversationPanel.popup(lines, selected: selected, in: ScreenLayout(screen)), on: screen) == [])
+        let layout = ScreenLayout(screen)
+        for (lines, selected) in [(lines, 0), (lines, lines.count - 1), (lines, lines.count + 5), ([], 0)] {
+            let panel = ConversationPanel.popup(lines, selected: selected, closing: "h", in: layout)
+            #expect(faults(panel, on: screen) == [])
         }
-        #expect(faults(ConversationPanel.popup([], selected: 0, in: ScreenLayout(screen)), on: screen) == [])
     }
 }

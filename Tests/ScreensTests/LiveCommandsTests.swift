@@ -84,6 +84,24 @@ struct LiveCommandsTests {
         #expect(screening.model.prompt?.editor.text == "then" && screening.model.popup == nil)
     }
 
+    @Test("the conversation names the key that closes it, which may be another one")
+    func closingKey() throws {
+        for (keys, closing, name) in [
+            ("h", Key.character("h"), "h"), ("z h", .character("z"), "z"), ("none", .named(.escape), "Esc"),
+        ] {
+            let change = KeyChange(command: "conversation", keys: keys, line: 1)
+            let own = try ScreenKeys().changed(by: [change], in: "c.toml")
+            var screening = Screening { ($0.isLive, $0.isGrowing, $0.keys) = (true, true, own) }
+            screening.model.popup = .conversation(0)
+            var view = ScreenView()
+            let popup = try #require(screening.draw(with: &view).popups.first)
+            let hint = popup.lines.last?.spans.map(\.text).joined() ?? ""
+            #expect(hint.hasSuffix("  \(name) close"), "\(hint)")
+            screening.press(closing)
+            #expect(screening.model.popup == nil)
+        }
+    }
+
     @Test("an attempt is made at once where there is a session")
     func retry() {
         var screening = Self.live()
