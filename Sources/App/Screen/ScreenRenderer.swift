@@ -133,9 +133,9 @@ final class ScreenRenderer {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
         let moves = played.isLive || view.hasTimelineWork(model, in: played.log)
+        let shown = shownByPanels(model, played)
         schedule.look(
-            at: shownByPanels(model, played), Place(played), moves: moves, isLogBeside: model.player.showsLog,
-            now: played.now)
+            at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
         return schedule.isDue(at: played.now)
     }
 
