@@ -128,6 +128,30 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         #expect(gif.frames.reduce(0) { $0 + $1.duration } == 300)
     }
 
+    @Test(
+        "a frame that stays for longer than a format can say goes on in others, and takes no time from the next one",
+        arguments: [1.0, 2, 40, 16_777_215, 16_777_216])
+    func longFrame(beyond: Double) throws {
+        let pictures = [Self.plain(3, size(5, 3)), Self.plain(90, size(5, 3))]
+        for quality in [WebPQuality.lossless, .lossy(60)] {
+            let film: Film = [(pictures[0], 16_777_215 + beyond), (pictures[1], 40)]
+            let read = try #require(ReadAnimation(webP: try Self.webP(film, quality)))
+            #expect(read.frames.last?.duration == 40)
+            #expect(read.frames.reduce(0) { $0 + Double($1.duration) } == 16_777_215 + beyond + 40)
+            #expect(read.frames.allSatisfy { (1...16_777_215).contains($0.duration) })
+            for frame in read.frames.dropLast() { #expect(frame.picture == read.frames[0].picture) }
+            #expect(read.frames[read.frames.count - 1].picture != read.frames[0].picture)
+        }
+        let hundredths = beyond.truncatingRemainder(dividingBy: 200_000)
+        let film: Film = [(pictures[0], (65_535 + hundredths) * 10), (pictures[1], 40)]
+        let read = try #require(ReadAnimation(gif: try Self.gif(film).file))
+        #expect(read.frames.last?.duration == 4 && read.frames.last?.picture == pictures[1])
+        #expect(read.frames.reduce(0) { $0 + Double($1.duration) } == 65_535 + hundredths + 4)
+        // None is so short that browsers show it for a tenth of a second.
+        #expect(read.frames.allSatisfy { (2...65_535).contains($0.duration) })
+        #expect(read.frames.dropLast().allSatisfy { $0.picture == pictures[0] })
+    }
+
     @Test("a GIF leaves out what browsers would show for a tenth of a second, and keeps the time and the last frame")
     func tooShort() throws {
         let film: Film = (0..<50).map { step in

@@ -74,7 +74,16 @@ package struct GIFAnimation {
             }
             delay = Self.shortestDelay
         }
-        delay = min(delay, Self.longestDelay)
+        // What is longer than the format can say goes on in frames that change nothing.
+        while delay > Self.longestDelay {
+            let part = min(Self.longestDelay, delay - Self.shortestDelay)
+            try write(frame, delay: part)
+            delay -= part
+        }
+        try write(frame, delay: delay)
+    }
+
+    private mutating func write(_ frame: [UInt8], delay: Int64) throws(AnimationError) {
         written += delay
         let rect = changed(to: frame)
         try encoder.add(pixels(of: frame, in: rect), rect, delay: Int(delay), transparent: Self.transparent)

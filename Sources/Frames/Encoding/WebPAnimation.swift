@@ -70,11 +70,21 @@ package struct WebPAnimation: Sendable {
 
     /// The frame that waits, with its duration.
     private mutating func settle() throws(AnimationError) -> [UInt8] {
-        guard let frame = waiting else { return [] }
+        guard var frame = waiting else { return [] }
         waiting = nil
         // No frame is without any time, or players make a tenth of a second of it.
         let until = max((end.microseconds + 500) / 1_000, written + 1)
-        let duration = min(until - written, Self.longestDuration)
+        var bytes: [UInt8] = []
+        // What is longer than the format can say goes on in frames that change nothing.
+        while until - written > Self.longestDuration {
+            bytes += try write(frame, duration: Self.longestDuration)
+            frame = try .unchanging()
+            hasAlpha = true
+        }
+        return bytes + (try write(frame, duration: until - written))
+    }
+
+    private mutating func write(_ frame: Frame, duration: Int64) throws(AnimationError) -> [UInt8] {
         written += duration
         var body = Self.little(frame.rect.minX / 2, 3) + Self.little(frame.rect.minY / 2, 3)
         body += Self.little(frame.rect.size.width - 1, 3) + Self.little(frame.rect.size.height - 1, 3)
@@ -109,6 +119,13 @@ extension WebPAnimation {
         fileprivate var isBlended: Bool
         fileprivate var hasAlpha: Bool
         fileprivate var chunks: [UInt8]
+
+        /// One pixel that can be seen through.
+        fileprivate static func unchanging() throws(AnimationError) -> Frame {
+            let size = PixelSize(width: 1, height: 1)
+            let chunks = try encodeWebPChunks([0, 0, 0, 0], size, .lossless)
+            return Frame(rect: PixelRect(origin: .zero, size: size), isBlended: true, hasAlpha: true, chunks: chunks)
+        }
     }
 
     /// One frame that is to be encoded, by itself and anywhere: that is nearly all of the work.
