@@ -89,6 +89,35 @@ struct LogCommandsTests {
         #expect(!screening.model.hasLogWork(screening.played))
     }
 
+    @Test(
+        "what pixels tell changes lines: a search that is under way begins anew, and finds what is there",
+        arguments: [false, true])
+    func changedLines(isFiltered: Bool) {
+        var screening = Screening { $0.steps = true }
+        screening.hear(.began)
+        screening.say(6_000)
+        func work() {
+            for _ in 0..<20 where screening.model.hasLogWork(screening.played) { screening.hear(.workedOn) }
+        }
+        if isFiltered {
+            screening.press(.filter)
+            screening.type("line")
+        }
+        work()
+        screening.press(.search)
+        #expect(screening.type("line 5999") == [] && screening.model.debugger.logMatch != nil)
+        screening.change { $0.isExhausted = true }
+        let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
+        screening.hear(.found([finding], Coverage(seams: true, sound: true)))
+        #expect(screening.hear(.turned) == [.add([finding])])
+        var actions: [ScreenAction] = []
+        for _ in 0..<20 where actions.isEmpty { actions = screening.hear(.workedOn) }
+        guard case .go(to: .heard)? = actions.first else {
+            Issue.record("not found: \(screening.model.message ?? "nothing is said")")
+            return
+        }
+    }
+
     @Test("hits of a long session are counted in slices, and from the beginning when the breakpoints are others")
     func hitSlices() {
         var screening = Screening()

@@ -14,28 +14,47 @@ package struct LogMatch: Hashable, Sendable {
     package let text: String
     private var needle: LogNeedle
     private let direction: Search.Direction
+    private let start: Int
+    private let goesAround: Bool
     /// Lines that are still to be looked at.
-    private var rest: [Range<Int>]
-    private let all: Int
+    private var rest: [Range<Int>] = []
+    private var all = 0
+    /// Lines are others than they were when `rest` was made.
+    private var isOutdated = false
 
     /// Among the lines that pass the filter, those after or before `place`; the others after them when it goes around.
     package init(_ direction: Search.Direction, from place: Int, in view: LogView, goesAround: Bool = false) {
         text = view.search
         needle = LogNeedle(text)
-        self.direction = direction
-        let next = min(view.line(from: place.addingReportingOverflow(1).partialValue), view.count)
-        let (after, before) = (next..<view.count, 0..<min(view.line(from: place), view.count))
-        rest = direction == .forward ? [after] : [before]
-        if goesAround { rest.append(direction == .forward ? 0..<next : before.upperBound..<view.count) }
-        if needle.isEmpty { rest = [] }
-        all = rest.reduce(0) { $0 + $1.count }
+        (self.direction, start, self.goesAround) = (direction, place, goesAround)
+        begin(in: view)
     }
 
+    private mutating func begin(in view: LogView) {
+        let next = min(view.line(from: start.addingReportingOverflow(1).partialValue), view.count)
+        let (after, before) = (next..<view.count, 0..<min(view.line(from: start), view.count))
+        var lines = direction == .forward ? [after] : [before]
+        if goesAround { lines.append(direction == .forward ? 0..<next : before.upperBound..<view.count) }
+        if needle.isEmpty { lines = [] }
+        (rest, all, isOutdated) = (lines, Self.count(lines), false)
+    }
+
+    private static func count(_ lines: [Range<Int>]) -> Int { lines.reduce(0) { $0 + $1.count } }
+
+    /// Lines have changed: begins anew, once the view has seen all of them.
+    package mutating func forgetLines() { isOutdated = true }
+
     /// How much of what there is has been looked at, from 0 to 1.
-    package var progress: Double { all == 0 ? 1 : 1 - Double(rest.reduce(0) { $0 + $1.count }) / Double(all) }
+    package var progress: Double {
+        isOutdated ? 0 : all == 0 ? 1 : 1 - Double(Self.count(rest)) / Double(all)
+    }
 
     /// Looks at the next lines, at most so many.
     package mutating func next(in view: LogView, _ log: SessionLog, atMost lines: Int = .max) -> Outcome {
+        if isOutdated {
+            guard view.unseenCount(of: log) == 0 else { return .notYet }
+            begin(in: view)
+        }
         var left = lines
         while let lines = rest.first {
             if lines.isEmpty {

@@ -119,6 +119,7 @@ extension StepDebugScreen {
         guard !findings.isEmpty else { return outcome }
         // Lines that are in the log already change: what is known of them begins anew.
         log.forgetLines()
+        logMatch?.forgetLines()
         landmarks.hits = BreakpointHits()
         outcome.actions.insert(.add(findings), at: 0)
         return outcome
