@@ -71,22 +71,22 @@ extension KeyMap {
     /// The later line of two is the one to change.
     private func checkUnique(_ changes: [KeyChange], _ path: String) throws(CommandError) {
         var owners: [Key: Command] = [:]
-        let section = KeyChange.section(changes.first?.screen)
-        let lines = Dictionary(changes.map { ($0.command, $0.line) }) { $1 }
-        for row in rows.sorted(by: { line($0, lines) < line($1, lines) }) {
+        let changes = Dictionary(changes.map { ($0.command, $0) }) { $1 }
+        func change(_ row: Row) -> KeyChange? { row.command.name.flatMap { changes[$0] } }
+        for row in rows.sorted(by: { change($0)?.line ?? 0 < change($1)?.line ?? 0 }) {
             for key in row.keys {
                 guard let other = owners.updateValue(row.command, forKey: key) else { continue }
-                let name = row.command.name ?? ""
+                let place = change(row).map { "\($0.line): \($0.name)" } ?? "0: \(row.command.name ?? "")"
                 let first = other.name ?? ""
-                let advice = lines[first].map { " in line \($0)" } ?? "; change that as well, or choose another"
+                let advice =
+                    changes[first].map { " in line \($0.line)" } ?? "; change that as well, or choose another"
                 throw .unusable(
-                    "\(path):\(line(row, lines)): \(section).\(name): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)"
-                )
+                    "\(path):\(place): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)")
             }
         }
     }
 
-    private func line(_ row: Row, _ lines: [String: Int]) -> Int { row.command.name.flatMap { lines[$0] } ?? 0 }
+    func has(_ command: String) -> Bool { rows.contains { $0.command.name == command } }
 
     /// The first key of a command, for a hint; `nil` when it has none.
     package func hint(of command: Command) -> String? {

@@ -16,6 +16,7 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
 
 /// The key map of each screen: one for all of them, where nobody wants another one.
 package struct ScreenKeys: Hashable, Sendable {
+    /// Of screens that have one of their own.
     private var maps: [ScreenName: KeyMap]
     /// Of all screens that have none of their own.
     package private(set) var common: KeyMap
@@ -26,13 +27,27 @@ package struct ScreenKeys: Hashable, Sendable {
 
     package subscript(screen: ScreenName) -> KeyMap { maps[screen] ?? common }
 
-    /// The maps with some commands' keys replaced: first on all screens, then on those that are named.
+    /// What is otherwise on a screen than on all.
+    package func ownRows(of screen: ScreenName) -> [KeyMap.Row] {
+        let usual = Set(common.rows)
+        return maps[screen]?.rows.filter { !usual.contains($0) } ?? []
+    }
+
+    /// The maps with some commands' keys replaced, on all screens or on those that are named.
     /// - Throws: as `KeyMap.changed`.
     package func changed(by changes: [KeyChange], in path: String) throws(CommandError) -> ScreenKeys {
-        var changed = ScreenKeys(try common.changed(by: changes.filter { $0.screen == nil }, in: path))
+        let shared = changes.filter { $0.screen == nil }
+        var changed = self
+        changed.common = try common.changed(by: shared, in: path)
         for screen in ScreenName.allCases {
             let own = changes.filter { $0.screen == screen }
-            if !own.isEmpty { changed.maps[screen] = try changed.common.changed(by: own, in: path) }
+            let map = self[screen]
+            guard maps[screen] != nil || !own.isEmpty else { continue }
+            // What is said of one screen counts more than what is said of all.
+            let others = shared.filter { change in
+                map.has(change.command) && !own.contains { $0.command == change.command }
+            }
+            changed.maps[screen] = try map.changed(by: others + own, in: path)
         }
         return changed
     }

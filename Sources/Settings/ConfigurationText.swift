@@ -41,7 +41,7 @@ extension Configuration {
     }
 
     /// A file in which nothing is set, with everything that can be: each line behind `# `.
-    package static var example: [String] {
+    package static func example(of keys: ScreenKeys = ScreenKeys()) -> [String] {
         var lines = ["# Cameo's configuration. Take the \"# \" off a line to set it; options and CAMEO_... count more."]
         for section in Setting.sections where section != "keys" {
             lines += ["", "[\(section)]"]
@@ -51,15 +51,23 @@ extension Configuration {
             }
         }
         lines += ["", "[keys]", "# Several keys with blanks between them; \"none\" for none."]
-        for row in KeyMap.standard.rows {
-            guard let name = row.command.name else { continue }
-            let keys = row.keys.filter { $0 != .control("c") }.map(KeyName.text).joined(separator: " ")
-            lines.append("# \(name) = \(SettingValue.text(keys).toml)")
-        }
+        lines += examples(keys.common.rows)
         for screen in ScreenName.allCases {
             lines += ["", "# [keys.\(screen.rawValue)]", "# As under [keys], for \(screen.meaning) only."]
+            lines += examples(keys.ownRows(of: screen))
         }
         return lines
+    }
+
+    private static func examples(_ rows: [KeyMap.Row]) -> [String] {
+        rows.compactMap { row in
+            row.command.name.map { "# \($0) = \(SettingValue.text(names(row).joined(separator: " ")).toml)" }
+        }
+    }
+
+    /// Of the keys that can be changed.
+    private static func names(_ row: KeyMap.Row) -> [String] {
+        row.keys.filter { $0 != .control("c") }.map(KeyName.text)
     }
 
     /// The table of docs/config.md.
@@ -74,15 +82,18 @@ extension Configuration {
             }
     }
 
-    /// The second table of docs/config.md.
-    package static var keyTable: [String] {
+    /// The second table of docs/config.md; behind the keys of all screens those that are otherwise on one.
+    package static func keyTable(of keys: ScreenKeys = ScreenKeys()) -> [String] {
         ["| name | keys | what it does |", "|---|---|---|"]
-            + KeyMap.standard.rows.compactMap { row in
-                guard let name = row.command.name else { return nil }
-                let keys = row.keys.filter { $0 != .control("c") }.map { "`\(KeyName.text($0))`" }.joined(
-                    separator: " ")
-                return "| `\(name)` | \(keys) | \(row.does) |"
-            }
+            + rows(keys.common.rows, "")
+            + ScreenName.allCases.flatMap { rows(keys.ownRows(of: $0), ", on \($0.meaning)") }
+    }
+
+    private static func rows(_ rows: [KeyMap.Row], _ place: String) -> [String] {
+        rows.compactMap { row in
+            guard let name = row.command.name else { return nil }
+            return "| `\(name)` | \(names(row).map { "`\($0)`" }.joined(separator: " ")) | \(row.does)\(place) |"
+        }
     }
 }
 

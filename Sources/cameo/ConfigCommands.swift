@@ -101,9 +101,9 @@ struct ShowConfiguration: AsyncParsableCommand {
             if path {
                 try output.write(TextCells.visible(try Configuration.usualPath()))
             } else if tables {
-                for line in Configuration.table + [""] + Configuration.keyTable { try output.write(line) }
+                for line in Configuration.table + [""] + Configuration.keyTable() { try output.write(line) }
             } else if example {
-                for line in Configuration.example { try output.write(line) }
+                for line in Configuration.example() { try output.write(line) }
             } else {
                 let flags = connection.flags.merging(try playing.flags) { $1 }
                 for line in try configured(flags).lines { try output.write(line) }

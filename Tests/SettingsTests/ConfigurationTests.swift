@@ -310,12 +310,26 @@ import Wire
                 for: .character("P")) == .togglePause)
     }
 
+    @Test("the example and the page say which keys a screen has by itself")
+    func builtInKeys() throws {
+        let change = KeyChange(command: "frame_forward", keys: "Space", line: 1)
+        let pause = KeyChange(command: "pause", keys: "P", line: 2)
+        let own = try ScreenKeys().changed(by: [change, pause], in: "built in").common
+        let keys = ScreenKeys(.standard, [.debugger: own])
+        let example = Configuration.example(of: keys)
+        let start = try #require(example.firstIndex(of: "# [keys.debugger]"))
+        #expect(example[(start + 2)...] == ["# pause = \"P\"", "# frame_forward = \"space\""])
+        let table = Configuration.keyTable(of: keys)
+        #expect(table.dropLast(2) == Configuration.keyTable()[...])
+        #expect(table.last == "| `frame_forward` | `space` | one frame forward, on the step-debug screen |")
+    }
+
     @Test("two keys can be swapped")
     func swapped() { #expect(fault("[keys]\nslower = \"]\"\nfaster = \"[\"") == nil) }
 
     @Test("the example is a file in which nothing is set; with its comments taken off it sets what it says")
     func example() throws {
-        let text = Configuration.example.joined(separator: "\n")
+        let text = Configuration.example().joined(separator: "\n")
         let nothing = try ConfigurationFile(TOMLFile(text: text, path: "c.toml"))
         #expect(nothing.settings.isEmpty && nothing.keys.isEmpty)
         let set = text.replacing(/(?m)^# (?=\w+ = )/, with: "")
@@ -332,7 +346,7 @@ import Wire
     func page() throws {
         let page = try String(contentsOfFile: Repository.file("docs/config.md"), encoding: .utf8)
         #expect(page.contains(Configuration.table.joined(separator: "\n")))
-        #expect(page.contains(Configuration.keyTable.joined(separator: "\n")))
+        #expect(page.contains(Configuration.keyTable().joined(separator: "\n")))
     }
 
     @Test("no two settings share a name in the file, the environment or the command line")
