@@ -59,7 +59,7 @@ extension ScreenModel {
         case .range: debugger.range = .none
         case .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
         case .screen:
-            guard setting.steps else { return apply(debugger.leave()) }
+            guard opening.steps else { return apply(debugger.leave()) }
             sayHowToQuit()
         }
         return []
@@ -67,7 +67,7 @@ extension ScreenModel {
 
     /// `cameo step` is this screen: there is nothing behind it.
     private mutating func sayHowToQuit() {
-        guard setting.steps else { return }
+        guard opening.steps else { return }
         let panels = screen == .player ? " shows the panels again" : " hides the panels"
         message = keys.advice("", .quit, " quits") + keys.advice(", ", .toggleDebug, panels)
     }

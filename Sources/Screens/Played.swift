@@ -26,7 +26,7 @@ package struct Played {
     /// Nothing more can be heard by running ahead.
     package var isExhausted = false
     /// More comes by itself, also while paused.
-    package var isLive = false
+    package var isGrowing = false
     /// How far the playhead is behind a live stream, and how long nothing has come of it.
     package var lag: Span?
     package var silence: Span?

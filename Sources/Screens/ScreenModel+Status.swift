@@ -22,7 +22,7 @@ extension ScreenModel {
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.lag = played.lag
         // A backend that says nothing is no news: its pings tell whether it is there.
-        if !setting.isLive { status.silence = played.silence }
+        if !opening.isLive { status.silence = played.silence }
         fillLink(&status, played)
         status.speed = played.speed
         status.hints.help = keys.hint(of: .toggleHelp)
@@ -34,7 +34,7 @@ extension ScreenModel {
 
     private func fillLink(_ status: inout StatusState, _ played: Played) {
         guard let link = played.link else { return }
-        (status.link, status.now, status.isInsecure) = (link, played.now, setting.isInsecure)
+        (status.link, status.now, status.isInsecure) = (link, played.now, opening.source == .live(isInsecure: true))
         let clips = played.timeline.edge.clipsProgress
         if clips.loaded < clips.known {
             status.clips = ClipProgress(
@@ -47,7 +47,7 @@ extension ScreenModel {
         if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
         if debugger.awaitedRun != nil { return "looking at the pixels of all frames first" + keys.givingUp }
         if let progress = debugger.logProgress { return progress + keys.givingUp }
-        let part = "\(Int(played.part * 100)) %" + (played.isLive ? "" : keys.givingUp)
+        let part = "\(Int(played.part * 100)) %" + (played.isGrowing ? "" : keys.givingUp)
         switch played.runAhead {
         case .none: return exporting.map { "export: \($0)" + keys.givingUp }
         case .seeking: return "on the way there: " + part

@@ -9,15 +9,20 @@ import Panels
 /// Whatever it says can be tested without a terminal, and that it has changed is the reason to draw it again.
 package struct ScreenModel: Equatable, Sendable {
     /// What is known of it before anything is heard.
-    package struct Setting: Equatable, Sendable {
+    package struct Opening: Equatable, Sendable {
+        package enum Source: Equatable, Sendable {
+            case tape
+            /// A tape that is being recorded.
+            case growingTape
+            /// A session with a backend.
+            /// - isInsecure: anybody could be at the other end, since no certificate is verified.
+            case live(isInsecure: Bool)
+        }
+
         package var keys = ScreenKeys()
         /// Begins on the step-debug screen, behind which there is nothing.
         package var steps = false
-        /// More is to come: the tape is being recorded, or there is a session.
-        package var isGrowing = false
-        package var isLive = false
-        /// Anybody could be at the other end, since no certificate is verified.
-        package var isInsecure = false
+        package var source = Source.tape
         /// How the picture and the player's screen begin.
         package var fills = false
         package var showsLog = false
@@ -25,9 +30,13 @@ package struct ScreenModel: Equatable, Sendable {
         package var initialUtterance: InitialUtterance?
 
         package init() {}
+
+        var isLive: Bool { if case .live = source { true } else { false } }
+        /// More is to come by itself.
+        var isGrowing: Bool { source != .tape }
     }
 
-    package let setting: Setting
+    package let opening: Opening
     var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
     package internal(set) var picture = PictureChoice()
     /// The screen that is open: its keys count.
@@ -74,9 +83,9 @@ package struct ScreenModel: Equatable, Sendable {
         }
     }
 
-    package init(_ setting: Setting) {
-        (self.setting, initialUtterance) = (setting, setting.initialUtterance)
-        (picture.fills, player.showsLog) = (setting.fills, setting.showsLog)
+    package init(_ opening: Opening) {
+        (self.opening, initialUtterance) = (opening, opening.initialUtterance)
+        (picture.fills, player.showsLog) = (opening.fills, opening.showsLog)
     }
 
     /// Something waits for what is played: it wants to hear of each turn.
@@ -87,7 +96,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// Where breakpoints stop what is played.
     package var stopsAtBreakpoints: Bool { part.isForStepping }
-    var keys: KeyMap { setting.keys[screen] }
+    var keys: KeyMap { opening.keys[screen] }
 
     // MARK: The open screen
 
@@ -190,7 +199,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .arrived(let hit): if let hit { message = "stopped: \(words(for: hit, played))" }
         case .nowhere: message = TypedPlace.missing(debugger.soughtGoal, in: played.log)
         case .start: message = "the tape begins here"
-        case .end: message = played.isLive ? nothingLater : "the tape ends here"
+        case .end: message = played.isGrowing ? nothingLater : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
@@ -224,10 +233,10 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// The step-debug screen, paused at the first frame, where it was asked for.
     private mutating func begin(_ played: Played) -> [ScreenAction] {
-        guard setting.steps else { return [] }
+        guard opening.steps else { return [] }
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.
-        guard !setting.isGrowing else { return actions }
+        guard !opening.isGrowing else { return actions }
         debugger.seams = .looking
         return actions + debugger.go(to: .start) + [.testSeams]
     }

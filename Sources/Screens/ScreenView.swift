@@ -173,7 +173,7 @@ extension ScreenModel {
     }
 
     fileprivate func seamCount(_ played: Played) -> StatisticsState.Seams {
-        guard setting.steps, !setting.isGrowing else { return .notSought }
+        guard opening.steps, !opening.isGrowing else { return .notSought }
         guard debugger.seams == .none else { return .sought }
         let here = played.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: played.log.seamCount(before: here), inAll: played.log.seamCount)

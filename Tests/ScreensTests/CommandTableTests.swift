@@ -158,10 +158,10 @@ struct CommandTableTests {
 
     @Test("and in a session with a backend", arguments: rows(CommandCase.live, leavingOut: []))
     fileprivate func live(row: CommandCase) {
-        var screening = Screening { ($0.isLive, $0.isGrowing) = (true, true) }
+        var screening = Screening { $0.source = .live(isInsecure: false) }
         screening.change {
             ($0.sound.device, $0.sound.volume, $0.breakpoints) = (.open, 80, [Breakpoint(.late)])
-            ($0.isLive, $0.link) = (true, .connected(transport: "websocket"))
+            ($0.isGrowing, $0.link) = (true, .connected(transport: "websocket"))
         }
         var expected = screening.model
         row.change(&expected)

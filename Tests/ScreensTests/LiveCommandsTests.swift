@@ -13,9 +13,9 @@ import Wire
 @Suite("A conversation on the screen")
 struct LiveCommandsTests {
     private static func live(_ events: [Event] = Screening.heard, connected: Bool = true) -> Screening {
-        var screening = Screening(events) { ($0.isLive, $0.isGrowing) = (true, true) }
+        var screening = Screening(events) { $0.source = .live(isInsecure: false) }
         screening.change {
-            $0.isLive = true
+            $0.isGrowing = true
             $0.link = connected ? .connected(transport: "websocket") : .connecting(attempt: 2)
         }
         return screening
@@ -91,7 +91,7 @@ struct LiveCommandsTests {
         ] {
             let change = KeyChange(command: "conversation", keys: keys, line: 1)
             let own = try ScreenKeys().changed(by: [change], in: "c.toml")
-            var screening = Screening { ($0.isLive, $0.isGrowing, $0.keys) = (true, true, own) }
+            var screening = Screening { ($0.source, $0.keys) = (.live(isInsecure: false), own) }
             screening.model.popup = .conversation(0)
             var view = ScreenView()
             let popup = try #require(screening.draw(with: &view).popups.first)

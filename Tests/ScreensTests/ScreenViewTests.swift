@@ -141,7 +141,7 @@ struct ScreenViewTests {
         #expect(Self.status(screening).message == "on the way there: 50 %  (Esc gives up)")
         screening.change { $0.runAhead = .listening }
         #expect(Self.status(screening).message == "hearing what is to come: 50 %  (Esc gives up)")
-        screening.change { $0.isLive = true }
+        screening.change { $0.isGrowing = true }
         #expect(Self.status(screening).message == "hearing what is to come: 50 %")
         screening.hear(.notice("something else"))
         #expect(Self.status(screening).message == "something else")
@@ -150,10 +150,10 @@ struct ScreenViewTests {
     @Test("of a link its state, the clock and the clips that are missing are said")
     func link() {
         var session = EngineRunOfClips.partial()
-        session.change { ($0.isLive, $0.link) = (true, .connecting(attempt: 3)) }
+        session.change { ($0.isGrowing, $0.link) = (true, .connecting(attempt: 3)) }
         let state = Self.status(session)
         #expect(state.link == .connecting(attempt: 3) && state.clips?.known == 1 && state.clips?.loaded == 0)
-        #expect(state.clips?.percent == 33)
+        #expect(state.clips?.percent == 33 && state.isInsecure)
         session.change { $0.link = nil }
         #expect(Self.status(session).link == nil && Self.status(session).clips == nil)
     }
@@ -167,6 +167,6 @@ private enum EngineRunOfClips {
         session.at(0.1, .clipAnnounced(Stream.idle, totalFrames: 3))
         session.at(0.2, .baseFrameArrived(Stream.idle, index: 0, picture: Stream.payload(1)))
         session.run(to: 1)
-        return Screening(session.heard) { ($0.isLive, $0.isGrowing) = (true, true) }
+        return Screening(session.heard) { $0.source = .live(isInsecure: true) }
     }
 }

@@ -44,10 +44,10 @@ struct Screening {
         return session.heard + [Event(Instant(seconds: 12), .local(.ticked))]
     }()
 
-    init(_ events: [Event] = heard, _ set: (inout ScreenModel.Setting) -> Void = { _ in }) {
-        var setting = ScreenModel.Setting()
-        set(&setting)
-        model = ScreenModel(setting)
+    init(_ events: [Event] = heard, _ set: (inout ScreenModel.Opening) -> Void = { _ in }) {
+        var opening = ScreenModel.Opening()
+        set(&opening)
+        model = ScreenModel(opening)
         model.geometry = ScreenGeometry(cells: CellSize(columns: 200, rows: 60))
         source = KnownSource()
         timeline = Timeline(PlaybackEngine(), archive: NoArchive())

@@ -23,7 +23,7 @@ struct StepDebugScreenTests {
         var screening = Screening { $0.steps = true }
         #expect(screening.hear(.began) == [.togglePause, .go(to: .start), .testSeams])
         #expect(screening.model.screen == .debugger)
-        var growing = Screening { ($0.steps, $0.isGrowing) = (true, true) }
+        var growing = Screening { ($0.steps, $0.source) = (true, .growingTape) }
         growing.change { $0.isPaused = true }
         #expect(growing.hear(.began) == [] && growing.model.screen == .debugger)
         var player = Screening()
@@ -301,7 +301,7 @@ struct StepDebugScreenTests {
     @Test("at the end of a live stream the key is said that plays live")
     func liveEnd() {
         var screening = Screening()
-        screening.change { $0.isLive = true }
+        screening.change { $0.isGrowing = true }
         screening.hear(.arrived(.end))
         #expect(screening.model.message == "nothing later has come yet: L plays live")
     }

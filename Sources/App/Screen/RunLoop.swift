@@ -39,7 +39,7 @@ final class RunLoop {
     ) {
         (self.owners, self.mailbox) = (owners, mailbox)
         wakes = WakeTimer { mailbox.post(.wake) }
-        model = ScreenModel(subject.setting(options))
+        model = ScreenModel(subject.opening(options))
         apply(owners.firstInputs)
     }
 

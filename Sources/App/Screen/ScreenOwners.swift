@@ -170,7 +170,7 @@ final class ScreenOwners {
         var played = Played(playback.timeline, renderer)
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
         (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
-        (played.isPaused, played.isStill, played.isLive) = (playback.isPaused, playback.isStill, playback.isLive)
+        (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.quest == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))

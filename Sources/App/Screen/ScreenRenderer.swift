@@ -132,7 +132,7 @@ final class ScreenRenderer {
     func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
-        let moves = played.isLive || view.hasTimelineWork(model, in: played.log)
+        let moves = played.isGrowing || view.hasTimelineWork(model, in: played.log)
         let shown = shownByPanels(model, played)
         schedule.look(
             at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
@@ -164,7 +164,7 @@ final class ScreenRenderer {
     }
 
     private func shownByPanels(_ model: ScreenModel, _ played: Played) -> ShownByPanels {
-        let stands = played.isPaused && !played.isBusy && !played.isLive
+        let stands = played.isPaused && !played.isBusy && !played.isGrowing
         return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,

@@ -33,15 +33,14 @@ struct ScreenSubject {
         feed = tape.stream
     }
 
-    func setting(_ options: PlaybackOptions) -> ScreenModel.Setting {
-        var setting = ScreenModel.Setting()
-        setting.keys = options.keys
-        (setting.steps, setting.fills, setting.showsLog) = (options.steps, options.fills, options.opensLog)
-        setting.initialUtterance = initialUtterance
-        setting.isGrowing = options.follows || live != nil
-        setting.isLive = live != nil
-        setting.isInsecure = live?.options.isInsecure == true
-        return setting
+    func opening(_ options: PlaybackOptions) -> ScreenModel.Opening {
+        var opening = ScreenModel.Opening()
+        opening.keys = options.keys
+        (opening.steps, opening.fills, opening.showsLog) = (options.steps, options.fills, options.opensLog)
+        opening.initialUtterance = initialUtterance
+        opening.source =
+            live.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
+        return opening
     }
 
     /// The screen could not be opened: takes back what nothing has been recorded on.

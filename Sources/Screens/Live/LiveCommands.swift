@@ -9,19 +9,19 @@ extension ScreenModel {
     private mutating func sayNotLive() { message = "this is a tape: there is nobody at the other end" }
 
     mutating func retryConnection() -> [ScreenAction] {
-        if setting.isLive { return [.retryConnection] }
+        if opening.isLive { return [.retryConnection] }
         sayNotLive()
         return []
     }
 
     mutating func askMessage() {
-        guard setting.isLive else { return sayNotLive() }
+        guard opening.isLive else { return sayNotLive() }
         conversation.endRecall()
         ask(.message)
     }
 
     mutating func openConversation() {
-        guard setting.isLive else { return sayNotLive() }
+        guard opening.isLive else { return sayNotLive() }
         popup = .conversation(max(0, conversation.lines.count - 1))
     }
 
