@@ -19,8 +19,8 @@ package struct StatusState: Hashable, Sendable {
     package var bufferKnown: Int
     package var queuedChunks: Int
     package var view: String?
-    /// A short message to the user, such as where a picture was saved.
-    package var message: String?
+    /// Something that the user should read, such as where a picture was saved.
+    package var notice: String?
     package var time: Instant
     package var duration: Instant?
     /// How far the playhead is behind a live stream; `nil` where nothing is live.
@@ -63,7 +63,7 @@ package struct StatusState: Hashable, Sendable {
     package init(
         mode: ModeName, record: FrameRecord? = nil, clipName: String, loading: Loading? = nil, isPaused: Bool = false,
         rate: Int = 0, bufferReady: Int = 0, bufferKnown: Int = 0, queuedChunks: Int = 0, view: String? = nil,
-        message: String? = nil, time: Instant, duration: Instant? = nil
+        notice: String? = nil, time: Instant, duration: Instant? = nil
     ) {
         self.mode = mode
         self.record = record
@@ -75,7 +75,7 @@ package struct StatusState: Hashable, Sendable {
         self.bufferKnown = bufferKnown
         self.queuedChunks = queuedChunks
         self.view = view
-        self.message = message
+        self.notice = notice
         self.time = time
         self.duration = duration
     }
@@ -88,7 +88,7 @@ package enum StatusLine {
         let used = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
         let room = rect.size.columns - 1 - used
         let end = state.clips.map { bar(of: $0, cells: room) } ?? hint(state.hints)
-        if state.message == nil, room > end.count, !end.isEmpty {
+        if state.notice == nil, room > end.count, !end.isEmpty {
             line.spans.append(TextSpan(String(repeating: " ", count: room - end.count) + end, bar))
         }
         return Panel(rect, [line])
@@ -122,7 +122,7 @@ package enum StatusLine {
 
     /// What is said in place of the figures.
     private static func sentence(_ state: StatusState) -> String? {
-        if let message = state.message { return name(message, cells: Limits.shownNameCells) }
+        if let notice = state.notice { return name(notice, cells: Limits.shownNameCells) }
         if let end = state.link?.sentence(retry: state.hints.retry) { return name(end, cells: Limits.shownNameCells) }
         guard let loading = state.loading else { return nil }
         return "loading \(name(state.clipName, cells: 40)) \(loading.loaded)/\(loading.announced)"

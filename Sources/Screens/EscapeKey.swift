@@ -5,7 +5,7 @@ import Panels
 /// What `Esc` closes: one thing at a time.
 enum Closable: Hashable, Sendable, CaseIterable {
     // The innermost first. A line that is typed into and a list take the key before it comes here.
-    case message, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
+    case notice, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
     // Of a screen.
     case search, filter, log
     /// The screen itself, where another one is behind it.
@@ -16,7 +16,7 @@ extension ScreenModel {
     /// What is open.
     func closables(_ played: Played) -> Set<Closable> {
         var open: Set<Closable> = []
-        if message != nil { open.insert(.message) }
+        if notice != nil { open.insert(.notice) }
         if debugger.awaitedRun != nil { open.insert(.pendingRun) }
         if debugger.logMatch != nil || debugger.logWriting != nil { open.insert(.logWork) }
         if played.isBusy { open.insert(.runAhead) }
@@ -31,10 +31,10 @@ extension ScreenModel {
     }
 
     /// Closes the innermost thing that is open.
-    /// - Parameter lastMessage: what was on the status line when the key was pressed; it goes before anything else.
-    mutating func closeInnermost(_ lastMessage: String?, _ played: Played) -> [ScreenAction] {
+    /// - Parameter lastNotice: what was on the status line when the key was pressed; it goes before anything else.
+    mutating func closeInnermost(_ lastNotice: String?, _ played: Played) -> [ScreenAction] {
         var open = closables(played)
-        if lastMessage != nil { open.insert(.message) }
+        if lastNotice != nil { open.insert(.notice) }
         guard let innermost = Closable.allCases.first(where: open.contains) else {
             sayHowToQuit()
             return []
@@ -44,11 +44,11 @@ extension ScreenModel {
 
     private mutating func close(_ thing: Closable, _ played: Played) -> [ScreenAction] {
         switch thing {
-        case .message: message = nil
+        case .notice: notice = nil
         case .pendingRun: debugger.awaitedRun = nil
         case .logWork:
             (debugger.logMatch, debugger.logWriting) = (nil, nil)
-            message = "canceled"
+            notice = "canceled"
             return [.abandonLogWriting]
         case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil
@@ -69,6 +69,6 @@ extension ScreenModel {
     private mutating func sayHowToQuit() {
         guard opening.steps else { return }
         let panels = screen == .player ? " shows the panels again" : " hides the panels"
-        message = keys.advice("", .quit, " quits") + keys.advice(", ", .toggleDebug, panels)
+        notice = keys.advice("", .quit, " quits") + keys.advice(", ", .toggleDebug, panels)
     }
 }

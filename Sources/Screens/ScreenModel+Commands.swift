@@ -44,10 +44,10 @@ extension ScreenModel {
         case .nextView: picture.view = picture.view.next
         case .previousView: picture.view = picture.view.previous
         case .toggleOutline: picture.isOutlined.toggle()
-        case .moreOnion: message = picture.setOnion(picture.onionFrames + 1)
-        case .lessOnion: message = picture.setOnion(picture.onionFrames - 1)
-        case .slotA: message = debugger.keep(in: \.slotA, "A", played, keys)
-        case .slotB: message = debugger.keep(in: \.slotB, "B", played, keys)
+        case .moreOnion: notice = picture.setOnion(picture.onionFrames + 1)
+        case .lessOnion: notice = picture.setOnion(picture.onionFrames - 1)
+        case .slotA: notice = debugger.keep(in: \.slotA, "A", played, keys)
+        case .slotB: notice = debugger.keep(in: \.slotB, "B", played, keys)
         case .togglePair: return apply(debugger.togglePair(keys))
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
@@ -66,8 +66,8 @@ extension ScreenModel {
 
         case .nextMatch: return apply(debugger.goToMatch(.forward, played, keys))
         case .previousMatch: return apply(debugger.goToMatch(.backward, played, keys))
-        case .nextStatus: message = debugger.filterNextStatus(in: played.log)
-        case .selectRange: message = debugger.selectRange(at: played.heard, keys)
+        case .nextStatus: notice = debugger.filterNextStatus(in: played.log)
+        case .selectRange: notice = debugger.selectRange(at: played.heard, keys)
         case .writeLog: ask(.logFile, "cameo-log.txt")
 
         case .savePicture: return [.savePicture]
@@ -90,13 +90,13 @@ extension ScreenModel {
 
     private mutating func setSpeed(_ percent: Int, _ played: Played) -> [ScreenAction] {
         let speed = min(max(percent, played.speeds.lowerBound), played.speeds.upperBound)
-        message = "speed \(speed) %"
+        notice = "speed \(speed) %"
         return [.setSpeed(speed)]
     }
 
     private mutating func toggleMute(_ played: Played) -> [ScreenAction] {
         let isMuted = !played.sound.isMuted
-        message = isMuted ? "muted" : "volume \(played.sound.volume) %"
+        notice = isMuted ? "muted" : "volume \(played.sound.volume) %"
         sayWhyUnheard(played)
         return [.setMuted(isMuted)]
     }
@@ -104,12 +104,12 @@ extension ScreenModel {
     private mutating func changeVolume(by percent: Int, _ played: Played) -> [ScreenAction] {
         let sound = played.sound
         let volume = min(max(sound.volume + percent, sound.volumes.lowerBound), sound.volumes.upperBound)
-        message = "volume \(volume) %"
+        notice = "volume \(volume) %"
         sayWhyUnheard(played)
         return (sound.isMuted ? [.setMuted(false)] : []) + [.setVolume(volume)]
     }
 
     private mutating func sayWhyUnheard(_ played: Played) {
-        if let reason = played.sound.whyUnheard { message = "there is no sound: \(reason)" }
+        if let reason = played.sound.whyUnheard { notice = "there is no sound: \(reason)" }
     }
 }

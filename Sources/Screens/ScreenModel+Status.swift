@@ -17,7 +17,7 @@ extension ScreenModel {
             mode: engine.modeName, record: record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
             rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
-            view: picture.view == .composite ? nil : picture.view.rawValue, message: message ?? workAhead(played),
+            view: picture.view == .composite ? nil : picture.view.rawValue, notice: notice ?? workAhead(played),
             time: played.position, duration: played.duration)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.lag = played.lag

@@ -47,7 +47,7 @@ package struct ScreenModel: Equatable, Sendable {
     /// The line that is being typed.
     var prompt: Prompt?
     /// Said on the status line until the next key.
-    var message: String?
+    var notice: String?
     var conversation = Conversation()
     /// What is said by itself.
     var initialUtterance: InitialUtterance?
@@ -127,7 +127,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// Says, asks and opens what is to be.
     mutating func apply(_ outcome: Outcome) -> [ScreenAction] {
-        if let message = outcome.message { self.message = message }
+        if let notice = outcome.notice { self.notice = notice }
         if let prompt = outcome.prompt { self.prompt = prompt }
         if let screen = outcome.screen { self.screen = screen }
         return outcome.actions
@@ -147,25 +147,25 @@ package struct ScreenModel: Equatable, Sendable {
             updateHits(played)
             return apply(pass(.panelsDue, played) ?? .nothing)
         case .arrived(let outcome): receive(outcome, played)
-        case .notice(let text): message = text
+        case .notice(let text): notice = text
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks): debugger.landmarks.set(marks: marks)
         case .found(let findings, let judged):
             let news = debugger.receive(findings, judged, played, keys)
-            message = message ?? news
+            notice = notice ?? news
         case .exporting(let progress): exporting = progress
-        case .exported(let text): (message, exporting) = (text, nil)
+        case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):
             debugger.logWriting = StepDebugScreen.Writing(path: path, progress: progress)
-        case .written(let text): (message, debugger.logWriting) = (text, nil)
+        case .written(let text): (notice, debugger.logWriting) = (text, nil)
         case .spoken(let segment, let time): conversation.receive(segment, at: time)
         case .history(let past, let user): receive(past, of: user)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)
-            if let failure { message = "not said: \(failure)" }
+            if let failure { notice = "not said: \(failure)" }
         case .trouble(let reason):
             initialUtterance?.trouble = reason
-            message = reason
+            notice = reason
         case .saidAll: initialUtterance?.finish()
         }
         return []
@@ -175,16 +175,16 @@ package struct ScreenModel: Equatable, Sendable {
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
         guard let command = keys.command(for: key) else { return [] }
-        let lastMessage = message
-        message = nil
+        let lastNotice = notice
+        notice = nil
         if !command.keepsPlayhead { debugger.awaitedRun = nil }
-        return command == .close ? closeInnermost(lastMessage, played) : perform(command, played)
+        return command == .close ? closeInnermost(lastNotice, played) : perform(command, played)
     }
 
     /// A click does not go through what lies on top.
     private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
         guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
-        message = nil
+        notice = nil
         return apply(pass(.mouse(event, on: part), played) ?? .nothing)
     }
 
@@ -196,16 +196,16 @@ package struct ScreenModel: Equatable, Sendable {
         debugger.inspectorScroll = 0
         switch outcome {
         case .stepped: break
-        case .arrived(let hit): if let hit { message = "stopped: \(words(for: hit, played))" }
-        case .nowhere: message = TypedPlace.missing(debugger.soughtGoal, in: played.log)
-        case .start: message = "the tape begins here"
-        case .end: message = played.isGrowing ? nothingLater : "the tape ends here"
+        case .arrived(let hit): if let hit { notice = "stopped: \(words(for: hit, played))" }
+        case .nowhere: notice = TypedPlace.missing(debugger.soughtGoal, in: played.log)
+        case .start: notice = "the tape begins here"
+        case .end: notice = played.isGrowing ? nothingLater : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             let missing = debugger.judged.missing
             let advice = missing.isEmpty ? keys.advice("; ", .breakpoints, " switches on other stops") : "; " + missing
-            message = "nothing more of: \(sought)" + advice
+            notice = "nothing more of: \(sought)" + advice
         }
     }
 

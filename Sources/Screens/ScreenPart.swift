@@ -40,14 +40,14 @@ enum ScreenPartInput {
 
 /// What comes of an input: what is said, asked and done.
 struct Outcome: Equatable {
-    var message: String?
+    var notice: String?
     var actions: [ScreenAction]
     var prompt: Prompt?
     /// The screen that is open from now on.
     var screen: ScreenName?
 
-    init(_ message: String? = nil, _ actions: [ScreenAction] = [], prompt: Prompt? = nil, screen: ScreenName? = nil) {
-        (self.message, self.actions, self.prompt, self.screen) = (message, actions, prompt, screen)
+    init(_ notice: String? = nil, _ actions: [ScreenAction] = [], prompt: Prompt? = nil, screen: ScreenName? = nil) {
+        (self.notice, self.actions, self.prompt, self.screen) = (notice, actions, prompt, screen)
     }
 
     static let nothing = Outcome()

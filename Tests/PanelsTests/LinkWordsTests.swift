@@ -74,7 +74,7 @@ struct LinkWordsTests {
         #expect(line(columns) { $0.isInsecure = true }.hasPrefix(" ▶ INSECURE "))
         let said = line(columns) { state in
             state.isInsecure = true
-            state.message = "saved picture.png"
+            state.notice = "saved picture.png"
         }
         #expect(said.hasPrefix(" ▶ INSECURE saved"))
     }

@@ -42,10 +42,10 @@ import Testing
         #expect(Self.line(state, 120).hasPrefix(" ‖ talk"))
     }
 
-    @Test("a message takes the place of the figures, and is cut where the line ends")
-    func message() {
+    @Test("a notice takes the place of the figures, and is cut where the line ends")
+    func notice() {
         var state = Self.talking
-        state.message = "not saved: /a/very/long/folder/name: no space left on this device"
+        state.notice = "not saved: /a/very/long/folder/name: no space left on this device"
         #expect(Self.line(state, 200).trimmed == "▶ not saved: /a/very/long/folder/name: no space left on this device")
         #expect(Self.line(state, 20) == " ▶ not saved: /a/v…")
         #expect(!Self.line(state, 200).contains("help"))
@@ -67,7 +67,7 @@ import Testing
                 view: "difference", time: Instant(microseconds: .max), duration: Instant(microseconds: .max))
         }
         states.append(StatusState(mode: .idle, clipName: name, loading: .init(loaded: 0, announced: 5), time: .zero))
-        states.append(StatusState(mode: .idle, clipName: "idle", message: name, time: .zero))
+        states.append(StatusState(mode: .idle, clipName: "idle", notice: name, time: .zero))
         var found: [String] = []
         for columns in Array(1...40) + [79, 80, 120, 200, 299, 300] {
             for state in states {

@@ -32,13 +32,13 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
 
     static let table: [CommandCase] = [
         CommandCase(.togglePause, [.togglePause]),
-        CommandCase(.slower, [.setSpeed(90)]) { $0.message = "speed 90 %" },
-        CommandCase(.faster, [.setSpeed(110)]) { $0.message = "speed 110 %" },
-        CommandCase(.normalSpeed, [.setSpeed(100)]) { $0.message = "speed 100 %" },
+        CommandCase(.slower, [.setSpeed(90)]) { $0.notice = "speed 90 %" },
+        CommandCase(.faster, [.setSpeed(110)]) { $0.notice = "speed 110 %" },
+        CommandCase(.normalSpeed, [.setSpeed(100)]) { $0.notice = "speed 100 %" },
         CommandCase(.goLive, [.goLive]),
-        CommandCase(.toggleMute, [.setMuted(true)]) { $0.message = "muted" },
-        CommandCase(.quieter, [.setVolume(70)]) { $0.message = "volume 70 %" },
-        CommandCase(.louder, [.setVolume(90)]) { $0.message = "volume 90 %" },
+        CommandCase(.toggleMute, [.setMuted(true)]) { $0.notice = "muted" },
+        CommandCase(.quieter, [.setVolume(70)]) { $0.notice = "volume 70 %" },
+        CommandCase(.louder, [.setVolume(90)]) { $0.notice = "volume 90 %" },
         CommandCase(.frameForward, going: .frames(1)), CommandCase(.frameBack, going: .frames(-1)),
         CommandCase(.chunkForward, going: .chunks(1)), CommandCase(.chunkBack, going: .chunks(-1)),
         CommandCase(.eventForward, going: .events(1)), CommandCase(.eventBack, going: .events(-1)),
@@ -53,13 +53,13 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.nextView) { $0.picture.view = .base }, CommandCase(.previousView) { $0.picture.view = .onion },
         CommandCase(.toggleOutline) { $0.picture.isOutlined = true },
         CommandCase(.moreOnion) {
-            ($0.picture.onionFrames, $0.message) = (4, "onion skin of 4 frames, see view onion")
+            ($0.picture.onionFrames, $0.notice) = (4, "onion skin of 4 frames, see view onion")
         },
         CommandCase(.lessOnion) {
-            ($0.picture.onionFrames, $0.message) = (2, "onion skin of 2 frames, see view onion")
+            ($0.picture.onionFrames, $0.notice) = (2, "onion skin of 2 frames, see view onion")
         },
         CommandCase(.togglePair) {
-            $0.message = "no frame is kept to be shown beside another: A keeps one, then = shows it"
+            $0.notice = "no frame is kept to be shown beside another: A keeps one, then = shows it"
         },
         CommandCase(.toggleProbe) { $0.debugger.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
@@ -78,15 +78,15 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         // Without the step-debug screen there is nothing to scroll.
         CommandCase(.logUp), CommandCase(.logDown), CommandCase(.inspectorUp), CommandCase(.inspectorDown),
         CommandCase(.search, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.search)) },
-        CommandCase(.nextMatch) { $0.message = "nothing is looked for: / looks for something" },
-        CommandCase(.previousMatch) { $0.message = "nothing is looked for: / looks for something" },
+        CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
+        CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.filter, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.filter)) },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
-        CommandCase(.say) { $0.message = "this is a tape: there is nobody at the other end" },
-        CommandCase(.conversation) { $0.message = "this is a tape: there is nobody at the other end" },
-        CommandCase(.retryConnection) { $0.message = "this is a tape: there is nobody at the other end" },
+        CommandCase(.say) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.conversation) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.toggleHelp) { $0.popup = .help(page: 0) },
         CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
         CommandCase(.quit, [.quit]),
@@ -205,17 +205,17 @@ struct CommandTableTests {
         #expect(screening.press(.character("z")) == [.go(to: .frames(1))] && screening.press(.character(".")) == [])
     }
 
-    @Test("a message goes with the next key, whatever it does")
-    func message() {
+    @Test("a notice goes with the next key, whatever it does")
+    func notice() {
         var screening = Self.screening()
         screening.hear(.notice("something"))
-        #expect(screening.model.message == "something")
+        #expect(screening.model.notice == "something")
         screening.press(.toggleOutline)
-        #expect(screening.model.message == nil)
+        #expect(screening.model.notice == nil)
         screening.hear(.notice("something"))
         // A key that means nothing says nothing.
         screening.press(.control("g"))
-        #expect(screening.model.message == "something")
+        #expect(screening.model.notice == "something")
     }
 
     @Test("a run that waits is given up by who goes elsewhere, and by nobody who looks on")
@@ -247,9 +247,9 @@ struct CommandTableTests {
         var screening = Screening()
         screening.change { ($0.sound.isMuted, $0.sound.volume, $0.sound.device) = (true, 50, .open) }
         #expect(screening.press(.louder) == [.setMuted(false), .setVolume(60)])
-        #expect(screening.press(.toggleMute) == [.setMuted(false)] && screening.model.message == "volume 50 %")
+        #expect(screening.press(.toggleMute) == [.setMuted(false)] && screening.model.notice == "volume 50 %")
         screening.change { $0.sound.device = .unavailable("no card") }
         screening.press(.toggleMute)
-        #expect(screening.model.message == "there is no sound: no card")
+        #expect(screening.model.notice == "there is no sound: no card")
     }
 }

@@ -11,7 +11,7 @@ struct EscapeKeyTests {
     /// Everything that can be open at once.
     private static func everything() -> Screening {
         var screening = Screening()
-        screening.model.message = "stopped"
+        screening.model.notice = "stopped"
         screening.model.popup = .conversation(0)
         screening.model.picture.showsStatistics = true
         screening.model.debugger.awaitedRun = .forward
@@ -32,15 +32,15 @@ struct EscapeKeyTests {
         while !before.isEmpty, closed.count < 20 {
             // A list takes the key for itself.
             screening.press(.named(.escape))
-            screening.model.message = nil
+            screening.model.notice = nil
             let after = screening.model.closables(screening.played)
             closed.append(before.subtracting(after))
             before = after
         }
         #expect(
             closed == [
-                // The list took the first one; the test took the message.
-                [.popup, .message], [.pendingRun], [.statistics], [.probe], [.pair], [.range], [.search], [.filter],
+                // The list took the first one; the test took the notice.
+                [.popup, .notice], [.pendingRun], [.statistics], [.probe], [.pair], [.range], [.search], [.filter],
                 [.screen],
             ])
     }
@@ -61,10 +61,10 @@ struct EscapeKeyTests {
         screening.hear(.exporting("frame 1 of 9"))
         #expect(screening.press(.named(.escape)) == [.abandonExport])
         screening.hear(.exported("export canceled"))
-        #expect(screening.model.message == "export canceled" && screening.model.exporting == nil)
+        #expect(screening.model.notice == "export canceled" && screening.model.exporting == nil)
         screening.press(.named(.escape))
         screening.hear(.writing(path: "log.txt", 0.25))
-        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.message == "canceled")
+        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.notice == "canceled")
         screening.change { $0.runAhead = .listening }
         #expect(screening.press(.named(.escape)) == [] && screening.press(.named(.escape)) == [.abandonRunAhead])
     }
@@ -74,6 +74,6 @@ struct EscapeKeyTests {
         var screening = Screening { $0.steps = true }
         screening.hear(.began)
         screening.press(.named(.escape))
-        #expect(screening.model.screen == .debugger && screening.model.message == "q quits, d hides the panels")
+        #expect(screening.model.screen == .debugger && screening.model.notice == "q quits, d hides the panels")
     }
 }

@@ -33,7 +33,7 @@ struct LiveCommandsTests {
         #expect(screening.model.conversation.lines.last?.state == .sending)
         screening.hear(.posted(first.number, failure: "status 500"))
         #expect(screening.model.conversation.lines.last?.state == .failed("status 500"))
-        #expect(screening.model.message == "not said: status 500")
+        #expect(screening.model.notice == "not said: status 500")
         screening.timeline.move(to: 100)
         screening.press(.say)
         guard case .send(let second)? = screening.type("again").first else {
@@ -126,7 +126,7 @@ struct LiveCommandsTests {
         ready.change { $0.isPaused = false }
         #expect(ready.hear(.turned) == [.quit])
         ready.hear(.trouble("the voice has ended"))
-        #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.message == "the voice has ended")
+        #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.notice == "the voice has ended")
         // Who stays goes on; and what was said before it was its turn ends nothing.
         for stays in [true, false] {
             var other = Self.live()

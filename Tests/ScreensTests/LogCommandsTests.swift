@@ -22,9 +22,9 @@ struct LogCommandsTests {
         }
         screening.timeline.move(to: first)
         // The newest line has it: there is none behind it.
-        #expect(screening.press(.nextMatch) == [] && screening.model.message == "not found: sync")
+        #expect(screening.press(.nextMatch) == [] && screening.model.notice == "not found: sync")
         guard case .go(to: .heard(let before))? = screening.press(.previousMatch).first else {
-            Issue.record("no match before: \(screening.model.message ?? "")")
+            Issue.record("no match before: \(screening.model.notice ?? "")")
             return
         }
         #expect(before < first)
@@ -42,10 +42,10 @@ struct LogCommandsTests {
         screening.press(.filter)
         #expect(screening.type("=!") == [] && screening.model.prompt?.error?.hasPrefix("letters are ") == true)
         screening.type("=S")
-        #expect(screening.model.message?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
+        #expect(screening.model.notice?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
         screening.press(.filter)
         screening.type("")
-        #expect(screening.model.message == "all lines" && screening.model.debugger.log.filter.isEmpty)
+        #expect(screening.model.notice == "all lines" && screening.model.debugger.log.filter.isEmpty)
     }
 
     @Test("one status after the other, and then all lines again")
@@ -54,7 +54,7 @@ struct LogCommandsTests {
         var seen: [String] = []
         for _ in 0...FrameStatus.allCases.count {
             screening.press(.nextStatus)
-            seen.append(screening.model.message ?? "")
+            seen.append(screening.model.notice ?? "")
         }
         #expect(seen.first?.hasPrefix("only \(FrameStatus.allCases[0].text)") == true && seen.last == "all lines")
         #expect(Set(seen).count == seen.count)
@@ -80,7 +80,7 @@ struct LogCommandsTests {
             screening.hear(.workedOn)
             slices += 1
         }
-        #expect((2..<100).contains(slices) && screening.model.message == "not found: ~ not there ~")
+        #expect((2..<100).contains(slices) && screening.model.notice == "not found: ~ not there ~")
         screening.press(.nextMatch)
         screening.type("")
         screening.press(.previousMatch)
@@ -113,7 +113,7 @@ struct LogCommandsTests {
         var actions: [ScreenAction] = []
         for _ in 0..<20 where actions.isEmpty { actions = screening.hear(.workedOn) }
         guard case .go(to: .heard)? = actions.first else {
-            Issue.record("not found: \(screening.model.message ?? "nothing is said")")
+            Issue.record("not found: \(screening.model.notice ?? "nothing is said")")
             return
         }
     }
@@ -153,7 +153,7 @@ struct LogCommandsTests {
         screening.hear(.writing(path: "log.txt", 0.5))
         #expect(screening.model.debugger.logProgress == "writing log.txt: 50 %")
         screening.hear(.written("wrote 9 lines to log.txt"))
-        #expect(screening.model.debugger.logProgress == nil && screening.model.message == "wrote 9 lines to log.txt")
+        #expect(screening.model.debugger.logProgress == nil && screening.model.notice == "wrote 9 lines to log.txt")
         let all = screening.model.debugger.chosenLines(of: screening.timeline.log).count
         screening.model.debugger.range = .chosen(300...320)
         screening.model.debugger.updateLog(with: screening.timeline.log)
@@ -198,7 +198,7 @@ struct LogCommandsTests {
         #expect(screening.type("nowhere") == [] && screening.model.prompt?.error == "no such place")
         #expect(screening.type("c1") == [.go(to: .chunk(1))] && screening.model.prompt == nil)
         screening.hear(.arrived(.nowhere))
-        #expect(screening.model.message == "no such chunk; the last one is 1")
+        #expect(screening.model.notice == "no such chunk; the last one is 1")
         screening.press(.askPlace)
         #expect(screening.type("") == [] && screening.model.prompt == nil)
     }

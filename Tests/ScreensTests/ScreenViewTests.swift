@@ -136,15 +136,15 @@ struct ScreenViewTests {
     func work() {
         var screening = Screening()
         screening.hear(.exporting("frame 1 of 9"))
-        #expect(Self.status(screening).message == "export: frame 1 of 9  (Esc gives up)")
+        #expect(Self.status(screening).notice == "export: frame 1 of 9  (Esc gives up)")
         screening.change { ($0.runAhead, $0.part) = (.seeking, 0.5) }
-        #expect(Self.status(screening).message == "on the way there: 50 %  (Esc gives up)")
+        #expect(Self.status(screening).notice == "on the way there: 50 %  (Esc gives up)")
         screening.change { $0.runAhead = .listening }
-        #expect(Self.status(screening).message == "hearing what is to come: 50 %  (Esc gives up)")
+        #expect(Self.status(screening).notice == "hearing what is to come: 50 %  (Esc gives up)")
         screening.change { $0.isGrowing = true }
-        #expect(Self.status(screening).message == "hearing what is to come: 50 %")
+        #expect(Self.status(screening).notice == "hearing what is to come: 50 %")
         screening.hear(.notice("something else"))
-        #expect(Self.status(screening).message == "something else")
+        #expect(Self.status(screening).notice == "something else")
     }
 
     @Test("of a link its state, the clock and the clips that are missing are said")

@@ -38,21 +38,21 @@ struct StepDebugScreenTests {
         let a = try #require(screening.model.debugger.slotA)
         #expect(
             a.heard == screening.timeline.heard
-                && screening.model.message?.hasPrefix("frame \(a.ordinal) is kept as A") == true)
+                && screening.model.notice?.hasPrefix("frame \(a.ordinal) is kept as A") == true)
         screening.timeline.moveToEdge()
         screening.press(.toggleProbe)
         #expect(screening.press(.togglePair) == [.endProbe] && screening.model.debugger.probe == nil)
-        #expect(screening.model.message == "left: A, frame \(a.ordinal); right: this frame")
+        #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: this frame")
         #expect(screening.model.layout(screening.played).second != nil)
         screening.press(.slotB)
         let b = try #require(screening.model.debugger.slotB)
         screening.press(.togglePair)
         screening.press(.togglePair)
-        #expect(screening.model.message == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
+        #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
         #expect(screening.model.pairedFrame(screening.played)?.composite == a.composite)
         // Pixels are read in one picture.
         screening.press(.toggleProbe)
-        #expect(screening.model.debugger.probe == nil && screening.model.message?.hasPrefix("pixels are read") == true)
+        #expect(screening.model.debugger.probe == nil && screening.model.notice?.hasPrefix("pixels are read") == true)
     }
 
     @Test("before the first picture there is nothing to keep, to read or to export")
@@ -60,13 +60,13 @@ struct StepDebugScreenTests {
         var screening = Screening([])
         for command in [Command.slotA, .slotB, .toggleProbe, .export] {
             screening.press(command)
-            #expect(screening.model.message == "no picture yet", "\(command)")
+            #expect(screening.model.notice == "no picture yet", "\(command)")
         }
         #expect(screening.model.debugger.slotA == nil && screening.model.prompt == nil)
         var broken = Self.opened()
         broken.breakPictures()
         broken.press(.toggleProbe)
-        #expect(broken.model.message == "no picture yet")
+        #expect(broken.model.notice == "no picture yet")
     }
 
     @Test("the probe moves by pixels of the source and of the screen, and stays in the picture")
@@ -125,7 +125,7 @@ struct StepDebugScreenTests {
         screening.cover(log)
         screening.hear(.notice("something"))
         #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))) == [])
-        #expect(screening.model.message == "something" && screening.model.popup == .breakpoints(0))
+        #expect(screening.model.notice == "something" && screening.model.popup == .breakpoints(0))
         screening.cover(nil)
         #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1)
     }
@@ -158,12 +158,12 @@ struct StepDebugScreenTests {
         var screening = Screening { ($0.keys, $0.steps) = (keys, true) }
         screening.hear(.began)
         screening.press(.runForward)
-        #expect(screening.model.message == "nothing to stop on: Z chooses")
+        #expect(screening.model.notice == "nothing to stop on: Z chooses")
         screening.press(.slotA)
-        #expect(screening.model.message == "frame 183 is kept as A")
+        #expect(screening.model.notice == "frame 183 is kept as A")
         screening.press(.close)
         screening.press(.close)
-        #expect(screening.model.message == "W quits, d hides the panels")
+        #expect(screening.model.notice == "W quits, d hides the panels")
         screening.press(.breakpoints)
         #expect(screening.press(.character("q")) == [] && screening.model.popup == .breakpoints(0))
         screening.press(.character("Z"))
@@ -174,7 +174,7 @@ struct StepDebugScreenTests {
         #expect(screening.press(.character("G")) == [.run(.forward)] && screening.model.popup == nil)
         screening.hear(.writing(path: "a.txt", 0.5))
         #expect(
-            screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).message?
+            screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).notice?
                 .hasSuffix("(F5 gives up)") == true)
     }
 
@@ -234,10 +234,10 @@ struct StepDebugScreenTests {
         var screening = Self.opened()
         #expect(screening.model.layout(screening.played).inspector != nil)
         screening.press(.toggleInspector)
-        #expect(screening.model.layout(screening.played).inspector == nil && screening.model.message == nil)
+        #expect(screening.model.layout(screening.played).inspector == nil && screening.model.notice == nil)
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
         screening.press(.toggleInspector)
-        #expect(screening.model.message?.hasPrefix("no room: inspector needs ") == true)
+        #expect(screening.model.notice?.hasPrefix("no room: inspector needs ") == true)
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 200, rows: 60))))
         #expect(screening.model.layout(screening.played).inspector != nil)
     }
@@ -254,7 +254,7 @@ struct StepDebugScreenTests {
         #expect(screening.model.prompt?.editor.text.hasPrefix("frames-") == true)
         screening.press(.named(.escape))
         screening.press(.selectRange)
-        #expect(screening.model.debugger.landmarks.selection == nil && screening.model.message == "no range")
+        #expect(screening.model.debugger.landmarks.selection == nil && screening.model.notice == "no range")
     }
 
     // MARK: Running
@@ -262,7 +262,7 @@ struct StepDebugScreenTests {
     @Test("without a breakpoint there is nothing to run to")
     func noBreakpoints() {
         var screening = Self.opened()
-        #expect(screening.press(.runForward) == [] && screening.model.message == "nothing to stop on: b chooses")
+        #expect(screening.press(.runForward) == [] && screening.model.notice == "nothing to stop on: b chooses")
     }
 
     @Test("a run waits for the seams, which go into the log when all has been heard")
@@ -292,9 +292,9 @@ struct StepDebugScreenTests {
         screening.change { $0.breakpoints = [Breakpoint(.late), Breakpoint(.lost, isEnabled: false)] }
         screening.hear(.arrived(outcome))
         if let said {
-            #expect(screening.model.message?.hasPrefix(said) == true)
+            #expect(screening.model.notice?.hasPrefix(said) == true)
         } else {
-            #expect(screening.model.message == nil)
+            #expect(screening.model.notice == nil)
         }
     }
 
@@ -303,7 +303,7 @@ struct StepDebugScreenTests {
         var screening = Screening()
         screening.change { $0.isGrowing = true }
         screening.hear(.arrived(.end))
-        #expect(screening.model.message == "nothing later has come yet: L plays live")
+        #expect(screening.model.notice == "nothing later has come yet: L plays live")
     }
 
     // MARK: Lists

@@ -134,7 +134,7 @@ final class ScreenOwners {
             sound.receive(outcome, playback.engine)
             inputs.append(.arrived(outcome))
         }
-        if let message = sound.follow(playback, at: clock.now) { inputs.append(.notice(message)) }
+        if let notice = sound.follow(playback, at: clock.now) { inputs.append(.notice(notice)) }
         return inputs
     }
 

@@ -6,7 +6,7 @@ import Wire
 
 /// A conversation with a backend.
 extension ScreenModel {
-    private mutating func sayNotLive() { message = "this is a tape: there is nobody at the other end" }
+    private mutating func sayNotLive() { notice = "this is a tape: there is nobody at the other end" }
 
     mutating func retryConnection() -> [ScreenAction] {
         if opening.isLive { return [.retryConnection] }

@@ -24,7 +24,7 @@ extension ScreenModel {
             return []
         case .entered: break
         }
-        message = nil
+        notice = nil
         let text = line.editor.text.trimmed
         if text.isEmpty, line.purpose != .search, line.purpose != .filter {
             prompt = nil
@@ -77,7 +77,7 @@ extension ScreenModel {
         guard !text.isEmpty else { return .done() }
         let place = LogView.place(at: played.heard, in: played.log) - 1
         let outcome = debugger.findInLog(.forward, from: place, goesAround: true, in: played.log)
-        return outcome.message.map { .wrong($0) } ?? .done(outcome.actions)
+        return outcome.notice.map { .wrong($0) } ?? .done(outcome.actions)
     }
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
@@ -87,7 +87,7 @@ extension ScreenModel {
         debugger.setFilter(filter, in: played.log)
         let isEmpty = debugger.isLogSeen(played.log) && debugger.log.count == 0
         let undo = isEmpty ? keys.advice("; ", .filter, " Enter shows all") : ""
-        message = filter.isEmpty ? "all lines" : "only \(filter.typed)\(debugger.lineCount(of: played.log))\(undo)"
+        notice = filter.isEmpty ? "all lines" : "only \(filter.typed)\(debugger.lineCount(of: played.log))\(undo)"
         return .done()
     }
 
@@ -124,7 +124,7 @@ extension ScreenModel {
 
     mutating func askExport(_ played: Played) {
         guard let range = exportRange(played) else {
-            message = "no picture yet"
+            notice = "no picture yet"
             return
         }
         let name = range.count == 1 ? "frame-\(range.lowerBound)" : "frames-\(range.lowerBound)-\(range.upperBound)"

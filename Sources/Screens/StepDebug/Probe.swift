@@ -33,13 +33,13 @@ extension ScreenModel {
     mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
         guard debugger.probe == nil else { return debugger.closeProbe() }
         guard !debugger.showsPair else {
-            message = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
+            notice = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
             return []
         }
         guard let composite = played.composite, pictureRect(layout(played)) != nil,
             let size = played.source.size(of: composite)
         else {
-            message = "no picture yet"
+            notice = "no picture yet"
             return []
         }
         debugger.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
