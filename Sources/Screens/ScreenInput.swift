@@ -11,8 +11,8 @@ package enum ScreenInput: Sendable {
     case resized(ScreenGeometry)
     /// Another turn of the loop: what waits for something that is played may go on.
     case turned
-    /// So much of a slice of work has passed that some more of it can be done.
-    case workedOn
+    /// Time for a part of what goes through all of a long log (`ScreenModel.hasWork`).
+    case workDue
     /// The panels will be drawn: time to take note of what has come since they were drawn last.
     case panelsDue
 

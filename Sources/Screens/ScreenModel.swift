@@ -142,7 +142,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
         case .turned: return apply(debugger.addFound(played, keys)) + followInitialUtterance(played)
-        case .workedOn: return workOnLog(played)
+        case .workDue: return workOnLog(played)
         case .panelsDue:
             updateHits(played)
             return apply(pass(.panelsDue, played) ?? .nothing)

@@ -23,12 +23,20 @@ package struct ScreenView {
 
     // MARK: A long log, a part at a time
 
-    /// More of the log is to be looked at for the timeline than is done at once: what is drawn meanwhile ends before that.
-    package func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
-        model.screen == .debugger && stepDebug.hasTimelineWork(model.debugger, in: log())
+    /// More of the log is to be looked at than is done at once: what is drawn meanwhile ends before that. A line a screen.
+    package func hasWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
+        switch model.screen {
+        case .player: false
+        case .debugger: stepDebug.hasWork(model.debugger, in: log())
+        }
     }
 
-    package mutating func workOnTimeline(_ log: SessionLog) { stepDebug.workOnTimeline(log) }
+    package mutating func work(_ model: ScreenModel, on log: SessionLog) {
+        switch model.screen {
+        case .player: break
+        case .debugger: stepDebug.work(on: log)
+        }
+    }
 
     // MARK: Drawing
 

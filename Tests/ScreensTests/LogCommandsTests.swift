@@ -66,27 +66,27 @@ struct LogCommandsTests {
         screening.say(6_000)
         screening.press(.search)
         for _ in 0..<20
-        where screening.model.hasLogWork(screening.played)
+        where screening.model.hasWork(screening.played)
             || screening.model.debugger.log.unseenCount(of: screening.timeline.log) > 0
         {
-            screening.hear(.workedOn)
+            screening.hear(.workDue)
         }
         screening.type("~ not there ~")
         #expect(
-            screening.model.hasLogWork(screening.played)
+            screening.model.hasWork(screening.played)
                 && screening.model.debugger.logProgress?.hasPrefix("looking for ~") == true)
         var slices = 0
-        while screening.model.hasLogWork(screening.played), slices < 100 {
-            screening.hear(.workedOn)
+        while screening.model.hasWork(screening.played), slices < 100 {
+            screening.hear(.workDue)
             slices += 1
         }
         #expect((2..<100).contains(slices) && screening.model.notice == "not found: ~ not there ~")
         screening.press(.nextMatch)
         screening.type("")
         screening.press(.previousMatch)
-        #expect(screening.model.hasLogWork(screening.played))
+        #expect(screening.model.hasWork(screening.played))
         screening.press(.frameBack)
-        #expect(!screening.model.hasLogWork(screening.played))
+        #expect(!screening.model.hasWork(screening.played))
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct LogCommandsTests {
         screening.hear(.began)
         screening.say(6_000)
         func work() {
-            for _ in 0..<20 where screening.model.hasLogWork(screening.played) { screening.hear(.workedOn) }
+            for _ in 0..<20 where screening.model.hasWork(screening.played) { screening.hear(.workDue) }
         }
         if isFiltered {
             screening.press(.filter)
@@ -111,7 +111,7 @@ struct LogCommandsTests {
         screening.hear(.found([finding], Coverage(seams: true, sound: true)))
         #expect(screening.hear(.turned) == [.add([finding])])
         var actions: [ScreenAction] = []
-        for _ in 0..<20 where actions.isEmpty { actions = screening.hear(.workedOn) }
+        for _ in 0..<20 where actions.isEmpty { actions = screening.hear(.workDue) }
         guard case .go(to: .heard)? = actions.first else {
             Issue.record("not found: \(screening.model.notice ?? "nothing is said")")
             return
@@ -126,18 +126,18 @@ struct LogCommandsTests {
         for condition in [Breakpoint.Condition.event("odd"), .chunkStart] {
             screening.change { $0.breakpoints = [Breakpoint(condition)] }
             var slices = 0
-            while screening.model.hasLogWork(screening.played), slices < 100 {
-                screening.hear(.workedOn)
+            while screening.model.hasWork(screening.played), slices < 100 {
+                screening.hear(.workDue)
                 slices += 1
             }
             #expect((2..<10).contains(slices))
             var whole = BreakpointHits()
             whole.update(with: screening.timeline, [Breakpoint(condition)])
-            screening.hear(.workedOn)
+            screening.hear(.workDue)
             #expect(screening.model.debugger.landmarks.hits == whole && !whole.hits.isEmpty)
         }
         screening.change { $0.breakpoints = [] }
-        #expect(!screening.model.hasLogWork(screening.played))
+        #expect(!screening.model.hasWork(screening.played))
     }
 
     @Test("a log is written by whoever has the file; what is wrong with its name stays in the line")

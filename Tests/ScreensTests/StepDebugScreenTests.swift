@@ -218,15 +218,15 @@ struct StepDebugScreenTests {
         var view = ScreenView()
         func draw() { screening.draw(with: &view) }
         draw()
-        #expect(view.hasTimelineWork(screening.model, in: log))
-        for _ in 0..<2 { view.workOnTimeline(log) }
-        #expect(!view.hasTimelineWork(screening.model, in: log))
+        #expect(view.hasWork(screening.model, in: log))
+        for _ in 0..<2 { view.work(screening.model, on: log) }
+        #expect(!view.hasWork(screening.model, in: log))
         draw()
         view.forgetLog()
         draw()
-        #expect(view.hasTimelineWork(screening.model, in: log))
+        #expect(view.hasWork(screening.model, in: log))
         screening.press(.toggleTimeline)
-        #expect(!view.hasTimelineWork(screening.model, in: log))
+        #expect(!view.hasWork(screening.model, in: log))
     }
 
     @Test("panels that have no room stay wished for, and say what they need")

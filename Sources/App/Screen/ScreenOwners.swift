@@ -102,17 +102,17 @@ final class ScreenOwners {
     /// What goes through all of a long log, a part at a time.
     /// - Returns: `nil` where there is nothing to do.
     func workOnLog(for model: ScreenModel) -> [ScreenInput]? {
-        let (hasLogWork, hasTimelineWork) = (hasLogWork(model), hasTimelineWork(model))
-        if hasTimelineWork { renderer.workOnTimeline(playback.log) }
-        if hasLogWork { return [.workedOn] + files.writeOn(playback.log) }
-        return hasTimelineWork ? [] : nil
+        guard hasLogWork(model) else { return nil }
+        renderer.view.work(model, on: playback.log)
+        return [.workDue] + files.writeOn(playback.log)
     }
 
     /// Something is left that goes on as soon as what has come meanwhile has been answered.
-    func hasWork(for model: ScreenModel) -> Bool { playback.isBusy || hasLogWork(model) || hasTimelineWork(model) }
+    func hasWork(for model: ScreenModel) -> Bool { playback.isBusy || hasLogWork(model) }
 
-    private func hasTimelineWork(_ model: ScreenModel) -> Bool { renderer.hasTimelineWork(model, in: playback.log) }
-    private func hasLogWork(_ model: ScreenModel) -> Bool { model.hasLogWork(played) || files.isWriting }
+    private func hasLogWork(_ model: ScreenModel) -> Bool {
+        model.hasWork(played) || renderer.view.hasWork(model, in: playback.log) || files.isWriting
+    }
 
     /// Carries out what the engine wants, and puts what it heard on the tape.
     func performEffects() -> [ScreenInput] {

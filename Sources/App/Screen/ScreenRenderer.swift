@@ -26,7 +26,7 @@ final class ScreenRenderer {
     private let sound: SoundController
     private let tolerance: Int
     private var painter: Painter
-    private var view = ScreenView()
+    var view = ScreenView()
     private var rate = RateCounter()
     private var figures = PaintFigures()
 
@@ -106,12 +106,6 @@ final class ScreenRenderer {
         schedule.forget()
     }
 
-    /// Some of what goes through all of a long log.
-    func workOnTimeline(_ log: SessionLog) { view.workOnTimeline(log) }
-    func hasTimelineWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
-        view.hasTimelineWork(model, in: log())
-    }
-
     /// Frames that put something new on, as against those that were passed over or waited for. What is heard ahead, or while
     /// somebody looks at what was, is not on screen.
     func count(_ reports: [Effect], _ playback: PlaybackController, at now: Instant) {
@@ -132,7 +126,7 @@ final class ScreenRenderer {
     func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
-        let moves = played.isGrowing || view.hasTimelineWork(model, in: played.log)
+        let moves = played.isGrowing || view.hasWork(model, in: played.log)
         let shown = shownByPanels(model, played)
         schedule.look(
             at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
@@ -168,7 +162,7 @@ final class ScreenRenderer {
         return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
-            speed: played.speed, isTimelineWhole: !view.hasTimelineWork(model, in: played.log),
+            speed: played.speed, isTimelineWhole: !view.hasWork(model, in: played.log),
             place: stands ? Place(played) : nil)
     }
 

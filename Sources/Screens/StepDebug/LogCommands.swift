@@ -105,7 +105,7 @@ extension ScreenModel {
 
     /// Something is looked for, the filter has not seen all lines, or hits have not been counted to their end where anybody sees them.
     /// - Parameter played: asked for in each turn, and gathered only where it matters.
-    package func hasLogWork(_ played: @autoclosure () -> Played) -> Bool {
+    package func hasWork(_ played: @autoclosure () -> Played) -> Bool {
         if debugger.logMatch != nil { return true }
         guard showsHits else { return false }
         let played = played()

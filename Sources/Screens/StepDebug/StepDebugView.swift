@@ -16,13 +16,12 @@ struct StepDebugView {
     /// Lines of the log are others than they were.
     mutating func forgetLog() { (timelineIndex, inspection) = (TimelineIndex(), nil) }
 
-    func hasTimelineWork(_ screen: StepDebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
+    /// The timeline has not seen all of a long log.
+    func hasWork(_ screen: StepDebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
         screen.showsTimeline && timelineIndex.unseenCount(of: log()) > StepDebugScreen.linesAtOnce
     }
 
-    mutating func workOnTimeline(_ log: SessionLog) {
-        timelineIndex.update(with: log, atMost: StepDebugScreen.linesAtOnce)
-    }
+    mutating func work(on log: SessionLog) { timelineIndex.update(with: log, atMost: StepDebugScreen.linesAtOnce) }
 
     mutating func panels(_ screen: StepDebugScreen, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         var panels: [Panel] = []
@@ -40,7 +39,7 @@ struct StepDebugView {
 
     private mutating func timeline(_ screen: StepDebugScreen, _ played: Played, in rect: CellRect) -> Panel {
         let history = played.timeline.history
-        workOnTimeline(played.log)
+        work(on: played.log)
         let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
         var shown = TimelineState(
             view: screen.timeline, playhead: played.timeline.now, heard: heard,
