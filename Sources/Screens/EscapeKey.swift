@@ -17,17 +17,17 @@ extension ScreenModel {
     func closables(_ played: Played) -> Set<Closable> {
         var open: Set<Closable> = []
         if notice != nil { open.insert(.notice) }
-        if debugger.awaitedRun != nil { open.insert(.pendingRun) }
-        if debugger.logMatch != nil || debugger.logWriting != nil { open.insert(.logWork) }
+        if stepping.awaitedRun != nil { open.insert(.pendingRun) }
+        if stepping.logMatch != nil || stepping.logWriting != nil { open.insert(.logWork) }
         if played.isBusy { open.insert(.runAhead) }
         if popup != nil { open.insert(.popup) }
         if picture.showsStatistics { open.insert(.statistics) }
         if exporting != nil { open.insert(.export) }
-        if debugger.probe != nil { open.insert(.probe) }
-        if debugger.showsPair { open.insert(.pair) }
-        if debugger.range != .none { open.insert(.range) }
-        if screen != .player { open.insert(.screen) }
-        return open.union(part.closables)
+        if stepping.probe != nil { open.insert(.probe) }
+        if stepping.showsPair { open.insert(.pair) }
+        if stepping.range != .none { open.insert(.range) }
+        if screens.count > 1 { open.insert(.screen) }
+        return open.union(part.closables(stepping))
     }
 
     /// Closes the innermost thing that is open.
@@ -45,22 +45,21 @@ extension ScreenModel {
     private mutating func close(_ thing: Closable, _ played: Played) -> [ScreenAction] {
         switch thing {
         case .notice: notice = nil
-        case .pendingRun: debugger.awaitedRun = nil
+        case .pendingRun: stepping.awaitedRun = nil
         case .logWork:
-            (debugger.logMatch, debugger.logWriting) = (nil, nil)
+            (stepping.logMatch, stepping.logWriting) = (nil, nil)
             notice = "canceled"
             return [.abandonLogWriting]
         case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil
         case .statistics: picture.showsStatistics = false
         case .export: return [.abandonExport]
-        case .probe: return debugger.closeProbe()
-        case .pair: debugger.showsPair = false
-        case .range: debugger.range = .none
+        case .probe: return stepping.closeProbe()
+        case .pair: stepping.showsPair = false
+        case .range: stepping.range = .none
         case .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
-        case .screen:
-            guard opening.steps else { return apply(debugger.leave()) }
-            sayHowToQuit()
+        case .screen where opening.steps && screen == .debugger: sayHowToQuit()
+        case .screen: return apply(pass(.close(thing), played) ?? Outcome(leaves: true))
         }
         return []
     }

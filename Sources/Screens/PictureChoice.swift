@@ -58,8 +58,8 @@ extension ScreenModel {
 
     /// A beside B, or beside the frame at the playhead when nothing is in B.
     func pair(_ played: Played) -> (left: Composite, right: Composite)? {
-        guard debugger.showsPair, let left = debugger.slotA?.composite,
-            let right = debugger.slotB?.composite ?? played.composite
+        guard stepping.showsPair, let left = stepping.slotA?.composite,
+            let right = stepping.slotB?.composite ?? played.composite
         else { return nil }
         return (left, right)
     }

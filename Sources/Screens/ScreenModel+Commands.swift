@@ -17,22 +17,22 @@ extension ScreenModel {
         case .quieter: return changeVolume(by: -KeySteps.volume, played)
         case .louder: return changeVolume(by: KeySteps.volume, played)
 
-        case .frameForward: return debugger.go(to: .frames(1))
-        case .frameBack: return debugger.go(to: .frames(-1))
-        case .chunkForward: return debugger.go(to: .chunks(1))
-        case .chunkBack: return debugger.go(to: .chunks(-1))
-        case .eventForward: return debugger.go(to: .events(1))
-        case .eventBack: return debugger.go(to: .events(-1))
-        case .secondsForward: return debugger.moveProbe(1, 0, played) ? [] : [.skip(KeySteps.skip)]
-        case .secondsBack: return debugger.moveProbe(-1, 0, played) ? [] : [.skip(.zero - KeySteps.skip)]
-        case .toStart: return debugger.go(to: .start)
-        case .toEnd: return debugger.go(to: .end)
+        case .frameForward: return stepping.go(to: .frames(1))
+        case .frameBack: return stepping.go(to: .frames(-1))
+        case .chunkForward: return stepping.go(to: .chunks(1))
+        case .chunkBack: return stepping.go(to: .chunks(-1))
+        case .eventForward: return stepping.go(to: .events(1))
+        case .eventBack: return stepping.go(to: .events(-1))
+        case .secondsForward: return stepping.moveProbe(1, 0, played) ? [] : [.skip(KeySteps.skip)]
+        case .secondsBack: return stepping.moveProbe(-1, 0, played) ? [] : [.skip(.zero - KeySteps.skip)]
+        case .toStart: return stepping.go(to: .start)
+        case .toEnd: return stepping.go(to: .end)
         case .tenth(let tenth):
             let whole = played.duration ?? played.end
             return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
         case .askPlace: ask(.place)
-        case .runForward: return apply(debugger.run(.forward, played, keys))
-        case .runBack: return apply(debugger.run(.backward, played, keys))
+        case .runForward: return apply(stepping.run(.forward, played, keys))
+        case .runBack: return apply(stepping.run(.backward, played, keys))
         case .breakpoints: popup = .breakpoints(0)
         case .addMark:
             ask(.markName(at: played.timeline.now), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
@@ -46,9 +46,9 @@ extension ScreenModel {
         case .toggleOutline: picture.isOutlined.toggle()
         case .moreOnion: notice = picture.setOnion(picture.onionFrames + 1)
         case .lessOnion: notice = picture.setOnion(picture.onionFrames - 1)
-        case .slotA: notice = debugger.keep(in: \.slotA, "A", played, keys)
-        case .slotB: notice = debugger.keep(in: \.slotB, "B", played, keys)
-        case .togglePair: return apply(debugger.togglePair(keys))
+        case .slotA: notice = stepping.keep(in: \.slotA, "A", played, keys)
+        case .slotB: notice = stepping.keep(in: \.slotB, "B", played, keys)
+        case .togglePair: return apply(stepping.togglePair(keys))
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
 
@@ -57,17 +57,15 @@ extension ScreenModel {
         case .toggleStatistics: picture.showsStatistics.toggle()
         case .toggleCaptions: picture.showsCaptions.toggle()
         case .toggleFilling: picture.fills.toggle()
-        case .zoomIn: debugger.timeline.zoomIn(around: played.timeline.now)
-        case .zoomOut: debugger.zoomOut(around: played.timeline.now, played)
-        case .inspectorUp: _ = debugger.moveProbe(0, -1, played)
-        case .inspectorDown: _ = debugger.moveProbe(0, 1, played)
-        // Where there is nothing to scroll.
-        case .logUp, .logDown: break
+        case .inspectorUp: _ = stepping.moveProbe(0, -1, played)
+        case .inspectorDown: _ = stepping.moveProbe(0, 1, played)
+        // Where there is neither a timeline nor a log to be moved.
+        case .zoomIn, .zoomOut, .logUp, .logDown: break
 
-        case .nextMatch: return apply(debugger.goToMatch(.forward, played, keys))
-        case .previousMatch: return apply(debugger.goToMatch(.backward, played, keys))
-        case .nextStatus: notice = debugger.filterNextStatus(in: played.log)
-        case .selectRange: notice = debugger.selectRange(at: played.heard, keys)
+        case .nextMatch: return apply(stepping.goToMatch(.forward, played, keys))
+        case .previousMatch: return apply(stepping.goToMatch(.backward, played, keys))
+        case .nextStatus: notice = stepping.filterNextStatus(in: played.log)
+        case .selectRange: notice = stepping.selectRange(at: played.heard, keys)
         case .writeLog: ask(.logFile, "cameo-log.txt")
 
         case .savePicture: return [.savePicture]

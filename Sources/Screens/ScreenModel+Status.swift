@@ -45,8 +45,8 @@ extension ScreenModel {
     /// Said while something is heard ahead, or exported, how far that is.
     private func workAhead(_ played: Played) -> String? {
         if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
-        if debugger.awaitedRun != nil { return "looking at the pixels of all frames first" + keys.givingUp }
-        if let progress = debugger.logProgress { return progress + keys.givingUp }
+        if stepping.awaitedRun != nil { return "looking at the pixels of all frames first" + keys.givingUp }
+        if let progress = stepping.logProgress { return progress + keys.givingUp }
         let part = "\(Int(played.part * 100)) %" + (played.isGrowing ? "" : keys.givingUp)
         switch played.runAhead {
         case .none: return exporting.map { "export: \($0)" + keys.givingUp }

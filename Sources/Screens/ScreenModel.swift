@@ -39,10 +39,11 @@ package struct ScreenModel: Equatable, Sendable {
     package let opening: Opening
     var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
     package internal(set) var picture = PictureChoice()
-    /// The screen that is open: its keys count.
-    package internal(set) var screen = ScreenName.player
-    package internal(set) var player = PlayerScreen()
-    package internal(set) var debugger = StepDebugScreen()
+    /// Those that are open; each has the one before it behind it.
+    var screens = [ScreenName.player]
+    var player = PlayerScreen()
+    var debugger = StepDebugScreen()
+    package internal(set) var stepping = Stepping()
     var popup: Popup?
     /// The line that is being typed.
     var prompt: Prompt?
@@ -90,7 +91,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// Something waits for what is played: it wants to hear of each turn.
     package var awaitsTurn: Bool {
-        if case .found = debugger.seams { return true }
+        if case .found = stepping.seams { return true }
         return initialUtterance != nil
     }
 
@@ -99,6 +100,14 @@ package struct ScreenModel: Equatable, Sendable {
     var keys: KeyMap { opening.keys[screen] }
 
     // MARK: The open screen
+
+    /// The one in front: its keys count.
+    package var screen: ScreenName { screens.last ?? .player }
+
+    private mutating func open(_ screen: ScreenName) {
+        screens.removeAll { $0 == screen }
+        screens.append(screen)
+    }
 
     /// A line a screen.
     var part: any ScreenPart {
@@ -112,8 +121,8 @@ package struct ScreenModel: Equatable, Sendable {
     mutating func pass(_ input: ScreenPartInput, _ played: Played) -> Outcome? {
         let context = context(played)
         switch screen {
-        case .player: return player.handle(input, context)
-        case .debugger: return debugger.handle(input, context)
+        case .player: return player.handle(input, &stepping, context)
+        case .debugger: return debugger.handle(input, &stepping, context)
         }
     }
 
@@ -129,7 +138,7 @@ package struct ScreenModel: Equatable, Sendable {
     mutating func apply(_ outcome: Outcome) -> [ScreenAction] {
         if let notice = outcome.notice { self.notice = notice }
         if let prompt = outcome.prompt { self.prompt = prompt }
-        if let screen = outcome.screen { self.screen = screen }
+        if outcome.leaves, screens.count > 1 { screens.removeLast() }
         return outcome.actions
     }
 
@@ -141,7 +150,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
-        case .turned: return apply(debugger.addFound(played, keys)) + followInitialUtterance(played)
+        case .turned: return apply(stepping.addFound(played, keys)) + followInitialUtterance(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
             updateHits(played)
@@ -149,15 +158,15 @@ package struct ScreenModel: Equatable, Sendable {
         case .arrived(let outcome): receive(outcome, played)
         case .notice(let text): notice = text
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
-        case .marks(let marks): debugger.landmarks.set(marks: marks)
+        case .marks(let marks): stepping.landmarks.set(marks: marks)
         case .found(let findings, let judged):
-            let news = debugger.receive(findings, judged, played, keys)
+            let news = stepping.receive(findings, judged, played, keys)
             notice = notice ?? news
         case .exporting(let progress): exporting = progress
         case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):
-            debugger.logWriting = StepDebugScreen.Writing(path: path, progress: progress)
-        case .written(let text): (notice, debugger.logWriting) = (text, nil)
+            stepping.logWriting = Stepping.Writing(path: path, progress: progress)
+        case .written(let text): (notice, stepping.logWriting) = (text, nil)
         case .spoken(let segment, let time): conversation.receive(segment, at: time)
         case .history(let past, let user): receive(past, of: user)
         case .posted(let number, let failure):
@@ -177,7 +186,7 @@ package struct ScreenModel: Equatable, Sendable {
         guard let command = keys.command(for: key) else { return [] }
         let lastNotice = notice
         notice = nil
-        if !command.keepsPlayhead { debugger.awaitedRun = nil }
+        if !command.keepsPlayhead { stepping.awaitedRun = nil }
         return command == .close ? closeInnermost(lastNotice, played) : perform(command, played)
     }
 
@@ -192,18 +201,18 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// How going somewhere ended, when that cannot be seen.
     private mutating func receive(_ outcome: SeekOutcome, _ played: Played) {
-        debugger.log.follow()
+        stepping.log.follow()
         debugger.inspectorScroll = 0
         switch outcome {
         case .stepped: break
         case .arrived(let hit): if let hit { notice = "stopped: \(words(for: hit, played))" }
-        case .nowhere: notice = TypedPlace.missing(debugger.soughtGoal, in: played.log)
+        case .nowhere: notice = TypedPlace.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
-            let missing = debugger.judged.missing
+            let missing = stepping.judged.missing
             let advice = missing.isEmpty ? keys.advice("; ", .breakpoints, " switches on other stops") : "; " + missing
             notice = "nothing more of: \(sought)" + advice
         }
@@ -237,13 +246,13 @@ package struct ScreenModel: Equatable, Sendable {
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.
         guard !opening.isGrowing else { return actions }
-        debugger.seams = .looking
-        return actions + debugger.go(to: .start) + [.testSeams]
+        stepping.seams = .looking
+        return actions + stepping.go(to: .start) + [.testSeams]
     }
 
     /// Pauses what is played.
     private mutating func openDebugger(_ played: Played) -> [ScreenAction] {
-        screen = .debugger
+        open(.debugger)
         return played.isPaused ? [] : [.togglePause]
     }
 

@@ -13,17 +13,16 @@ import Panels
 protocol ScreenPart {
     /// What stands around the picture.
     var arrangement: any PanelArrangement { get }
-    /// Frames are stepped here: breakpoints stop, their hits are counted, and the frame's number is always to be seen.
+    /// Frames are stepped here: breakpoints stop, their hits are counted, it is known of all lines of the log whether they pass the
+    /// filter, and the frame's number is always to be seen.
     var isForStepping: Bool { get }
     /// What is open here that `Esc` closes, but for the screen itself.
-    var closables: Set<Closable> { get }
+    func closables(_ stepping: Stepping) -> Set<Closable>
     /// Of the help, beside what is the same on all screens.
     var helpGroups: [HelpPanel.Group] { get }
 
     /// - Returns: `nil` where it is nothing to this screen, and the model does with it what it does on every screen.
-    mutating func handle(_ input: ScreenPartInput, _ context: ScreenContext) -> Outcome?
-    /// How many lines of the log it has not looked at.
-    func unseenLines(of log: SessionLog) -> Int
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome?
 }
 
 /// What the open screen is asked first.
@@ -31,6 +30,7 @@ enum ScreenPartInput {
     case command(Command)
     /// Over one of its parts, or the picture.
     case mouse(MouseEvent, on: ScreenLayout.Part)
+    /// One of its own things, or the screen itself, which can take something with it.
     case close(Closable)
     /// It has been opened, by a command of another screen that only this one can carry out.
     case opened(by: Command)
@@ -43,11 +43,11 @@ struct Outcome: Equatable {
     var notice: String?
     var actions: [ScreenAction]
     var prompt: Prompt?
-    /// The screen that is open from now on.
-    var screen: ScreenName?
+    /// Back to the screen behind this one.
+    var leaves: Bool
 
-    init(_ notice: String? = nil, _ actions: [ScreenAction] = [], prompt: Prompt? = nil, screen: ScreenName? = nil) {
-        (self.notice, self.actions, self.prompt, self.screen) = (notice, actions, prompt, screen)
+    init(_ notice: String? = nil, _ actions: [ScreenAction] = [], prompt: Prompt? = nil, leaves: Bool = false) {
+        (self.notice, self.actions, self.prompt, self.leaves) = (notice, actions, prompt, leaves)
     }
 
     static let nothing = Outcome()

@@ -66,7 +66,7 @@ package struct ScreenView {
     private mutating func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         switch model.screen {
         case .player: PlayerView.panels(layout, played)
-        case .debugger: stepDebug.panels(model.debugger, layout, played)
+        case .debugger: stepDebug.panels(model.debugger, model.stepping, layout, played)
         }
     }
 
@@ -91,7 +91,7 @@ package struct ScreenView {
             picture: picture.size, pixels: model.drawingWish(picture).area.pixels, colors: "")
         statistics.faults = (log.faultCount(heard: played.heard), log.faultCount)
         statistics.seams = model.seamCount(played)
-        statistics.hasJudgedSound = model.debugger.judged.sound
+        statistics.hasJudgedSound = model.stepping.judged.sound
         statistics.session = played.source.session
         statistics.sound = played.sound.words
         if let record = engine.framePlan.record {
@@ -112,10 +112,10 @@ extension ScreenModel {
         switch popup {
         case .help(let page): popups.append(HelpPanel.popup(helpGroups(layout), page: page, in: layout))
         case .breakpoints(let row):
-            let hits = debugger.landmarks.hits.counts
+            let hits = stepping.landmarks.hits.counts
             popups.append(BreakpointsPanel.popup(played.breakpoints, hits: hits, selected: row, in: layout))
         case .marks(let row):
-            popups.append(MarksPanel.popup(debugger.landmarks.marks, played.log, selected: row, in: layout))
+            popups.append(MarksPanel.popup(stepping.landmarks.marks, played.log, selected: row, in: layout))
         case .conversation(let row):
             let closing = keys.hint(of: .conversation) ?? "Esc"
             popups.append(
@@ -138,9 +138,9 @@ extension ScreenModel {
 
     private func pairPanels(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
         guard let pair = pair(played), let area = pictureRect(layout), layout.second != nil else { return [] }
-        let a = debugger.slotA.flatMap { played.log.record($0.ordinal) }
-        let b = debugger.slotB.map { played.log.record($0.ordinal) } ?? played.record
-        let name = debugger.slotB == nil ? "now" : "B"
+        let a = stepping.slotA.flatMap { played.log.record($0.ordinal) }
+        let b = stepping.slotB.map { played.log.record($0.ordinal) } ?? played.record
+        let name = stepping.slotB == nil ? "now" : "B"
         let half = drawingWish(area).area.half
         let right = CellPoint(
             column: area.origin.column + area.size.columns - half.cells.columns, row: area.origin.row)
@@ -182,7 +182,7 @@ extension ScreenModel {
 
     fileprivate func seamCount(_ played: Played) -> StatisticsState.Seams {
         guard opening.steps, !opening.isGrowing else { return .notSought }
-        guard debugger.seams == .none else { return .sought }
+        guard stepping.seams == .none else { return .sought }
         let here = played.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: played.log.seamCount(before: here), inAll: played.log.seamCount)
     }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Keys of a screen")
 struct ScreenKeysTests {
-    private static func change(_ screen: ScreenName? = nil, _ command: String, _ keys: String, line: Int = 1) -> KeyChange {
+    private static func change(
+        on screen: ScreenName? = nil, _ command: String, _ keys: String, line: Int = 1
+    ) -> KeyChange {
         KeyChange(on: screen, command: command, keys: keys, line: line)
     }
 
@@ -32,8 +34,8 @@ struct ScreenKeysTests {
     @Test("what is changed on one screen goes over what it has by itself, and counts more than what is changed on all")
     func own() throws {
         let changes = [
-            Self.change("quit", "W"), Self.change("pause", "Z"), Self.change(.debugger, "pause", "x"),
-            Self.change(.debugger, "probe", "X"),
+            Self.change("quit", "W"), Self.change("pause", "Z"), Self.change(on: .debugger, "pause", "x"),
+            Self.change(on: .debugger, "probe", "X"),
         ]
         let changed = try Self.builtIn().changed(by: changes, in: "c.toml")
         #expect(changed[.player].command(for: .character("Z")) == .togglePause)
@@ -53,7 +55,7 @@ struct ScreenKeysTests {
         let changed = try keys.changed(by: [Self.change("pause", "P")], in: "c.toml")
         #expect(changed[.debugger] == few && changed[.player].command(for: .character("P")) == .togglePause)
         #expect(throws: CommandError.self) {
-            _ = try keys.changed(by: [Self.change(.debugger, "pause", "P")], in: "c.toml")
+            _ = try keys.changed(by: [Self.change(on: .debugger, "pause", "P")], in: "c.toml")
         }
     }
 

@@ -27,7 +27,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
 
     /// One that goes somewhere.
     init(_ command: Command, going goal: Goal) {
-        self.init(command, [.go(to: goal)]) { $0.debugger.soughtGoal = goal }
+        self.init(command, [.go(to: goal)]) { $0.stepping.soughtGoal = goal }
     }
 
     static let table: [CommandCase] = [
@@ -61,26 +61,22 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.togglePair) {
             $0.notice = "no frame is kept to be shown beside another: A keeps one, then = shows it"
         },
-        CommandCase(.toggleProbe) { $0.debugger.probe = PixelPoint(x: 50, y: 40) },
+        CommandCase(.toggleProbe) { $0.stepping.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
-        CommandCase(.toggleDebug, [.togglePause]) { $0.screen = .debugger },
-        CommandCase(.toggleTimeline, [.togglePause]) { $0.screen = .debugger },
-        CommandCase(.toggleInspector, [.togglePause]) { $0.screen = .debugger },
+        CommandCase(.toggleDebug, [.togglePause]) { $0.screens = [.player, .debugger] },
+        CommandCase(.toggleTimeline, [.togglePause]) { $0.screens = [.player, .debugger] },
+        CommandCase(.toggleInspector, [.togglePause]) { $0.screens = [.player, .debugger] },
         CommandCase(.toggleLog) { $0.player.showsLog = true },
         CommandCase(.toggleStatistics) { $0.picture.showsStatistics = true },
         CommandCase(.toggleCaptions) { $0.picture.showsCaptions = false },
         CommandCase(.toggleFilling) { $0.picture.fills = true },
-        CommandCase(.zoomIn) { $0.debugger.timeline.zoomIn(around: Instant(seconds: 12)) },
-        CommandCase(.zoomOut) {
-            $0.debugger.timeline.zoomOut(around: Instant(seconds: 12))
-            $0.debugger.timeline.showAll()
-        },
-        // Without the step-debug screen there is nothing to scroll.
-        CommandCase(.logUp), CommandCase(.logDown), CommandCase(.inspectorUp), CommandCase(.inspectorDown),
-        CommandCase(.search, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.search)) },
+        // Without the step-debug screen there is nothing to scroll and no timeline.
+        CommandCase(.zoomIn), CommandCase(.zoomOut), CommandCase(.logUp), CommandCase(.logDown),
+        CommandCase(.inspectorUp), CommandCase(.inspectorDown),
+        CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
         CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
-        CommandCase(.filter, [.togglePause]) { ($0.screen, $0.prompt) = (.debugger, Prompt(.filter)) },
+        CommandCase(.filter, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.filter)) },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
@@ -94,14 +90,19 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
 
     /// What is otherwise while the step-debug screen is open.
     static let debugging: [CommandCase] = [
-        CommandCase(.toggleDebug) { $0.screen = .player },
+        CommandCase(.toggleDebug) { $0.screens = [.player] },
         CommandCase(.toggleTimeline) { $0.debugger.showsTimeline = false },
         CommandCase(.toggleInspector) { $0.debugger.showsInspector = false },
         CommandCase(.toggleLog) { $0.debugger.showsLog = false },
         CommandCase(.search) { $0.prompt = Prompt(.search) },
         CommandCase(.filter) { $0.prompt = Prompt(.filter) },
+        CommandCase(.zoomIn) { $0.debugger.timeline.zoomIn(around: Instant(seconds: 12)) },
+        CommandCase(.zoomOut) {
+            $0.debugger.timeline.zoomOut(around: Instant(seconds: 12))
+            $0.debugger.timeline.showAll()
+        },
         CommandCase(.inspectorDown) { $0.debugger.inspectorScroll = 1 },
-        CommandCase(.close) { $0.screen = .player },
+        CommandCase(.close) { $0.screens = [.player] },
     ]
 
     /// What is otherwise in a session with a backend.
@@ -175,13 +176,13 @@ struct CommandTableTests {
         screening.change { $0.isPaused = true }
         screening.press(.toggleDebug)
         screening.hear(.panelsDue)
-        let before = screening.model.debugger.log
+        let before = screening.model.stepping.log
         screening.press(.logUp)
-        #expect(screening.model.debugger.log != before)
+        #expect(screening.model.stepping.log != before)
         screening.press(.toggleLog)
-        let hidden = screening.model.debugger.log
+        let hidden = screening.model.stepping.log
         screening.press(.logUp)
-        #expect(screening.model.debugger.log == hidden)
+        #expect(screening.model.stepping.log == hidden)
     }
 
     @Test("every command that has a key is in the table")
@@ -227,7 +228,7 @@ struct CommandTableTests {
             #expect(screening.press(.runForward) == [.runAhead])
             screening.press(row.command)
             let stays = row.command.keepsPlayhead && row.command != .close
-            #expect((screening.model.debugger.awaitedRun != nil) == stays, "\(row.command)")
+            #expect((screening.model.stepping.awaitedRun != nil) == stays, "\(row.command)")
         }
     }
 

@@ -14,13 +14,13 @@ struct EscapeKeyTests {
         screening.model.notice = "stopped"
         screening.model.popup = .conversation(0)
         screening.model.picture.showsStatistics = true
-        screening.model.debugger.awaitedRun = .forward
-        screening.model.debugger.probe = .zero
-        screening.model.debugger.showsPair = true
-        screening.model.debugger.range = .chosen(1...2)
-        screening.model.debugger.log.search = "x"
-        screening.model.debugger.log.setFilter(LogFilter(text: "y"), in: SessionLog())
-        screening.model.screen = .debugger
+        screening.model.stepping.awaitedRun = .forward
+        screening.model.stepping.probe = .zero
+        screening.model.stepping.showsPair = true
+        screening.model.stepping.range = .chosen(1...2)
+        screening.model.stepping.log.search = "x"
+        screening.model.stepping.log.setFilter(LogFilter(text: "y"), in: SessionLog())
+        screening.model.screens = [.player, .debugger]
         return screening
     }
 
@@ -51,7 +51,7 @@ struct EscapeKeyTests {
         #expect(screening.model.closables(screening.played) == [])
         screening.model.player.showsLog = true
         #expect(screening.model.closables(screening.played) == [.log])
-        screening.model.screen = .debugger
+        screening.model.screens = [.player, .debugger]
         #expect(screening.model.closables(screening.played) == [.screen])
     }
 

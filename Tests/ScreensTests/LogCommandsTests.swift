@@ -33,7 +33,7 @@ struct LogCommandsTests {
         #expect(screening.type("~ not there ~") == [] && screening.model.prompt?.error == "not found: ~ not there ~")
         // Given up, what was looked for in vain is forgotten.
         screening.press(.named(.escape))
-        #expect(screening.model.debugger.log.search.isEmpty && screening.model.prompt == nil)
+        #expect(screening.model.stepping.log.search.isEmpty && screening.model.prompt == nil)
     }
 
     @Test("a filter shows fewer lines, says how many, and an empty one shows all")
@@ -45,7 +45,7 @@ struct LogCommandsTests {
         #expect(screening.model.notice?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
         screening.press(.filter)
         screening.type("")
-        #expect(screening.model.notice == "all lines" && screening.model.debugger.log.filter.isEmpty)
+        #expect(screening.model.notice == "all lines" && screening.model.stepping.log.filter.isEmpty)
     }
 
     @Test("one status after the other, and then all lines again")
@@ -67,14 +67,14 @@ struct LogCommandsTests {
         screening.press(.search)
         for _ in 0..<20
         where screening.model.hasWork(screening.played)
-            || screening.model.debugger.log.unseenCount(of: screening.timeline.log) > 0
+            || screening.model.stepping.log.unseenCount(of: screening.timeline.log) > 0
         {
             screening.hear(.workDue)
         }
         screening.type("~ not there ~")
         #expect(
             screening.model.hasWork(screening.played)
-                && screening.model.debugger.logProgress?.hasPrefix("looking for ~") == true)
+                && screening.model.stepping.logProgress?.hasPrefix("looking for ~") == true)
         var slices = 0
         while screening.model.hasWork(screening.played), slices < 100 {
             screening.hear(.workDue)
@@ -105,7 +105,7 @@ struct LogCommandsTests {
         }
         work()
         screening.press(.search)
-        #expect(screening.type("line 5999") == [] && screening.model.debugger.logMatch != nil)
+        #expect(screening.type("line 5999") == [] && screening.model.stepping.logMatch != nil)
         screening.change { $0.isExhausted = true }
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
         screening.hear(.found([finding], Coverage(seams: true, sound: true)))
@@ -134,7 +134,7 @@ struct LogCommandsTests {
             var whole = BreakpointHits()
             whole.update(with: screening.timeline, [Breakpoint(condition)])
             screening.hear(.workDue)
-            #expect(screening.model.debugger.landmarks.hits == whole && !whole.hits.isEmpty)
+            #expect(screening.model.stepping.landmarks.hits == whole && !whole.hits.isEmpty)
         }
         screening.change { $0.breakpoints = [] }
         #expect(!screening.model.hasWork(screening.played))
@@ -151,13 +151,13 @@ struct LogCommandsTests {
         screening.hear(.answered(nil))
         #expect(screening.model.prompt == nil)
         screening.hear(.writing(path: "log.txt", 0.5))
-        #expect(screening.model.debugger.logProgress == "writing log.txt: 50 %")
+        #expect(screening.model.stepping.logProgress == "writing log.txt: 50 %")
         screening.hear(.written("wrote 9 lines to log.txt"))
-        #expect(screening.model.debugger.logProgress == nil && screening.model.notice == "wrote 9 lines to log.txt")
-        let all = screening.model.debugger.chosenLines(of: screening.timeline.log).count
-        screening.model.debugger.range = .chosen(300...320)
-        screening.model.debugger.updateLog(with: screening.timeline.log)
-        #expect(screening.model.debugger.chosenLines(of: screening.timeline.log).count < max(all, 100))
+        #expect(screening.model.stepping.logProgress == nil && screening.model.notice == "wrote 9 lines to log.txt")
+        let all = screening.model.stepping.chosenLines(of: screening.timeline.log).count
+        screening.model.stepping.range = .chosen(300...320)
+        screening.model.stepping.updateLog(with: screening.timeline.log)
+        #expect(screening.model.stepping.chosenLines(of: screening.timeline.log).count < max(all, 100))
     }
 
     @Test("an export is of the frame at the playhead or of the range, and one at a time")

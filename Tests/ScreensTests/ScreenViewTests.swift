@@ -83,7 +83,7 @@ struct ScreenViewTests {
         screening.press(.togglePair)
         let layout = screening.model.layout(screening.played)
         let popups = screening.draw(with: &view).popups
-        let a = try #require(screening.model.debugger.slotA)
+        let a = try #require(screening.model.stepping.slotA)
         #expect(
             popups.count == 3 && text(popups[0]).hasPrefix(" A \(a.ordinal) ") && text(popups[1]).hasPrefix(" now 183 ")
         )

@@ -35,24 +35,24 @@ struct StepDebugScreenTests {
         var screening = Self.opened()
         screening.timeline.move(to: screening.timeline.history.count - 100)
         screening.press(.slotA)
-        let a = try #require(screening.model.debugger.slotA)
+        let a = try #require(screening.model.stepping.slotA)
         #expect(
             a.heard == screening.timeline.heard
                 && screening.model.notice?.hasPrefix("frame \(a.ordinal) is kept as A") == true)
         screening.timeline.moveToEdge()
         screening.press(.toggleProbe)
-        #expect(screening.press(.togglePair) == [.endProbe] && screening.model.debugger.probe == nil)
+        #expect(screening.press(.togglePair) == [.endProbe] && screening.model.stepping.probe == nil)
         #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: this frame")
         #expect(screening.model.layout(screening.played).second != nil)
         screening.press(.slotB)
-        let b = try #require(screening.model.debugger.slotB)
+        let b = try #require(screening.model.stepping.slotB)
         screening.press(.togglePair)
         screening.press(.togglePair)
         #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
         #expect(screening.model.pairedFrame(screening.played)?.composite == a.composite)
         // Pixels are read in one picture.
         screening.press(.toggleProbe)
-        #expect(screening.model.debugger.probe == nil && screening.model.notice?.hasPrefix("pixels are read") == true)
+        #expect(screening.model.stepping.probe == nil && screening.model.notice?.hasPrefix("pixels are read") == true)
     }
 
     @Test("before the first picture there is nothing to keep, to read or to export")
@@ -62,7 +62,7 @@ struct StepDebugScreenTests {
             screening.press(command)
             #expect(screening.model.notice == "no picture yet", "\(command)")
         }
-        #expect(screening.model.debugger.slotA == nil && screening.model.prompt == nil)
+        #expect(screening.model.stepping.slotA == nil && screening.model.prompt == nil)
         var broken = Self.opened()
         broken.breakPictures()
         broken.press(.toggleProbe)
@@ -73,16 +73,16 @@ struct StepDebugScreenTests {
     func probe() {
         var screening = Self.opened()
         screening.press(.toggleProbe)
-        #expect(screening.press(.secondsForward) == [] && screening.model.debugger.probe == PixelPoint(x: 51, y: 40))
+        #expect(screening.press(.secondsForward) == [] && screening.model.stepping.probe == PixelPoint(x: 51, y: 40))
         screening.press(.inspectorUp)
         screening.press(.secondsBack)
-        #expect(screening.model.debugger.probe == PixelPoint(x: 50, y: 39))
-        let before = screening.model.debugger.probe
+        #expect(screening.model.stepping.probe == PixelPoint(x: 50, y: 39))
+        let before = screening.model.stepping.probe
         screening.press(.moveProbe(.right))
-        #expect((screening.model.debugger.probe?.x ?? 0) > (before?.x ?? 0))
+        #expect((screening.model.stepping.probe?.x ?? 0) > (before?.x ?? 0))
         for _ in 0..<200 { screening.press(.secondsForward) }
-        #expect(screening.model.debugger.probe?.x == 99)
-        #expect(screening.press(.toggleProbe) == [.endProbe] && screening.model.debugger.probe == nil)
+        #expect(screening.model.stepping.probe?.x == 99)
+        #expect(screening.press(.toggleProbe) == [.endProbe] && screening.model.stepping.probe == nil)
         #expect(screening.press(.secondsForward) == [.skip(.seconds(5))])
     }
 
@@ -94,7 +94,7 @@ struct StepDebugScreenTests {
         let middle = CellPoint(
             column: picture.origin.column + picture.size.columns / 2, row: picture.origin.row + picture.size.rows / 2)
         screening.press(.mouse(MouseEvent(.pressed(1), at: middle)))
-        let probe = try #require(screening.model.debugger.probe)
+        let probe = try #require(screening.model.stepping.probe)
         #expect((40...60).contains(probe.x) && (30...50).contains(probe.y))
         let timeline = try #require(layout.timeline)
         let inTimeline = CellPoint(
@@ -106,7 +106,7 @@ struct StepDebugScreenTests {
         let span = screening.model.debugger.timeline.span
         screening.press(.mouse(MouseEvent(.wheelUp, at: inTimeline)))
         #expect(screening.model.debugger.timeline.span < span)
-        screening.model.debugger.updateLog(with: screening.timeline.log)
+        screening.model.stepping.updateLog(with: screening.timeline.log)
         let log = try #require(layout.log)
         let inLog = CellPoint(column: log.origin.column + 3, row: log.origin.row + 3)
         guard case .go(to: .heard)? = screening.press(.mouse(MouseEvent(.pressed(1), at: inLog))).first else {
@@ -204,10 +204,10 @@ struct StepDebugScreenTests {
         func draw() { screening.draw(with: &view) }
         screening.model.popup = .help(page: 0)
         draw()
-        #expect(screening.model.debugger.landmarks.hits == BreakpointHits())
+        #expect(screening.model.stepping.landmarks.hits == BreakpointHits())
         screening.model.popup = .breakpoints(0)
         draw()
-        #expect(screening.model.debugger.landmarks.hits != BreakpointHits())
+        #expect(screening.model.stepping.landmarks.hits != BreakpointHits())
     }
 
     @Test("the timeline of a long log is gathered in slices, and drawn meanwhile")
@@ -249,12 +249,12 @@ struct StepDebugScreenTests {
         let last = screening.timeline.heard
         screening.timeline.move(to: last - 40)
         screening.press(.selectRange)
-        #expect(screening.model.debugger.landmarks.selection == last - 40...last)
+        #expect(screening.model.stepping.landmarks.selection == last - 40...last)
         screening.press(.export)
         #expect(screening.model.prompt?.editor.text.hasPrefix("frames-") == true)
         screening.press(.named(.escape))
         screening.press(.selectRange)
-        #expect(screening.model.debugger.landmarks.selection == nil && screening.model.notice == "no range")
+        #expect(screening.model.stepping.landmarks.selection == nil && screening.model.notice == "no range")
     }
 
     // MARK: Running
@@ -276,7 +276,7 @@ struct StepDebugScreenTests {
         #expect(screening.hear(.turned) == [])
         screening.change { $0.isExhausted = true }
         #expect(screening.hear(.turned) == [.add([finding]), .run(.forward)])
-        #expect(screening.model.debugger.seams == .none && screening.model.debugger.judged.seams)
+        #expect(screening.model.stepping.seams == .none && screening.model.stepping.judged.seams)
         #expect(screening.hear(.turned) == [])
     }
 

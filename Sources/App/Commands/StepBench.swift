@@ -56,10 +56,10 @@ package struct StepBench {
         view.update(with: log)
         view.search = "~ not there ~"
         var match = LogMatch(.forward, from: -1, in: view)
-        let search = parts { match.next(in: view, log, atMost: StepDebugScreen.linesAtOnce) != .notYet }
+        let search = parts { match.next(in: view, log, atMost: Stepping.linesAtOnce) != .notYet }
         view.setFilter(LogFilter(text: "~ not there ~"), in: log, atMost: 0)
         let filter = parts {
-            view.update(with: log, atMost: StepDebugScreen.linesAtOnce)
+            view.update(with: log, atMost: Stepping.linesAtOnce)
             return view.unseenCount(of: log) == 0
         }
         return (filter, search)

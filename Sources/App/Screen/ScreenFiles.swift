@@ -185,7 +185,7 @@ final class ScreenFiles {
         var export = ExportOptions(output: path)
         export.choice.frames = FrameRange(frames)
         (export.view, export.onionFrames) = (model.picture.view, model.picture.onionFrames)
-        export.judged = model.debugger.judged
+        export.judged = model.stepping.judged
         exportJob = BackgroundJob(exporting: timeline, of: file, blobs, export) { [post] news in
             switch news {
             case .progress(let progress): post(.files(.exporting(progress.text)))

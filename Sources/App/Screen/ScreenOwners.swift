@@ -258,7 +258,7 @@ final class ScreenOwners {
         case .addMark(let mark): return files.add(mark)
         case .rename(let mark, let name, let note): return files.rename(mark, to: name, note: note)
         case .remove(let mark): return files.remove(mark)
-        case .writeLog(to: let path): return files.writeLog(to: path, model.debugger.chosenLines(of: playback.log))
+        case .writeLog(to: let path): return files.writeLog(to: path, model.stepping.chosenLines(of: playback.log))
         case .abandonLogWriting: files.abandonLogWriting()
         case .export(let path, let frames): return files.export(frames, to: path, model, playback.timeline)
         case .abandonExport: files.abandonExport()

@@ -152,7 +152,7 @@ final class ScreenRenderer {
         model.pictureRect(layout).map { picture in
             ScreenPictures.Drawn(
                 frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
-                wish: model.drawingWish(picture), isExact: played.isStill, probe: model.debugger.probe,
+                wish: model.drawingWish(picture), isExact: played.isStill, probe: model.stepping.probe,
                 swatch: model.swatch(layout, played))
         }
     }

@@ -1,4 +1,3 @@
-import Debugger
 import Panels
 
 /// The player's screen: the picture, and beside or below it the log where somebody wants it.
@@ -9,11 +8,11 @@ package struct PlayerScreen: Hashable, Sendable {
 extension PlayerScreen: ScreenPart {
     var arrangement: any PanelArrangement { PlayerPanels(log: showsLog) }
     var isForStepping: Bool { false }
-    var closables: Set<Closable> { showsLog ? [.log] : [] }
     var helpGroups: [HelpPanel.Group] { [] }
-    func unseenLines(of log: SessionLog) -> Int { 0 }
 
-    mutating func handle(_ input: ScreenPartInput, _ context: ScreenContext) -> Outcome? {
+    func closables(_ stepping: Stepping) -> Set<Closable> { showsLog ? [.log] : [] }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
         switch input {
         case .command(.toggleLog): showsLog.toggle()
         case .close(.log): showsLog = false

@@ -20,7 +20,7 @@ extension ScreenModel {
         case .canceled:
             prompt = nil
             // What was looked for in vain is not looked for any more.
-            if line.purpose == .search, before != nil { debugger.log.search = "" }
+            if line.purpose == .search, before != nil { stepping.log.search = "" }
             return []
         case .entered: break
         }
@@ -68,15 +68,15 @@ extension ScreenModel {
     }
 
     private mutating func goToTyped(_ text: String) -> Entered {
-        guard let goal = TypedPlace.goal(text, marks: debugger.landmarks.marks) else { return .wrong("no such place") }
-        return .done(debugger.go(to: goal))
+        guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks) else { return .wrong("no such place") }
+        return .done(stepping.go(to: goal))
     }
 
     private mutating func search(_ text: String, _ played: Played) -> Entered {
-        debugger.log.search = text
+        stepping.log.search = text
         guard !text.isEmpty else { return .done() }
         let place = LogView.place(at: played.heard, in: played.log) - 1
-        let outcome = debugger.findInLog(.forward, from: place, goesAround: true, in: played.log)
+        let outcome = stepping.findInLog(.forward, from: place, goesAround: true, in: played.log)
         return outcome.notice.map { .wrong($0) } ?? .done(outcome.actions)
     }
 
@@ -84,15 +84,15 @@ extension ScreenModel {
         guard let filter = LogFilter(typed: text) else {
             return .wrong("letters are \(String(FrameStatus.allCases.map(\.letter)))")
         }
-        debugger.setFilter(filter, in: played.log)
-        let isEmpty = debugger.isLogSeen(played.log) && debugger.log.count == 0
+        stepping.setFilter(filter, in: played.log)
+        let isEmpty = stepping.isLogSeen(played.log) && stepping.log.count == 0
         let undo = isEmpty ? keys.advice("; ", .filter, " Enter shows all") : ""
-        notice = filter.isEmpty ? "all lines" : "only \(filter.typed)\(debugger.lineCount(of: played.log))\(undo)"
+        notice = filter.isEmpty ? "all lines" : "only \(filter.typed)\(stepping.lineCount(of: played.log))\(undo)"
         return .done()
     }
 
     private mutating func writeLog(to path: String, _ played: Played) -> Entered {
-        debugger.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(StepDebugScreen.stillFiltering)
+        stepping.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(Stepping.stillFiltering)
     }
 
     private func mark(_ text: String, _ action: (TypedMark) -> ScreenAction) -> Entered {
@@ -117,7 +117,7 @@ extension ScreenModel {
 
     /// The frames of the chosen range, else the one that is shown.
     private func exportRange(_ played: Played) -> ClosedRange<Int>? {
-        guard let selection = debugger.landmarks.selection else { return played.record.map { $0.ordinal...$0.ordinal } }
+        guard let selection = stepping.landmarks.selection else { return played.record.map { $0.ordinal...$0.ordinal } }
         guard let last = played.log.frame(after: selection.upperBound) else { return nil }
         return min(played.log.frame(after: selection.lowerBound) ?? 0, last)...last
     }

@@ -76,12 +76,12 @@ extension ScreenModel {
     }
 
     private mutating func receiveInMarks(_ key: Key, _ row: Int) -> [ScreenAction]? {
-        let marks = debugger.landmarks.marks
+        let marks = stepping.landmarks.marks
         let mark = marks.indices.contains(row) ? marks[row] : nil
         switch key {
         case .named(.enter, _), .character(" "):
             popup = nil
-            if let mark { return debugger.go(to: .time(mark.time)) }
+            if let mark { return stepping.go(to: .time(mark.time)) }
         case .character("n"):
             if let mark { ask(.newName(mark), mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
         case .character("d"), .named(.delete, _):

@@ -10,73 +10,79 @@ extension StepDebugScreen: ScreenPart {
         StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector)
     }
     var isForStepping: Bool { true }
-    var closables: Set<Closable> {
-        Set([log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter].compactMap { $0 })
-    }
     var helpGroups: [HelpPanel.Group] {
         [HelpPanel.Group("timeline", TimelinePanel.legend.map { ($0.sign, $0.meaning) })]
     }
-    func unseenLines(of log: SessionLog) -> Int { self.log.unseenCount(of: log) }
 
-    mutating func handle(_ input: ScreenPartInput, _ context: ScreenContext) -> Outcome? {
+    func closables(_ stepping: Stepping) -> Set<Closable> {
+        let log = stepping.log
+        return Set([log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter].compactMap { $0 })
+    }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
         switch input {
-        case .command(let command): return perform(command, context)
-        case .mouse(let event, on: let part): return receive(event, on: part, context)
-        case .close(let thing): return close(thing, context)
-        case .opened(let command): return open(by: command, context)
+        case .command(let command): return perform(command, &stepping, context)
+        case .mouse(let event, on: let part): return receive(event, on: part, &stepping, context)
+        case .close(let thing): return close(thing, &stepping, context)
+        case .opened(let command): return open(by: command, stepping, context)
         case .panelsDue:
-            updateLog(with: context.played.log)
+            stepping.updateLog(with: context.played.log)
             timeline.update(playhead: context.played.timeline.now, end: context.played.end)
             return .nothing
         }
     }
 
-    private mutating func perform(_ command: Command, _ context: ScreenContext) -> Outcome? {
+    private mutating func perform(
+        _ command: Command, _ stepping: inout Stepping, _ context: ScreenContext
+    ) -> Outcome? {
+        let played = context.played
         switch command {
-        case .toggleDebug: return leave()
+        case .toggleDebug: return leave(&stepping)
         case .toggleLog: return toggle(.log, context)
         case .toggleTimeline: return toggle(.timeline, context)
         case .toggleInspector: return toggle(.inspector, context)
-        case .logUp: scrollLog(byPages: -1, context)
-        case .logDown: scrollLog(byPages: 1, context)
+        case .zoomIn: timeline.zoomIn(around: played.timeline.now)
+        case .zoomOut: zoomOut(around: played.timeline.now, played)
+        case .logUp: stepping.scrollLog(byPages: -1, context)
+        case .logDown: stepping.scrollLog(byPages: 1, context)
         // Arrows move the probe while there is one, as on every screen.
-        case .inspectorUp where probe == nil: scrollInspector(by: -1, context.played)
-        case .inspectorDown where probe == nil: scrollInspector(by: 1, context.played)
-        case .search, .filter: return askForLines(command)
+        case .inspectorUp where stepping.probe == nil: scrollInspector(by: -1, played)
+        case .inspectorDown where stepping.probe == nil: scrollInspector(by: 1, played)
+        case .search, .filter: return askForLines(command, stepping)
         default: return nil
         }
         return .nothing
     }
 
-    private mutating func open(by command: Command, _ context: ScreenContext) -> Outcome? {
+    private mutating func open(by command: Command, _ stepping: Stepping, _ context: ScreenContext) -> Outcome? {
         switch command {
         case .toggleLog: show(.log, context)
         case .toggleTimeline: show(.timeline, context)
         case .toggleInspector: show(.inspector, context)
-        case .search, .filter: askForLines(command)
+        case .search, .filter: askForLines(command, stepping)
         default: nil
         }
     }
 
-    /// The player's screen is behind it.
-    mutating func leave() -> Outcome { Outcome(nil, closeProbe(), screen: .player) }
+    private func leave(_ stepping: inout Stepping) -> Outcome { Outcome(nil, stepping.closeProbe(), leaves: true) }
 
-    private mutating func close(_ thing: Closable, _ context: ScreenContext) -> Outcome? {
+    private func close(_ thing: Closable, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
         switch thing {
-        case .search: log.search = ""
+        case .search: stepping.log.search = ""
         case .filter:
-            setFilter(LogFilter(), in: context.played.log)
+            stepping.setFilter(LogFilter(), in: context.played.log)
             return Outcome("all lines")
+        case .screen: return leave(&stepping)
         default: return nil
         }
         return .nothing
     }
 
     /// The log is where what is found shows.
-    private mutating func askForLines(_ command: Command) -> Outcome {
+    private mutating func askForLines(_ command: Command, _ stepping: Stepping) -> Outcome {
         showsLog = true
         // A filter begins empty, so that Enter alone shows all lines again.
-        return Outcome(prompt: command == .search ? Prompt(.search, log.search) : Prompt(.filter))
+        return Outcome(prompt: command == .search ? Prompt(.search, stepping.log.search) : Prompt(.filter))
     }
 
     // MARK: Panels

@@ -18,17 +18,19 @@ struct StepDebugView {
 
     /// The timeline has not seen all of a long log.
     func hasWork(_ screen: StepDebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
-        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > StepDebugScreen.linesAtOnce
+        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > Stepping.linesAtOnce
     }
 
-    mutating func work(on log: SessionLog) { timelineIndex.update(with: log, atMost: StepDebugScreen.linesAtOnce) }
+    mutating func work(on log: SessionLog) { timelineIndex.update(with: log, atMost: Stepping.linesAtOnce) }
 
-    mutating func panels(_ screen: StepDebugScreen, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+    mutating func panels(
+        _ screen: StepDebugScreen, _ stepping: Stepping, _ layout: ScreenLayout, _ played: Played
+    ) -> [Panel] {
         var panels: [Panel] = []
         if let rect = layout.log {
-            panels.append(screen.log.panel(played.log, heard: played.heard, screen.landmarks, in: rect))
+            panels.append(stepping.log.panel(played.log, heard: played.heard, stepping.landmarks, in: rect))
         }
-        if let rect = layout.timeline { panels.append(timeline(screen, played, in: rect)) }
+        if let rect = layout.timeline { panels.append(timeline(screen.timeline, stepping.landmarks, played, in: rect)) }
         if let rect = layout.inspector {
             let inspected = inspected(played)
             inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
@@ -37,14 +39,16 @@ struct StepDebugView {
         return panels
     }
 
-    private mutating func timeline(_ screen: StepDebugScreen, _ played: Played, in rect: CellRect) -> Panel {
+    private mutating func timeline(
+        _ view: TimelineView, _ landmarks: Landmarks, _ played: Played, in rect: CellRect
+    ) -> Panel {
         let history = played.timeline.history
         work(on: played.log)
         let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
         var shown = TimelineState(
-            view: screen.timeline, playhead: played.timeline.now, heard: heard,
-            duration: played.duration, landmarks: screen.landmarks)
-        for name in timelineIndex.chunks(in: screen.timeline) {
+            view: view, playhead: played.timeline.now, heard: heard,
+            duration: played.duration, landmarks: landmarks)
+        for name in timelineIndex.chunks(in: view) {
             shown.levels[name] = played.source.levels(ofChunk: name.chunk, name.generation)
         }
         return TimelinePanel.panel(played.log, timelineIndex, shown, in: rect)

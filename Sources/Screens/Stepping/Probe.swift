@@ -6,7 +6,7 @@ import Keys
 import Panels
 
 /// The probe: one pixel of the picture's source, moved by arrows and the mouse.
-extension StepDebugScreen {
+extension Stepping {
     mutating func closeProbe() -> [ScreenAction] {
         guard probe != nil else { return [] }
         probe = nil
@@ -31,8 +31,8 @@ extension StepDebugScreen {
 
 extension ScreenModel {
     mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
-        guard debugger.probe == nil else { return debugger.closeProbe() }
-        guard !debugger.showsPair else {
+        guard stepping.probe == nil else { return stepping.closeProbe() }
+        guard !stepping.showsPair else {
             notice = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
             return []
         }
@@ -42,13 +42,13 @@ extension ScreenModel {
             notice = "no picture yet"
             return []
         }
-        debugger.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
+        stepping.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
         return []
     }
 
     /// By one of the pixels that the terminal shows, which stand for several of the source each.
     mutating func moveProbe(shown arrow: NamedKey, _ played: Played) {
-        guard let probe = debugger.probe, let placement = context(played).placement,
+        guard let probe = stepping.probe, let placement = context(played).placement,
             let shown = placement.target(of: probe)
         else { return }
         let (x, y): (Int, Int) =
@@ -59,7 +59,7 @@ extension ScreenModel {
             default: (0, 1)
             }
         if let point = placement.source(of: PixelPoint(x: shown.x + x, y: shown.y + y)) {
-            debugger.setProbe(point, played)
+            stepping.setProbe(point, played)
         }
     }
 
@@ -67,7 +67,7 @@ extension ScreenModel {
 
     /// Away from the pixel, and the cells that show its color.
     func probePopup(_ layout: ScreenLayout, _ played: Played) -> (panel: Panel, swatch: CellRect?)? {
-        guard let point = debugger.probe, let picture = pictureRect(layout), let composite = played.composite,
+        guard let point = stepping.probe, let picture = pictureRect(layout), let composite = played.composite,
             let reading = played.source.reading(of: composite, at: point)
         else { return nil }
         let target = played.placement(of: composite, in: drawingWish(picture).area)?.target(of: point)

@@ -5,7 +5,7 @@ import Keys
 import Panels
 
 /// Looking through the log of a session, which may be hours long: a part at a time, keys are answered in between.
-extension StepDebugScreen {
+extension Stepping {
     /// Lines that are looked at between two looks at the clock; a log that is no longer is done at once.
     package static let linesAtOnce = 2_000
 
@@ -106,24 +106,24 @@ extension ScreenModel {
     /// Something is looked for, the filter has not seen all lines, or hits have not been counted to their end where anybody sees them.
     /// - Parameter played: asked for in each turn, and gathered only where it matters.
     package func hasWork(_ played: @autoclosure () -> Played) -> Bool {
-        if debugger.logMatch != nil { return true }
+        if stepping.logMatch != nil { return true }
         guard showsHits else { return false }
         let played = played()
-        let unseen = part.unseenLines(of: played.log)
-        let uncounted = debugger.landmarks.hits.unseenCount(of: played.timeline, played.breakpoints)
-        return max(unseen, uncounted) > StepDebugScreen.linesAtOnce
+        let unseen = part.isForStepping ? stepping.log.unseenCount(of: played.log) : 0
+        let uncounted = stepping.landmarks.hits.unseenCount(of: played.timeline, played.breakpoints)
+        return max(unseen, uncounted) > Stepping.linesAtOnce
     }
 
     mutating func workOnLog(_ played: Played) -> [ScreenAction] {
-        debugger.updateLog(with: played.log)
+        stepping.updateLog(with: played.log)
         updateHits(played)
-        return apply(debugger.lookOn(in: played.log))
+        return apply(stepping.lookOn(in: played.log))
     }
 
     /// Counts hits on, where anybody sees them.
     mutating func updateHits(_ played: Played) {
         guard showsHits else { return }
-        debugger.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: StepDebugScreen.linesAtOnce)
+        stepping.landmarks.hits.update(with: played.timeline, played.breakpoints, atMost: Stepping.linesAtOnce)
     }
 
     private var showsHits: Bool { part.isForStepping || popup?.isOfBreakpoints == true }

@@ -1,0 +1,28 @@
+import Debugger
+import Engine
+import Keys
+
+/// Two frames side by side.
+extension Stepping {
+    /// Keeps the frame at the playhead.
+    /// - Returns: what came of it, in words.
+    mutating func keep(
+        in slot: WritableKeyPath<Stepping, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
+    ) -> String {
+        let plan = played.engine.framePlan
+        guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }
+        self[keyPath: slot] = Slot(heard: played.heard, ordinal: record.ordinal, composite: composite)
+        let advice = keys.advice("; ", .togglePair, " shows A and B side by side")
+        return "frame \(record.ordinal) is kept as \(name)" + advice
+    }
+
+    mutating func togglePair(_ keys: KeyMap) -> Outcome {
+        guard let left = slotA else {
+            let advice = keys.advice(": ", .slotA, " keeps one") + keys.advice(", then ", .togglePair, " shows it")
+            return Outcome("no frame is kept to be shown beside another" + advice)
+        }
+        showsPair.toggle()
+        let right = slotB.map { "B, frame \($0.ordinal)" } ?? "this frame"
+        return Outcome(showsPair ? "left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
+    }
+}

@@ -1,0 +1,63 @@
+import Debugger
+import Events
+import Keys
+
+/// How far the test of all frames' pixels has come.
+enum SeamSearch: Equatable, Sendable {
+    /// Nobody looks, or all seams are in the log.
+    case none
+    case looking
+    /// They go into the log when all has been heard.
+    case found([AuditFinding], Coverage)
+}
+
+/// Runs to what somebody wants to stop on, and what pixels tell, for which such a run waits.
+extension Stepping {
+    mutating func run(_ direction: Search.Direction, _ played: Played, _ keys: KeyMap) -> Outcome {
+        guard played.breakpoints.contains(where: \.isEnabled) else {
+            return Outcome("nothing to stop on" + keys.advice(": ", .breakpoints, " chooses"))
+        }
+        // A seam that has not been found yet would be passed over.
+        if Self.stopsAtFaults(played), seams != .none {
+            awaitedRun = direction
+            return Outcome(nil, [.runAhead])
+        }
+        return Outcome(nil, [.run(direction)])
+    }
+
+    private static func stopsAtFaults(_ played: Played) -> Bool {
+        played.breakpoints.contains { $0.isEnabled && $0.condition == .fault }
+    }
+
+    // MARK: Seams
+
+    /// - Returns: how many there are and how to get there; `nil` when there are none.
+    mutating func receive(
+        _ findings: [AuditFinding], _ judged: Coverage, _ played: Played, _ keys: KeyMap
+    ) -> String? {
+        seams = .found(findings, judged)
+        let count = findings.count { $0.kind == .seam }
+        guard count > 0 else { return nil }
+        let fitting = count == 1 ? "1 overlay fits" : "\(count) overlays fit"
+        let first = Self.stopsAtFaults(played) ? "" : keys.advice("fault in ", .breakpoints, ", then ")
+        let advice = keys.advice(": " + first, .runForward, " runs there")
+        return "\(fitting) another base frame than the demanded one" + advice
+    }
+
+    /// Once all has been heard: what is not in the log yet cannot be marked.
+    mutating func addFound(_ played: Played, _ keys: KeyMap) -> Outcome {
+        guard case .found(let findings, let judged) = seams, played.isExhausted else { return .nothing }
+        seams = .none
+        self.judged = judged
+        let waiting = awaitedRun
+        awaitedRun = nil
+        var outcome = waiting.map { run($0, played, keys) } ?? .nothing
+        guard !findings.isEmpty else { return outcome }
+        // Lines that are in the log already change: what is known of them begins anew.
+        log.forgetLines()
+        logMatch?.forgetLines()
+        landmarks.hits = BreakpointHits()
+        outcome.actions.insert(.add(findings), at: 0)
+        return outcome
+    }
+}

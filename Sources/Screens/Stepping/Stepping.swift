@@ -1,0 +1,80 @@
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+
+/// Places in the session that are kept, gone to and looked for: the same on all screens, whichever is open.
+package struct Stepping: Equatable, Sendable {
+    /// A frame kept to be looked at beside another one.
+    package struct Slot: Hashable, Sendable {
+        package var heard: EventCount
+        package var ordinal: Int
+        package var composite: Composite
+    }
+
+    /// The log on its way to a file.
+    struct Writing: Hashable, Sendable {
+        var path: String
+        /// From 0 to 1.
+        var progress: Double
+    }
+
+    /// A part of the session, chosen by its two ends.
+    enum Range: Hashable, Sendable {
+        case none
+        /// It has no end yet.
+        case begun(EventCount)
+        case chosen(ClosedRange<EventCount>)
+
+        fileprivate var chosen: ClosedRange<EventCount>? { if case .chosen(let range) = self { range } else { nil } }
+    }
+
+    var log = LogView()
+    package internal(set) var landmarks = Landmarks()
+    var slotA: Slot? { didSet { landmarks.slotA = slotA?.heard } }
+    var slotB: Slot? { didSet { landmarks.slotB = slotB?.heard } }
+    var showsPair = false
+    /// In pixels of the source; `nil` while the probe is off.
+    package internal(set) var probe: PixelPoint?
+    var range = Range.none { didSet { landmarks.selection = range.chosen } }
+    var seams = SeamSearch.none
+    /// What has been looked at of what is in the log.
+    package internal(set) var judged = Coverage(seams: false, sound: false)
+    /// A run that waits until seams are in the log.
+    var awaitedRun: Search.Direction?
+    /// Where somebody wanted to go last, for saying that it is not there.
+    var soughtGoal: Goal?
+    /// What is being looked for in the log.
+    var logMatch: LogMatch?
+    var logWriting: Writing?
+}
+
+extension Stepping {
+    /// - Parameter goal: from where the playhead is.
+    mutating func go(to goal: Goal) -> [ScreenAction] {
+        // What is still looked for, and a run that waits, would lead away from there.
+        (logMatch, awaitedRun, soughtGoal) = (nil, nil, goal)
+        return [.go(to: goal)]
+    }
+
+    /// Begins a range at the playhead, ends it there, forgets it: in turn.
+    /// - Returns: which of these, in words.
+    mutating func selectRange(at heard: EventCount, _ keys: KeyMap) -> String {
+        switch range {
+        case .none:
+            range = .begun(heard)
+            return "the range begins here" + keys.advice("; ", .selectRange, " ends it")
+        case .begun(let start):
+            range = .chosen(min(start, heard)...max(start, heard))
+            let uses = [
+                keys.advice("", .writeLog, " writes its log"), keys.advice("", .export, " exports its frames"),
+                keys.advice("", .selectRange, " forgets it"),
+            ].filter { !$0.isEmpty }
+            return (["range set"] + (uses.isEmpty ? [] : [uses.joined(separator: ", ")])).joined(separator: ": ")
+        case .chosen:
+            range = .none
+            return "no range"
+        }
+    }
+}
