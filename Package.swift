@@ -178,7 +178,7 @@ let package = Package(
         tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Cells", "Events", "Support"]),
+        tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),

@@ -54,7 +54,8 @@ struct CastWriter: FrameWriter {
             return
         }
         var bytes = frameCount == 0 ? Self.begin : []
-        painter.paint(grid(picture), into: &bytes)
+        let grid = picture.map { PixelGrid(showing: $0, in: PictureArea(cells: cells), over: .black) }
+        painter.paint(grid ?? PixelGrid(filling: cells), into: &bytes)
         try write([.double(now.seconds), "o", .string(String(decoding: bytes, as: UTF8.self))])
         now += frame.duration
         frameCount += 1
@@ -64,16 +65,6 @@ struct CastWriter: FrameWriter {
     mutating func finish() throws {
         try write([.double(now.seconds), "o", .string("\(Self.end)\u{1B}[\(cells.rows);1H")])
         try file.finish()
-    }
-
-    private func grid(_ picture: Picture?) -> PixelGrid {
-        var grid = PixelGrid(filling: cells)
-        guard let picture else { return grid }
-        let placement = Placement(of: picture.size, in: PictureArea(cells: cells))
-        guard let scaler = placement.scaler else { return grid }
-        let image = scaler.scale(picture, over: .black)
-        grid.blit(image.bytes, as: .rgba, size: image.size, into: placement.target)
-        return grid
     }
 
     private func write(_ line: JSON) throws(CommandError) {

@@ -210,15 +210,10 @@ final class PaintLoop {
         }
         let pixels = screen.capabilities.cellPixels.value
         let area = PictureArea(cells: cells, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual)
-        let placement = Placement(of: options.size, in: area)
-        guard let scaler = placement.scaler else { return nil }
         var rgba = [UInt8](repeating: 255, count: options.size.count * 4)
         for pixel in 0..<options.size.count {
             for channel in 0..<3 { rgba[pixel * 4 + channel] = frame[pixel * 3 + channel] }
         }
-        let image = scaler.scale(Picture(size: options.size, bytes: rgba), over: .black)
-        var grid = PixelGrid(filling: cells)
-        grid.blit(image.bytes, as: .rgba, size: image.size, into: placement.target)
-        return grid
+        return PixelGrid(showing: Picture(size: options.size, bytes: rgba), in: area, over: .black)
     }
 }
