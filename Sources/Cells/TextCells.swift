@@ -65,6 +65,21 @@ package enum TextCells {
         text + String(repeating: " ", count: max(cells - cellWidth(of: text), 1))
     }
 
+    /// A line a row, two blanks between columns; all but the last one are as wide as their widest text.
+    /// - Parameter most: cells of a column; a text that has more is not cut, but pushes what follows to the right.
+    package static func aligned(_ rows: [[String]], atMost most: Int = .max) -> [String] {
+        let count = max(0, (rows.map(\.count).max() ?? 0) - 1)
+        let widths = (0..<count).map { column in
+            min(most, rows.map { $0.indices.contains(column) ? cellWidth(of: $0[column]) : 0 }.max() ?? 0)
+        }
+        return rows.map { row in
+            let columns = zip(row.dropLast(), widths).map { text, width in
+                text + String(repeating: " ", count: max(0, width - cellWidth(of: text)) + 2)
+            }
+            return columns.joined() + (row.last ?? "")
+        }
+    }
+
     /// Lines of at most `cells` cells, broken at spaces where there are any, otherwise inside of a word. Line feeds in
     /// `text` begin a new line. A character wider than `cells` gets a line of its own.
     package static func wrapped(_ text: String, toCells cells: Int) -> [String] {

@@ -6,12 +6,24 @@ extension BinaryInteger {
         let digits = String(self)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
+
+    /// With a point before its last digits, at least one before it: `1004.pointed(before: 3)` is `1.004`; of a number that is not
+    /// negative.
+    package func pointed(before count: Int) -> String {
+        let digits = padded(toDigits: count + 1)
+        return "\(digits.dropLast(count)).\(digits.suffix(count))"
+    }
+}
+
+extension Double {
+    /// Rounded to so many decimals, from 0 to 10^12; not-a-number is 0.
+    package func fixed(_ decimals: Int) -> String {
+        let parts = (0..<decimals).reduce(1.0) { parts, _ in parts * 10 }
+        return Int64((self > 0 ? min(self, 1e12) * parts : 0).rounded()).pointed(before: decimals)
+    }
 }
 
 extension Instant {
     /// Seconds and milliseconds, such as `61.004`; what is less than a millisecond is cut off.
-    package var inSeconds: String {
-        let milliseconds = max(0, microseconds / 1_000)
-        return "\(milliseconds / 1_000).\((milliseconds % 1_000).padded(toDigits: 3))"
-    }
+    package var inSeconds: String { max(0, microseconds / 1_000).pointed(before: 3) }
 }

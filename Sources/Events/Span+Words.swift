@@ -4,7 +4,7 @@ extension Span {
     package var words: String {
         let tenths = (microseconds.magnitude + 50) / 100
         let sign = microseconds < 0 ? "-" : ""
-        return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") ms"
+        return sign + (tenths % 10 == 0 ? String(tenths / 10) : tenths.pointed(before: 1)) + " ms"
     }
 
     /// What is less than a whole one is cut off.
@@ -12,7 +12,6 @@ extension Span {
 
     /// In seconds, such as `1.08`; 0 for a negative one.
     package var hundredths: String {
-        let hundredths = (max(.zero, self) + .milliseconds(5)).microseconds / 10_000
-        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+        ((max(.zero, self) + .milliseconds(5)).microseconds / 10_000).pointed(before: 2)
     }
 }

@@ -44,7 +44,6 @@ package enum MessageText {
 
     /// Rounded down, so that 100 % means all.
     private static func percent(_ share: Double) -> String {
-        let tenths = Int(min(max(share, 0), 1) * 1_000)
-        return "\(tenths / 10).\(tenths % 10) %"
+        Int(min(max(share, 0), 1) * 1_000).pointed(before: 1) + " %"
     }
 }

@@ -194,8 +194,8 @@ package enum StatisticsPanel {
     private static func rows(_ timing: TimingSummary) -> [(String, String)] {
         guard timing.count > 0 else { return [] }
         func row(_ name: String, _ figure: (TimingSummary.Figures) -> Double) -> (String, String) {
-            let stages = FrameTiming.Stage.allCases.map { timing.stages[$0].map { tenths(figure($0)) } ?? "-" }
-            return (name, cells(stages + [tenths(figure(timing.total))]))
+            let stages = FrameTiming.Stage.allCases.map { timing.stages[$0].map { figure($0).fixed(1) } ?? "-" }
+            return (name, cells(stages + [figure(timing.total).fixed(1)]))
         }
         var rows = [
             ("ms ", cells(FrameTiming.Stage.allCases.map(\.rawValue) + ["all"])), row("p50", \.p50), row("p99", \.p99),
@@ -206,10 +206,5 @@ package enum StatisticsPanel {
 
     private static func cells(_ values: [String]) -> String {
         zip(values, stageColumns + [6]).map { String(repeating: " ", count: max(1, $1 - $0.count)) + $0 }.joined()
-    }
-
-    private static func tenths(_ value: Double) -> String {
-        let tenths = Int((min(max(value, 0), 1e12) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 }

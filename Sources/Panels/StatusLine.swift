@@ -187,11 +187,7 @@ package enum StatusLine {
     }
 
     private static func time(_ state: StatusState) -> String {
-        let whole = { (moment: Instant) in
-            let seconds = max(0, moment.microseconds / 1_000_000)
-            return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        }
-        return whole(state.time) + (state.duration.map { "/" + whole($0) } ?? "") + " "
+        TimeText.clock(state.time) + (state.duration.map { "/" + TimeText.clock($0) } ?? "") + " "
     }
 
     /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.

@@ -38,19 +38,7 @@ final class LogFolder: BackendLogs {
         }
     }
 
-    var time: String { Self.text(milliseconds: WallClock.microseconds / 1_000) }
-
-    /// As `2026-03-01T12:00:31.402Z`.
-    /// - Parameter milliseconds: since 1970, UTC.
-    static func text(milliseconds: Int64) -> String {
-        let (day, time) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-        func digits(_ value: Int64, _ count: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1_000 % 60].map { digits($0, 2) }
-        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\(digits(time % 1_000, 3))Z"
-    }
+    var time: String { CalendarTime.text(milliseconds: WallClock.microseconds / 1_000) }
 
     var sessions: [String] { backlog.withLock(\.sessions) }
 

@@ -10,33 +10,29 @@ extension Configuration {
         var rows = Setting.rows.map { row -> [String] in
             let value = value(of: row.setting)
             let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
-            return [row.path, TextCells.visible(shown), TextCells.visible(source(of: row.setting).text), row.says]
+            return [row.path, Self.value(shown), TextCells.visible(source(of: row.setting).text), row.says]
         }
         let maps = [("keys", keys.common)] + ScreenName.allCases.map { ("keys.\($0.rawValue)", keys[$0]) }
         for (section, map) in maps {
             for row in map.rows {
                 guard let command = row.command.name, let line = keyLines["\(section).\(command)"] else { continue }
                 rows.append(
-                    ["\(section).\(command)", row.key, TextCells.visible("\(path ?? ""):\(line)"), row.does])
+                    [
+                        "\(section).\(command)", Self.value(row.key), TextCells.visible("\(path ?? ""):\(line)"),
+                        row.does,
+                    ])
             }
         }
-        return Self.aligned(rows)
+        return TextCells.aligned(rows)
     }
+
+    private static func value(_ text: String) -> String { TextCells.cut(TextCells.visible(text), toCells: 40) }
 
     private func shown(_ setting: Setting, _ value: SettingValue?) -> String {
         switch setting {
         case .cacheFolder: cachePlace ?? "-"
         case .caFile: caFile ?? "-"
         default: value?.text ?? "-"
-        }
-    }
-
-    private static func aligned(_ rows: [[String]]) -> [String] {
-        var widths = (0..<3).map { column in rows.map { TextCells.cellWidth(of: $0[column]) }.max() ?? 0 }
-        widths[1] = min(widths[1], 40)
-        return rows.map { row in
-            let columns = (0..<3).map { TextCells.padded(row[$0], toCells: widths[$0]) }
-            return (columns + [row[3]]).joined(separator: "  ")
         }
     }
 

@@ -51,6 +51,15 @@ struct TextCellsTests {
         #expect(TextCells.padded("ab", toCells: 4) == "ab  ")
     }
 
+    @Test("columns of a table stand below each other whatever their characters, and what is too wide is not cut")
+    func aligned() {
+        let rows = [["name", "size", "agent"], ["日本", "1", "a"], ["e\u{301}", "10 KB", ""]]
+        #expect(
+            TextCells.aligned(rows) == ["name  size   agent", "日本  1      a", "e\u{301}     10 KB  "])
+        #expect(TextCells.aligned([["longer", "b"], ["a", "b"]], atMost: 3) == ["longer  b", "a    b"])
+        #expect(TextCells.aligned([]) == [] && TextCells.aligned([[], ["a"]]) == ["", "a"])
+    }
+
     @Test("lines break at spaces, and inside of words that are too long")
     func wrapping() {
         #expect(TextCells.wrapped("one two three", toCells: 7) == ["one two", "three"])

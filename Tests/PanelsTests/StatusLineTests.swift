@@ -26,6 +26,13 @@ import Testing
         #expect(TextCells.cellWidth(of: Self.line(Self.talking, 200)) == 199)
     }
 
+    @Test("beyond an hour the time has hours, as on the timeline")
+    func hours() {
+        var state = Self.talking
+        (state.time, state.duration) = (Instant(seconds: 75 * 60 + 4), Instant(seconds: 36_061))
+        #expect(Self.line(state, 200).contains("  1:15:04/10:01:01 "))
+    }
+
     @Test("what does not fit is left out whole, from the end")
     func narrow() {
         #expect(

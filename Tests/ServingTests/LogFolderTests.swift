@@ -47,16 +47,6 @@ struct LogFolderTests {
         #expect(error?.reason.contains("expected a stream, found what a client logged") == true)
     }
 
-    @Test(
-        "times are those of UTC, to the millisecond",
-        arguments: [
-            (0, "1970-01-01T00:00:00.000Z"), (1_772_366_431_402, "2026-03-01T12:00:31.402Z"),
-            (1_709_251_199_009, "2024-02-29T23:59:59.009Z"),
-        ] as [(Int64, String)])
-    func time(milliseconds: Int64, text: String) {
-        #expect(LogFolder.text(milliseconds: milliseconds) == text)
-    }
-
     @Test("a session ends once, until more of it comes; one that never began does not end")
     func ends() {
         var backlog = LogBacklog()

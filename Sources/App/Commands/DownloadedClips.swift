@@ -1,5 +1,5 @@
+import Cells
 import Events
-import Foundation
 import Settings
 import Tapes
 import Wire
@@ -34,16 +34,11 @@ package struct DownloadedClips {
         let entries = folder.entries().filter(isWanted)
         guard !entries.isEmpty else { return ["no clips in \(folder.path)"] }
         var rows = [["clip", "frames", "size", "version", "last use", "agent", "backend"]]
-        for entry in entries { rows.append(row(entry)) }
+        for entry in entries { rows.append(row(entry).map { TextCells.visible($0) }) }
         let bytes = entries.reduce(0) { $0 + $1.byteCount }
-        let widths = (0..<6).map { column in min(40, rows.map { $0[column].count }.max() ?? 0) }
-        let lines = rows.map { row in
-            zip(row, widths).map { $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0) }
-                .joined(separator: "  ") + "  " + (row.last ?? "")
-        }
         let total =
             "\(entries.count) clips, \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
-        return lines + ["", total]
+        return TextCells.aligned(rows, atMost: 40) + ["", total]
     }
 
     private func isWanted(_ entry: ClipCacheEntry) -> Bool {
@@ -54,7 +49,7 @@ package struct DownloadedClips {
     }
 
     private func row(_ entry: ClipCacheEntry) -> [String] {
-        let use = Date(timeIntervalSince1970: Double(entry.lastUse)).formatted(.iso8601)
+        let use = CalendarTime.text(seconds: entry.lastUse)
         switch entry.content {
         case .success(let clip):
             return [

@@ -55,18 +55,12 @@ package struct TimingInspection {
 
     private func row(_ name: String, _ figures: TimingSummary.Figures?) -> [String] {
         let values = figures.map { [$0.p50, $0.p90, $0.p99, $0.most] } ?? []
-        return [name] + values.map { number($0) }
+        return [name] + values.map { $0.fixed(3) }
     }
 
     private static func line(_ fields: [String]) -> String {
         TextCells.padded(fields.first ?? "", toCells: 8)
             + fields.dropFirst().map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
-    }
-
-    /// With three decimals.
-    private func number(_ milliseconds: Double) -> String {
-        let thousandths = Int((min(milliseconds, 1e9) * 1_000).rounded())
-        return "\(thousandths / 1_000).\(String(1_000 + thousandths % 1_000).dropFirst())"
     }
 
     private func json(_ summary: TimingSummary, _ stages: [FrameTiming.Stage]) -> JSON {

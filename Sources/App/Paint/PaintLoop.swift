@@ -29,9 +29,7 @@ package struct PaintReport: Sendable {
     /// One line for people.
     package var text: String {
         let milliseconds = painted == 0 ? 0 : painting / .milliseconds(1) / Double(painted)
-        let thousandths = Int((milliseconds * 1_000).rounded())
-        let fraction = String(1_000 + thousandths % 1_000).dropFirst()
-        return "\(painted) frames, \(dropped) dropped, \(bytes) bytes, \(thousandths / 1_000).\(fraction) ms a frame"
+        return "\(painted) frames, \(dropped) dropped, \(bytes) bytes, \(milliseconds.fixed(3)) ms a frame"
     }
 }
 

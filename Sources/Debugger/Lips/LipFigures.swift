@@ -77,7 +77,7 @@ package struct LipFigures: Sendable {
     package static func text(_ correlation: Double) -> String {
         let hundredths = Int((abs(correlation) * 100).rounded())
         let sign = correlation < 0 && hundredths > 0 ? "-" : ""
-        return "\(sign)\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+        return sign + hundredths.pointed(before: 2)
     }
 }
 

@@ -1,7 +1,14 @@
 import Events
 
-/// Lengths of time in few cells.
+/// Times and lengths of time in few cells.
 enum TimeText {
+    /// `1:01`, or `1:15:04` where there are hours.
+    static func clock(_ moment: Instant) -> String {
+        let seconds = max(0, moment.microseconds / 1_000_000)
+        let (minutes, rest) = (seconds / 60, (seconds % 60).padded(toDigits: 2))
+        return minutes < 60 ? "\(minutes):\(rest)" : "\(minutes / 60):\((minutes % 60).padded(toDigits: 2)):\(rest)"
+    }
+
     /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
     static func signed(_ span: Span) -> String {
         let microseconds = span.microseconds
@@ -16,7 +23,7 @@ enum TimeText {
         let milliseconds = (microseconds + 500) / 1_000
         if milliseconds < 10_000 { return String(milliseconds) }
         let tenths = (microseconds + 50_000) / 100_000
-        return tenths < 10_000 ? "\(tenths / 10).\(tenths % 10)s" : "\((microseconds + 500_000) / 1_000_000)s"
+        return tenths < 10_000 ? "\(tenths.pointed(before: 1))s" : "\((microseconds + 500_000) / 1_000_000)s"
     }
 
     /// For sentences: `812 ms`, `12.3 s`.

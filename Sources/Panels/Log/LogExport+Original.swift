@@ -62,10 +62,7 @@ extension LogExport {
     }
 
     /// With one decimal: `29.9`.
-    package static func fps(_ rate: Double) -> String {
-        let tenths = Int((min(max(rate, 0), 100_000) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
-    }
+    package static func fps(_ rate: Double) -> String { min(rate, 100_000).fixed(1) }
 
     /// Frames of the chunk that are still to come, and all of them.
     package static func buffer(_ position: FramePosition) -> String {
@@ -96,14 +93,6 @@ extension LogExport {
         let (sum, isBeyond) = epoch.addingReportingOverflow(milliseconds)
         // Years of four digits only.
         guard !isBeyond, (0..<253_402_300_800_000).contains(sum) else { return String(milliseconds) }
-        return calendarTime(sum)
-    }
-
-    /// `2026-03-01T12:00:00.250Z`.
-    private static func calendarTime(_ milliseconds: Int64) -> String {
-        let day = milliseconds / 86_400_000
-        let rest = milliseconds % 86_400_000
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60].map { $0.padded(toDigits: 2) }
-        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":")).\((rest % 1_000).padded(toDigits: 3))Z"
+        return CalendarTime.text(milliseconds: sum)
     }
 }

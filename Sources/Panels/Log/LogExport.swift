@@ -124,8 +124,7 @@ package enum LogExport {
 
     /// All three decimals: `61004.000`.
     private static func milliseconds(_ microseconds: Int64) -> String {
-        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
-        return (microseconds < 0 ? "-" : "") + "\(whole).\(rest.padded(toDigits: 3))"
+        (microseconds < 0 ? "-" : "") + microseconds.magnitude.pointed(before: 3)
     }
 
     static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {

@@ -31,7 +31,7 @@ struct TimeAxis {
         let last = (scale.from + scale.span).microseconds
         while time < last, !cells.isEmpty {
             if let column = scale.column(Instant(microseconds: time)) {
-                put("|" + Self.text(milliseconds: time / 1_000, step: step), at: column, TextStyle(.faint), &cells)
+                put("|" + Self.text(Instant(microseconds: time), step: step), at: column, TextStyle(.faint), &cells)
             }
             let (next, isBeyond) = time.addingReportingOverflow(step * 1_000)
             if isBeyond { return }
@@ -43,7 +43,7 @@ struct TimeAxis {
     private func drawPlayhead(_ cells: inout [TimelineLanes.Cell]) {
         guard let column = scale.column(playhead) else { return }
         let style = TextStyle(.accent, isBold: true)
-        let text = Self.text(milliseconds: playhead.microseconds / 1_000, step: 1)
+        let text = Self.text(playhead, step: 1)
         let isRight = column + 1 + text.count + 1 <= cells.count
         let first = isRight ? column : column - text.count
         if first >= 0 {
@@ -74,17 +74,11 @@ struct TimeAxis {
         TimelineLanes.Cell(text: text, style: style)
     }
 
-    /// `1:01.004`, with as many decimals as ticks of this distance need; hours where there are any.
-    static func text(milliseconds: Int64, step: Int64) -> String {
-        let time = max(0, milliseconds)
-        let two = { (number: Int64) in (number < 10 ? "0" : "") + String(number) }
-        let minutes = time / 60_000
-        let whole = minutes < 60 ? String(minutes) : "\(minutes / 60):\(two(minutes % 60))"
-        let seconds = "\(whole):\(two(time / 1_000 % 60))"
-        let rest = time % 1_000
-        if step >= 1_000 { return seconds }
-        if step >= 100 { return "\(seconds).\(rest / 100)" }
-        if step >= 10 { return "\(seconds).\(two(rest / 10))" }
-        return "\(seconds).\(rest < 100 ? "0" : "")\(two(rest))"
+    /// `1:01.004`, with as many decimals as ticks of this distance need.
+    /// - Parameter step: milliseconds.
+    private static func text(_ time: Instant, step: Int64) -> String {
+        let decimals = step >= 1_000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3
+        let rest = (max(0, time.microseconds) / 1_000 % 1_000).padded(toDigits: 3)
+        return TimeText.clock(time) + (decimals > 0 ? "." + String(rest.prefix(decimals)) : "")
     }
 }

@@ -1,0 +1,19 @@
+import Events
+import Testing
+
+@Suite("Numbers in digits")
+struct DigitsTests {
+    @Test("a number of parts is told with its point, and has a digit before it")
+    func pointed() {
+        #expect([0, 4, 61_004].map { $0.pointed(before: 3) } == ["0.000", "0.004", "61.004"])
+        #expect(UInt64.max.pointed(before: 1) == "1844674407370955161.5")
+        #expect(Instant(seconds: 61.004).inSeconds == "61.004" && Instant(microseconds: -5).inSeconds == "0.000")
+    }
+
+    @Test(
+        "a fraction is rounded to its decimals, within bounds",
+        arguments: [
+            (29.94, "29.9"), (29.96, "30.0"), (0.04, "0.0"), (-3, "0.0"), (.nan, "0.0"), (.infinity, "1000000000000.0"),
+        ] as [(Double, String)])
+    func fixed(value: Double, text: String) { #expect(value.fixed(1) == text) }
+}
