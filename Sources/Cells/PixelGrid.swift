@@ -106,7 +106,3 @@ extension PixelGrid {
         }
     }
 }
-
-extension Comparable {
-    func clamped(to limits: ClosedRange<Self>) -> Self { min(max(self, limits.lowerBound), limits.upperBound) }
-}

@@ -49,4 +49,11 @@ package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(_ text: String, _ style: TextStyle = .plain) { self.init([TextSpan(text, style)], fill: style) }
     package init(stringLiteral value: String) { self.init(value) }
+
+    package var cellWidth: Int { spans.cellWidth }
+}
+
+extension [TextSpan] {
+    /// Cells of all of them, one behind the other.
+    package var cellWidth: Int { reduce(0) { $0 + TextCells.cellWidth(of: $1.text) } }
 }

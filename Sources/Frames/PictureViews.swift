@@ -81,23 +81,12 @@ private func underlaidBytes(_ bytes: [UInt8], _ others: [[UInt8]]) -> [UInt8] {
 /// One pixel wide; parts outside are cut off.
 private func drawOutline(_ rect: PixelRect, _ color: Color, on bytes: inout [UInt8], _ size: PixelSize) {
     guard !rect.isEmpty else { return }
-    for edge in rect.border(thickness: 1) {
-        let part = edge.intersection(PixelRect(origin: .zero, size: size))
-        for y in part.minY..<part.maxY {
-            for x in part.minX..<part.maxX {
-                let place = (y * size.width + x) * 4
-                bytes[place] = color.red
-                bytes[place + 1] = color.green
-                bytes[place + 2] = color.blue
-                bytes[place + 3] = 255
-            }
-        }
-    }
+    for edge in rect.border(thickness: 1) { bytes.fill(edge, color, size) }
 }
 
 private func differenceBytes(_ first: [UInt8], _ second: [UInt8], gain: Int) -> [UInt8] {
     var result = [UInt8](repeating: 255, count: first.count)
-    let gain = min(max(gain, 1), 255)
+    let gain = gain.clamped(to: 1...255)
     for pixel in stride(from: 0, to: first.count, by: 4) {
         let alpha = abs(Int(first[pixel + 3]) - Int(second[pixel + 3]))
         for channel in pixel..<pixel + 3 {

@@ -10,8 +10,7 @@ package enum CaptionPanel {
         let spans =
             word.flatMap { line(text, $0, columns) }
             ?? [TextSpan(OutsideText.shown(text, cells: columns), TextStyle(isBold: true))]
-        let width = spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
-        let left = TextSpan(String(repeating: " ", count: max(0, columns - width) / 2))
+        let left = TextSpan(String(repeating: " ", count: max(0, columns - spans.cellWidth) / 2))
         return Panel(rect, [TextLine([left] + spans)])
     }
 

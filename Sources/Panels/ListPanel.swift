@@ -15,7 +15,7 @@ enum ListPanel {
         in layout: ScreenLayout
     ) -> Panel {
         let texts = [TextLine(heading), TextLine(hint), TextLine(detail ?? "")] + rows
-        let width = texts.map { $0.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) } }.max() ?? 0
+        let width = texts.map(\.cellWidth).max() ?? 0
         let others = otherRows + (detail == nil ? 0 : 1)
         let rect = layout.centered(columns: width + 4, rows: rows.count + others)
         let cells = max(0, rect.size.columns - 2)

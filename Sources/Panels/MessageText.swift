@@ -44,6 +44,6 @@ package enum MessageText {
 
     /// Rounded down, so that 100 % means all.
     private static func percent(_ share: Double) -> String {
-        Int(min(max(share, 0), 1) * 1_000).pointed(before: 1) + " %"
+        Int(share.clamped(to: 0...1) * 1_000).pointed(before: 1) + " %"
     }
 }

@@ -13,13 +13,12 @@ package enum PromptPanel {
         let wrong = error.map { OutsideText.shown($0, cells: max(0, cells / 3 - 1)) } ?? ""
         var spans = name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
         let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
-        let room = cells - spans.reduce(errorCells) { $0 + TextCells.cellWidth(of: $1.text) }
+        let room = cells - errorCells - spans.cellWidth
         var typed = text(editor, cells: room)
         if isSelected { for place in typed.indices { typed[place].style.isReverse = true } }
         spans += typed
         if !wrong.isEmpty {
-            let used = typed.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
-            spans.append(TextSpan(String(repeating: " ", count: max(0, room - used) + 1)))
+            spans.append(TextSpan(String(repeating: " ", count: max(0, room - typed.cellWidth) + 1)))
             spans.append(TextSpan(wrong, TextStyle(.bad, isBold: true)))
         }
         return Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])

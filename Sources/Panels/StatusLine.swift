@@ -85,8 +85,7 @@ package struct StatusState: Hashable, Sendable {
 package enum StatusLine {
     package static func panel(_ state: StatusState, in rect: CellRect) -> Panel {
         var line = TextLine(shown(state, in: rect.size.columns - 1), fill: bar)
-        let used = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
-        let room = rect.size.columns - 1 - used
+        let room = rect.size.columns - 1 - line.cellWidth
         let end = state.clips.map { bar(of: $0, cells: room) } ?? hint(state.hints)
         if state.notice == nil, room > end.count, !end.isEmpty {
             line.spans.append(TextSpan(String(repeating: " ", count: room - end.count) + end, bar))

@@ -16,8 +16,7 @@ package struct PictureChoice: Hashable, Sendable {
 
     /// - Returns: how many there are now, in words.
     mutating func setOnion(_ frames: Int) -> String {
-        let range = PictureView.onionFrames
-        onionFrames = min(max(frames, range.lowerBound), range.upperBound)
+        onionFrames = frames.clamped(to: PictureView.onionFrames)
         return "onion skin of \(onionFrames) frames" + (view == .onion ? "" : ", see view onion")
     }
 }

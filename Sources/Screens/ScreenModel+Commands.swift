@@ -87,7 +87,7 @@ extension ScreenModel {
     // MARK: Playing
 
     private mutating func setSpeed(_ percent: Int, _ played: Played) -> [ScreenAction] {
-        let speed = min(max(percent, played.speeds.lowerBound), played.speeds.upperBound)
+        let speed = percent.clamped(to: played.speeds)
         notice = "speed \(speed) %"
         return [.setSpeed(speed)]
     }
@@ -101,7 +101,7 @@ extension ScreenModel {
 
     private mutating func changeVolume(by percent: Int, _ played: Played) -> [ScreenAction] {
         let sound = played.sound
-        let volume = min(max(sound.volume + percent, sound.volumes.lowerBound), sound.volumes.upperBound)
+        let volume = (sound.volume + percent).clamped(to: sound.volumes)
         notice = "volume \(volume) %"
         sayWhyUnheard(played)
         return (sound.isMuted ? [.setMuted(false)] : []) + [.setVolume(volume)]

@@ -1,9 +1,8 @@
+import Debugger
 import Events
 import TOMLKit
 
 extension BreakpointFile {
-    static let mostIgnored = 1_000_000
-
     /// Looks at each `[[breakpoint]]` before it is read as a whole, which would not say what is wrong with which.
     /// - Throws: `CommandError.unusable` with file, line, row and member.
     static func checkRows(_ file: TOMLFile) throws(CommandError) {
@@ -17,8 +16,8 @@ extension BreakpointFile {
     private static func fault(_ row: any TOMLValueConvertible) -> (member: String, expected: String)? {
         guard let row = row.table else { return ("on", "a table with on = \"...\"") }
         if row["on"]?.string == nil { return ("on", "text, such as \"drift 80\"\(found(row["on"]))") }
-        if let ignore = row["ignore"], ignore.int.map({ (0...mostIgnored).contains($0) }) != true {
-            return ("ignore", "a whole number from 0 to \(mostIgnored)\(found(ignore))")
+        if let ignore = row["ignore"], ignore.int.map({ (0...Breakpoint.mostIgnored).contains($0) }) != true {
+            return ("ignore", "a whole number from 0 to \(Breakpoint.mostIgnored)\(found(ignore))")
         }
         if let enabled = row["enabled"], enabled.bool == nil {
             return ("enabled", "true or false\(found(enabled))")

@@ -318,7 +318,7 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     func setVolume(_ percent: Int) {
-        volume = min(max(percent, SoundWish.volumes.lowerBound), SoundWish.volumes.upperBound)
+        volume = percent.clamped(to: SoundWish.volumes)
         loudspeaker?.setGain(gain)
     }
 }

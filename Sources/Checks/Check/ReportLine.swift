@@ -44,7 +44,7 @@ struct ReportLine: Sendable {
     private static let findingsKept = 3
 
     /// Counts are others' numbers: kept small enough to be added up.
-    private static func count(_ value: JSON?) -> Int { min(max(value?.lenientInt ?? 0, 0), 1 << 32) }
+    private static func count(_ value: JSON?) -> Int { (value?.lenientInt ?? 0).clamped(to: 0...1 << 32) }
 
     private static func exceeded(_ value: JSON) -> Exceeded? {
         guard let object = value.object, let limit = object["limit"]?.string,

@@ -7,6 +7,8 @@ package struct Breakpoint: Hashable, Sendable {
     /// This many hits of a run are passed over before it stops.
     package var ignoring = 0
     package var isEnabled = true
+    /// As many hits as can be passed over.
+    package static let mostIgnored = 1_000_000
 
     package init(_ condition: Condition, ignoring: Int = 0, isEnabled: Bool = true) {
         self.condition = condition

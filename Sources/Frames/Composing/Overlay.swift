@@ -12,10 +12,10 @@ package struct Overlay: Hashable, Sendable {
         let corners = -1_000_000...1_000_000
         self.picture = picture
         self.destination = PixelRect(
-            x: min(max(destination.origin.x, corners.lowerBound), corners.upperBound),
-            y: min(max(destination.origin.y, corners.lowerBound), corners.upperBound),
-            width: min(max(destination.size.width, 0), AreaScaler.longestSide),
-            height: min(max(destination.size.height, 0), AreaScaler.longestSide))
+            x: destination.origin.x.clamped(to: corners),
+            y: destination.origin.y.clamped(to: corners),
+            width: destination.size.width.clamped(to: 0...AreaScaler.longestSide),
+            height: destination.size.height.clamped(to: 0...AreaScaler.longestSide))
     }
 
     /// At its own size.

@@ -24,8 +24,8 @@ package struct PictureArea: Hashable, Sendable {
     package var pixels: PixelSize {
         let sides = 0...32_768
         return PixelSize(
-            width: min(max(cells.columns, 0), sides.upperBound),
-            height: 2 * min(max(cells.rows, 0), sides.upperBound / 2))
+            width: cells.columns.clamped(to: sides),
+            height: 2 * cells.rows.clamped(to: 0...sides.upperBound / 2))
     }
 }
 

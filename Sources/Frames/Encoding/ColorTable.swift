@@ -16,7 +16,7 @@ package struct ColorTable: Hashable, Sendable {
             (colors, meanError) = ([.black], 0)
             return
         }
-        var centers = Self.cut(points, into: min(max(limit, 1), 256))
+        var centers = Self.cut(points, into: limit.clamped(to: 1...256))
         var error = 0.0
         for _ in 0..<3 { (centers, error) = Self.refined(centers, points) }
         var seen: Set<Color> = []

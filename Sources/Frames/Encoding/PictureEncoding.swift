@@ -6,7 +6,7 @@ package struct PNGCompression: Hashable, Sendable {
     package let level: Int
 
     /// Levels outside of 0…9 become the nearest.
-    package init(level: Int) { self.level = min(max(level, 0), 9) }
+    package init(level: Int) { self.level = level.clamped(to: 0...9) }
     package static let usual = PNGCompression(level: 6)
 }
 

@@ -12,12 +12,7 @@ struct SheetCanvas {
 
     var picture: Picture { Picture(size: size, bytes: bytes, isOpaque: true) }
 
-    mutating func fill(_ rect: PixelRect, _ color: Color) {
-        let part = rect.intersection(PixelRect(origin: .zero, size: size))
-        for y in part.minY..<part.maxY {
-            for x in part.minX..<part.maxX { set(x, y, color) }
-        }
-    }
+    mutating func fill(_ rect: PixelRect, _ color: Color) { bytes.fill(rect, color, size) }
 
     /// A border of `thickness` pixels, inside of the rectangle.
     mutating func outline(_ rect: PixelRect, _ color: Color, thickness: Int) {
@@ -44,15 +39,9 @@ struct SheetCanvas {
         for y in part.minY..<part.maxY {
             for x in part.minX..<part.maxX {
                 let from = ((y - point.y) * image.size.width + x - point.x) * 4
-                set(x, y, Color(image.bytes[from], image.bytes[from + 1], image.bytes[from + 2]))
+                let place = (y * size.width + x) * 4
+                for channel in 0..<3 { bytes[place + channel] = image.bytes[from + channel] }
             }
         }
-    }
-
-    private mutating func set(_ x: Int, _ y: Int, _ color: Color) {
-        let place = (y * size.width + x) * 4
-        bytes[place] = color.red
-        bytes[place + 1] = color.green
-        bytes[place + 2] = color.blue
     }
 }

@@ -47,7 +47,7 @@ private func set(_ config: inout WebPConfig, _ quality: WebPQuality) {
     switch quality {
     case .lossless: WebPConfigLosslessPreset(&config, 1)
     case .lossy(let quality):
-        config.quality = Float(min(max(quality, 0), 100))
+        config.quality = Float(quality.clamped(to: 0...100))
         config.method = 2
     }
 }

@@ -15,8 +15,7 @@ package enum PairPanel {
                 "\(status) ",
                 TextStyle(record?.status.role.textColor ?? .plain, isBold: true, isReverse: true)),
         ])
-        let width = line.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
-        let columns = max(0, min(width, picture.size.columns))
+        let columns = max(0, min(line.cellWidth, picture.size.columns))
         let rect = CellRect(origin: picture.origin, size: CellSize(columns: columns, rows: min(1, picture.size.rows)))
         return Panel(rect, rect.size.rows > 0 ? [line.fitting(columns)] : [])
     }

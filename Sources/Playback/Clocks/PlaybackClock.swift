@@ -48,6 +48,6 @@ package struct PlaybackClock: Hashable, Sendable {
 
     mutating func setSpeed(_ percent: Int, at real: Instant) {
         set(to: now(at: real), at: real)
-        speed = min(max(percent, Self.speeds.lowerBound), Self.speeds.upperBound)
+        speed = percent.clamped(to: Self.speeds)
     }
 }

@@ -57,7 +57,8 @@ extension ScreenModel {
             return [.setBreakpoints(list)]
         case .character("+"), .character("="), .character("-"):
             guard isThere else { return [] }
-            list[row].ignoring = min(max(0, list[row].ignoring + (key == .character("-") ? -1 : 1)), 1_000_000)
+            let changed = list[row].ignoring + (key == .character("-") ? -1 : 1)
+            list[row].ignoring = changed.clamped(to: 0...Breakpoint.mostIgnored)
             return [.setBreakpoints(list)]
         case .character("a"): ask(.breakpoint)
         case .character("d"), .named(.delete, _):
