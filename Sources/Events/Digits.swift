@@ -18,7 +18,7 @@ extension BinaryInteger {
 extension Double {
     /// Rounded to so many decimals, from 0 to 10^12; not-a-number is 0.
     package func fixed(_ decimals: Int) -> String {
-        let parts = (0..<decimals).reduce(1.0) { parts, _ in parts * 10 }
+        let parts = (0..<decimals).reduce(Double(1)) { parts, _ in parts * 10 }
         return Int64((self > 0 ? min(self, 1e12) * parts : 0).rounded()).pointed(before: decimals)
     }
 }

@@ -1,5 +1,5 @@
+import Events
 import Files
-import Settings
 import Tapes
 
 /// `cameo convert`.

@@ -1,7 +1,7 @@
+import Events
 import Files
 import Platform
 import Rewriting
-import Settings
 import Tapes
 import Wire
 

@@ -9,7 +9,7 @@ import Panels
 /// model's.
 ///
 /// A new one is a value with its arrangement of panels and its view, in a folder of its own, a `ScreenName`, and a line in
-/// `ScreenModel.part`, `ScreenModel.pass` and `ScreenView.panels`.
+/// `ScreenModel.part`, `ScreenModel.pass`, and in what `ScreenView` draws and has to work on.
 protocol ScreenPart {
     /// What stands around the picture.
     var arrangement: any PanelArrangement { get }

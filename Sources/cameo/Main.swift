@@ -1,6 +1,6 @@
 import App
 import ArgumentParser
-import Settings
+import Events
 
 @main
 struct Cameo: AsyncParsableCommand {

@@ -131,7 +131,9 @@ import Wire
     func tooLarge() async throws {
         let writer = try TapeWriter(creating: tape)
         try await writer.append(.ticked, at: .zero)
-        let large = StoredMessage(name: String(repeating: "x", count: TapeFormat.largestValue), arguments: [])
+        let part = String(repeating: "x", count: 1_024)
+        let name = String(repeating: part, count: TapeFormat.largestValue / part.utf8.count)
+        let large = StoredMessage(name: name, arguments: [])
         let reason = "what was heard at 1.5 s is too large: more than \(TapeFormat.largestValue - 1_024) bytes"
         await #expect(throws: TapeError.unwritable(path: tape, reason: reason)) {
             try await writer.append(large, blobs: [], at: Instant(seconds: 1.5))

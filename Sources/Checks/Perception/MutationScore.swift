@@ -2,7 +2,6 @@ import Events
 import Files
 import Playback
 import Rewriting
-import Settings
 import Tapes
 import Wire
 

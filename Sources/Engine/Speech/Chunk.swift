@@ -219,7 +219,8 @@ struct Chunk: Hashable, Sendable {
                 slots.change(place) { $0 = new }
                 askedCount = min(askedCount, place)
             } else if picture != .expected {
-                slots.change(place) { $0.picture = .absent }  // has come, though too late: once more would be a duplicate
+                // Has come, though too late: once more would be a duplicate.
+                slots.change(place) { $0.picture = .absent }
             }
         } else {
             let holes = slots.holes(before: frame, at: place)

@@ -3,8 +3,8 @@ import Debugger
 import Engine
 import Events
 
-/// Which columns the debug screen's log has, by its width. A value that is wider than its column pushes the others to the
-/// right: none of it is lost.
+/// Which columns the log of the step-debug screen has, by its width. A value that is wider than its column pushes the others
+/// to the right: none of it is lost.
 ///
 /// Times of arrival, decoding and showing are milliseconds from when the frame was due: `-812` is 812 ms early.
 struct LogColumns: Sendable {

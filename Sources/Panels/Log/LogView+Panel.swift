@@ -3,8 +3,8 @@ import Debugger
 import Engine
 import Events
 
-/// The log on the debug screen: a heading, then one line an entry with two cells of margin, the playhead's sign and that of
-/// a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).
+/// The log on the step-debug screen: a heading, then one line an entry with two cells of margin, the playhead's sign and that
+/// of a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).
 extension LogView {
     package func panel(_ log: SessionLog, heard: EventCount, _ landmarks: Landmarks, in rect: CellRect) -> Panel {
         let columns = LogColumns.fitting(rect.size.columns)

@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Settings
 import Synchronization
 import Tapes
 import Wire

@@ -3,16 +3,16 @@ import Events
 import Tapes
 import Wire
 
-/// The message on a tape that brought a frame, as it came: the frame's own object, then the beginning of the whole.
-package struct FrameMessage {
-    package let name: String
-    package let text: String
-    package let byteCount: Int
+/// The message on a tape that brought a frame, as the inspector shows it: the frame's own object, then the beginning of the whole.
+struct FrameMessage {
+    let name: String
+    let text: String
+    let byteCount: Int
 
     private static let longest = 4_096
 
     /// `nil` when the entry does not speak of the frame.
-    package init?(_ tape: TapeReader, _ entry: Int64, _ position: FramePosition) {
+    init?(_ tape: TapeReader, _ entry: Int64, _ position: FramePosition) {
         guard let found = try? tape.entry(entry), let message = try? found.message(),
             case .object(let payload)? = message.arguments.first
         else { return nil }
