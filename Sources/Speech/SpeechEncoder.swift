@@ -52,13 +52,13 @@ package struct SpeechEncoder: Sendable {
 
     /// `new_message`, `receive_audio`, the batches and `chunk_images_ready` of one chunk, in this order.
     /// - Throws: what reading a picture throws.
-    package func messages(of chunk: SpeechChunk, at time: CalendarTime? = nil) throws -> [WireMessage] {
+    package func messages(of chunk: SpeechChunk, at time: StatedTime? = nil) throws -> [WireMessage] {
         try script.messages(of: chunk, at: time)
     }
 
     /// The message is over: silence until the talking clip runs forward, from where a clip leads home; then that clip's
     /// name, and `audio_end`.
-    package mutating func end(at time: CalendarTime? = nil) throws -> [WireMessage] {
+    package mutating func end(at time: StatedTime? = nil) throws -> [WireMessage] {
         let closing = try closingChunk().map { try messages(of: $0, at: time) } ?? []
         return closing + script.ending(pack.walk.returnClip)
     }

@@ -35,7 +35,7 @@ package struct SpeechScript: Sendable {
         (shapes, self.options, self.source) = (pack.shapes, options, source)
     }
 
-    func messages(of chunk: SpeechChunk, at time: CalendarTime?) throws -> [WireMessage] {
+    func messages(of chunk: SpeechChunk, at time: StatedTime?) throws -> [WireMessage] {
         let ready: JSON = [
             "chunk_index": .number(chunk.number), "total_images_sent": .number(chunk.frames.count),
         ]
@@ -60,7 +60,7 @@ package struct SpeechScript: Sendable {
         return WireMessage(event: .text, arguments: [payload])
     }
 
-    private func sound(of chunk: SpeechChunk, at time: CalendarTime?) -> WireMessage? {
+    private func sound(of chunk: SpeechChunk, at time: StatedTime?) -> WireMessage? {
         let first = chunk.frames.first?.base
         let description: JSON = [
             "animation_name": .string(first?.clip.rawValue ?? ""), "zone_top_left": zone,
@@ -78,7 +78,7 @@ package struct SpeechScript: Sendable {
         return WireMessage(event: .audio, arguments: [.object(payload)], attachments: attachments)
     }
 
-    private func batches(of chunk: SpeechChunk, at time: CalendarTime?) throws -> [WireMessage] {
+    private func batches(of chunk: SpeechChunk, at time: StatedTime?) throws -> [WireMessage] {
         let total = (chunk.frames.count + Self.batchSize - 1) / Self.batchSize
         return try (0..<total).map { batch in
             let range = batch * Self.batchSize..<min((batch + 1) * Self.batchSize, chunk.frames.count)

@@ -37,7 +37,7 @@ struct FrameLogReaderTests {
         #expect(
             line
                 == FrameLogLine(
-                    number: 1, columns: 14, time: CalendarTime(origin: .epoch, microseconds: 1_772_366_431_402_000),
+                    number: 1, columns: 14, time: StatedTime(origin: .epoch, microseconds: 1_772_366_431_402_000),
                     source: "ANDROID", session: "s1", chunk: 2, sequence: 7, clip: "talking_1_s_talking_1_e",
                     baseIndex: 41, overlayKey: "k/41/3", status: "DESYNC", rate: 29.9, sprite: 42, character: "a",
                     buffer: "12/30", nextChunk: "27"))
@@ -212,7 +212,7 @@ struct FrameLogReaderTests {
         bytes += Array(Self.full.utf8).prefix(60)
         var reader = FrameLogReader()
         var columns = [Int](repeating: 0, count: 15)
-        var times: [CalendarTime.Origin: Int] = [:]
+        var times: [StatedTime.Origin: Int] = [:]
         var last: FrameLogLine?
         for start in stride(from: 0, to: bytes.count, by: 65_521) {
             for line in reader.feed(bytes[start..<min(start + 65_521, bytes.count)]) {

@@ -47,7 +47,7 @@ import Wire
         var options = SpeechScript.Options()
         (options.sound, options.pictures) = (form, form)
         var speaker = speaker(options)
-        let time = CalendarTime(origin: .epoch, microseconds: 1_772_366_431_402_000)
+        let time = StatedTime(origin: .epoch, microseconds: 1_772_366_431_402_000)
         var messages: [WireMessage] = []
         for sentence in SpokenSentence.all { messages += try speaker.speak(sentence.utterance, at: time) }
         messages += try speaker.end(at: time)
@@ -256,7 +256,7 @@ import Wire
 }
 
 extension SpeechEncoder {
-    fileprivate mutating func speak(_ utterance: Utterance, at time: CalendarTime? = nil) throws -> [WireMessage] {
+    fileprivate mutating func speak(_ utterance: Utterance, at time: StatedTime? = nil) throws -> [WireMessage] {
         try chunks(of: utterance).flatMap { try messages(of: $0, at: time) }
     }
 }

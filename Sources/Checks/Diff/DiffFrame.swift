@@ -111,7 +111,7 @@ struct DiffSide: Sendable {
     }
 
     private mutating func readLog(_ isMeant: (FrameLogLine) -> Bool) throws {
-        var start: CalendarTime?
+        var start: StatedTime?
         var (chunk, latest) = (-1, -1)
         var side = self
         func receive(_ line: FrameLogLine) {

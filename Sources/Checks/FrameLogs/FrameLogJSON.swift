@@ -85,6 +85,6 @@ enum FrameLogJSON {
         .object(JSONObject(tally.entries.map { .init($0.name, .number($0.count)) }))
     }
 
-    private static func since(_ time: CalendarTime) -> String { time.origin == .epoch ? "1970" : "unknown" }
+    private static func since(_ time: StatedTime) -> String { time.origin == .epoch ? "1970" : "unknown" }
     private static func decimal(_ value: Double?) -> JSON { value.map(JSON.double) ?? .null }
 }

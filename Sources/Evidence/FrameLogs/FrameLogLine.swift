@@ -10,7 +10,7 @@ package struct FrameLogLine: Hashable, Sendable {
     package var number: Int
     /// Columns that the line has, 10 to 14.
     package var columns: Int
-    package var time: CalendarTime
+    package var time: StatedTime
     /// `IOS`, `ANDROID` or `BACKEND`.
     package var source: String
     package var session: String
@@ -45,7 +45,7 @@ extension FrameLogLine {
     init(number: Int, _ fields: FrameLogFields) throws(FrameLogError) {
         guard FrameLogColumn.counts.contains(fields.count) else { throw .columns(found: fields.count) }
         let first = fields[.timestamp] ?? fields.line
-        guard let time = CalendarTime(first) else { throw .time(text: first.text) }
+        guard let time = StatedTime(first) else { throw .time(text: first.text) }
         self.number = number
         self.time = time
         columns = fields.count

@@ -12,8 +12,8 @@ package struct FrameLogSummary: Sendable {
         /// Without those that tell of the frame of the line before.
         package fileprivate(set) var frames = 0
         package fileprivate(set) var notSync = 0
-        package let first: CalendarTime
-        package fileprivate(set) var last: CalendarTime
+        package let first: StatedTime
+        package fileprivate(set) var last: StatedTime
     }
 
     /// All lines of one source in one session.
@@ -24,7 +24,7 @@ package struct FrameLogSummary: Sendable {
         package fileprivate(set) var frames = 0
         fileprivate var latest: FrameLogLine?
         /// When the frame of the latest line was first told of.
-        fileprivate var latestFrame: CalendarTime?
+        fileprivate var latestFrame: StatedTime?
         fileprivate var chunk: Int?
     }
 
@@ -32,7 +32,7 @@ package struct FrameLogSummary: Sendable {
         var frames = 0
         var timing = FrameLogTiming()
 
-        mutating func add(_ time: CalendarTime, after before: CalendarTime?) {
+        mutating func add(_ time: StatedTime, after before: StatedTime?) {
             frames += 1
             if let before { timing.add(from: before, to: time) }
         }
@@ -40,8 +40,8 @@ package struct FrameLogSummary: Sendable {
 
     /// Earliest and latest moment of one origin.
     package struct Range: Hashable, Sendable {
-        package fileprivate(set) var first: CalendarTime
-        package fileprivate(set) var last: CalendarTime
+        package fileprivate(set) var first: StatedTime
+        package fileprivate(set) var last: StatedTime
     }
 
     package private(set) var lines = 0
@@ -85,14 +85,14 @@ package struct FrameLogSummary: Sendable {
         follow(line, isSync: isSync)
     }
 
-    private mutating func extend(by time: CalendarTime) {
+    private mutating func extend(by time: StatedTime) {
         switch time.origin {
         case .epoch: Self.extend(&calendar, by: time)
         case .unknown: Self.extend(&running, by: time)
         }
     }
 
-    private static func extend(_ range: inout Range?, by time: CalendarTime) {
+    private static func extend(_ range: inout Range?, by time: StatedTime) {
         guard let old = range else {
             range = Range(first: time, last: time)
             return

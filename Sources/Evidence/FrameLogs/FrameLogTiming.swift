@@ -22,7 +22,7 @@ package struct FrameLogTiming: Hashable, Sendable {
     package init() {}
 
     /// Nothing, when the two times cannot be compared.
-    package mutating func add(from earlier: CalendarTime, to time: CalendarTime) {
+    package mutating func add(from earlier: StatedTime, to time: StatedTime) {
         guard let interval = time.microseconds(since: earlier) else { return }
         if interval < 0 {
             backwards += 1

@@ -17,7 +17,7 @@ extension Fields {
     fileprivate static func calendarTime(_ text: String) -> Int64? {
         guard text.utf8.count <= 40, text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
         else { return nil }
-        guard let time = CalendarTime(text), time.origin == .epoch, time.microseconds > 0 else { return nil }
+        guard let time = StatedTime(text), time.origin == .epoch, time.microseconds > 0 else { return nil }
         return time.microseconds
     }
 }
@@ -51,7 +51,7 @@ extension [JSON] {
             switch (payload.members[place].key, payload.members[place].value) {
             case ("timestamp", .string(let text)):
                 guard let own = Fields.calendarTime(text) else { continue }
-                payload.members[place].value = .string(CalendarTime(origin: .epoch, microseconds: change(own)).text)
+                payload.members[place].value = .string(StatedTime(origin: .epoch, microseconds: change(own)).text)
             case ("emission_timestamp", _): payload.members[place].value = .int(change(date) / 1_000)
             default: continue
             }

@@ -1,7 +1,7 @@
 import Events
 
 /// When something was, as backends and logs of clients say it: text in the manner of ISO 8601, or a number of milliseconds.
-package struct CalendarTime: Hashable, Sendable {
+package struct StatedTime: Hashable, Sendable {
     /// What the microseconds are counted from. Moments of different origins cannot be compared.
     package enum Origin: Hashable, Sendable {
         /// The beginning of 1970, UTC.
@@ -21,7 +21,7 @@ package struct CalendarTime: Hashable, Sendable {
     package var milliseconds: Double { Double(microseconds) / 1_000 }
 
     /// From `earlier` to here, in microseconds; `nil` when the two cannot be compared.
-    package func microseconds(since earlier: CalendarTime) -> Int64? {
+    package func microseconds(since earlier: StatedTime) -> Int64? {
         origin == earlier.origin ? microseconds - earlier.microseconds : nil
     }
 
@@ -45,7 +45,7 @@ package struct CalendarTime: Hashable, Sendable {
     }
 }
 
-extension CalendarTime {
+extension StatedTime {
     /// Milliseconds from which on a number is taken for one since 1970 (that is March 1973, or three years of running).
     private static let leastEpochMilliseconds: Int64 = 100_000_000_000
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Wire
 
-@Suite struct CalendarTimeTests {
+@Suite struct StatedTimeTests {
     @Test(
         "N58: time is text or a number of milliseconds",
         arguments: [
@@ -15,16 +15,16 @@ import Testing
             ("1969-12-31 23:59:59.5", -500_000),
         ])
     func calendarTimes(text: String, microseconds: Int64) {
-        let time = CalendarTime(text)
-        #expect(time == CalendarTime(origin: .epoch, microseconds: microseconds))
+        let time = StatedTime(text)
+        #expect(time == StatedTime(origin: .epoch, microseconds: microseconds))
     }
 
     @Test(
         "a small number of milliseconds is counted from nobody knows when", arguments: ["1234.5", "0", "99999999999"])
     func runningTimes(text: String) throws {
-        let time = try #require(CalendarTime(text))
+        let time = try #require(StatedTime(text))
         #expect(time.origin == .unknown && time.milliseconds == Double(text))
-        #expect(time.microseconds(since: CalendarTime(origin: .epoch, microseconds: 0)) == nil)
+        #expect(time.microseconds(since: StatedTime(origin: .epoch, microseconds: 0)) == nil)
     }
 
     @Test(
@@ -36,13 +36,13 @@ import Testing
             "2026-03-01 12:00:31+01:99", "2026-3-1 12:00:31", "-5", "1e12", "1.", ".5", "1234567890123456", "+", "",
         ])
     func noTimes(text: String) {
-        #expect(CalendarTime(text) == nil)
+        #expect(StatedTime(text) == nil)
     }
 
     @Test("a time of the calendar is written as such")
     func calendarText() {
-        #expect(CalendarTime(origin: .epoch, microseconds: 1_772_366_431_402_999).text == "2026-03-01 12:00:31.402")
-        #expect(CalendarTime(origin: .epoch, microseconds: -1_000).text == "1969-12-31 23:59:59.999")
-        #expect(CalendarTime(origin: .unknown, microseconds: 61_005_000).text == "61.005")
+        #expect(StatedTime(origin: .epoch, microseconds: 1_772_366_431_402_999).text == "2026-03-01 12:00:31.402")
+        #expect(StatedTime(origin: .epoch, microseconds: -1_000).text == "1969-12-31 23:59:59.999")
+        #expect(StatedTime(origin: .unknown, microseconds: 61_005_000).text == "61.005")
     }
 }
