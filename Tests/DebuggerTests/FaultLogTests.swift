@@ -1,0 +1,90 @@
+import Events
+import Testing
+
+@testable import Debugger
+
+@Suite struct FaultLogTests {
+    private static func finding(
+        _ kind: AuditFinding.Kind, _ milliseconds: Int64, frame: Int? = nil, found: String = ""
+    ) -> AuditFinding {
+        AuditFinding(
+            kind, at: Instant(microseconds: milliseconds * 1_000), frame: frame, expected: "", found: found)
+    }
+
+    /// Heard at 2, 5, 5 and 9; found afterwards at 3 and 5.
+    private static func log() -> FaultLog {
+        var log = FaultLog()
+        log.add(finding(.late, 20, frame: 1), heard: 2)
+        log.add(finding(.gap, 50), heard: 5)
+        log.add(finding(.drift, 51), heard: 5)
+        log.add(finding(.freeze, 90, frame: 4), heard: 9)
+        log.add(found: [(finding(.outside, 52, frame: 3), 5), (finding(.seam, 30, frame: 2), 3)])
+        return log
+    }
+
+    @Test("what is only a remark is no fault")
+    func remarks() {
+        var log = FaultLog()
+        log.add(Self.finding(.duplicate, 1), heard: 1)
+        log.add(found: [(Self.finding(.wait, 1), 1)])
+        #expect(log.isEmpty && log.count == 0)
+    }
+
+    @Test("faults lie where they showed, whoever told them")
+    func places() {
+        let log = Self.log()
+        #expect(!log.isEmpty && log.count == 6)
+        #expect(log.faults(5...5).map(\.kind) == [.gap, .drift, .outside])
+        #expect(log.faults(3...8).map(\.kind) == [.gap, .drift, .seam, .outside])
+        #expect(log.faults(0...99).count == 6 && log.faults(6...8).isEmpty && log.faults(10...99).isEmpty)
+        #expect([0, 1, 2, 3, 4, 5, 8, 9].map { log.count(heard: $0) } == [0, 0, 1, 2, 2, 5, 5, 6])
+    }
+
+    @Test("the next place with a fault and the one before, without the place itself")
+    func neighbors() {
+        let log = Self.log()
+        #expect([0, 2, 3, 5, 9].map { log.place(after: $0) } == [2, 3, 5, 9, nil])
+        #expect([2, 3, 5, 9, 99].map { log.place(before: $0) } == [nil, 2, 3, 5, 9])
+        #expect(FaultLog().place(after: 0) == nil && FaultLog().place(before: 9) == nil)
+    }
+
+    @Test("what is found again, or was heard already, is not added; another frame's or moment's is")
+    func foundTwice() {
+        var log = Self.log()
+        log.add(found: [
+            (Self.finding(.seam, 30, frame: 2, found: "in other words"), 3), (Self.finding(.gap, 50), 7),
+            (Self.finding(.seam, 30, frame: 3), 3), (Self.finding(.seam, 31, frame: 2), 3),
+            (Self.finding(.outside, 30, frame: 2), 3),
+        ])
+        #expect(log.count == 9)
+        log.add(found: [(Self.finding(.lips, 1), 1), (Self.finding(.lips, 1), 1)])
+        #expect(log.count == 10)
+    }
+
+    @Test("those of no frame are found by their moments, in whichever order they showed")
+    func moments() {
+        var log = Self.log()
+        log.add(Self.finding(.start, 10), heard: 12)
+        log.add(Self.finding(.lost, 51), heard: 12)
+        func kinds(_ first: Int64, _ last: Int64) -> [AuditFinding.Kind] {
+            log.faults(ofMoments: Instant(microseconds: first * 1_000)...Instant(microseconds: last * 1_000)).map(
+                \.kind)
+        }
+        #expect(kinds(0, 99) == [.start, .gap, .drift, .lost])
+        #expect(kinds(10, 50) == [.start, .gap] && kinds(11, 49) == [] && kinds(51, 51) == [.drift, .lost])
+        #expect(kinds(52, 99) == [])
+    }
+
+    @Test("the words of the first thousand of a kind are kept")
+    func words() {
+        var log = FaultLog()
+        for number in 0..<1_001 {
+            log.add(Self.finding(.late, Int64(number), frame: number, found: "x"), heard: number)
+        }
+        log.add(Self.finding(.gap, 0, found: "y"), heard: 2_000)
+        let faults = log.faults(0...2_000)
+        #expect(faults.count == 1_002)
+        #expect(log.finding(faults[0])?.found == "x" && log.finding(faults[999])?.found == "x")
+        #expect(log.finding(faults[1_000]) == nil && log.finding(faults[1_001])?.found == "y")
+    }
+}
