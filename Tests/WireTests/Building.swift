@@ -7,6 +7,8 @@ func picture(_ number: UInt8, count: Int = 40) -> [UInt8] {
     Array("RIFF....WEBP".utf8) + (0..<count).map { UInt8(truncatingIfNeeded: $0) &* 31 &+ number }
 }
 
+func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
+
 func payload(_ bytes: [UInt8]) -> Payload { Payload(hash: contentHash(of: bytes), byteCount: bytes.count) }
 
 /// What a message of one argument means after it went through `ingest`.
