@@ -140,15 +140,15 @@ final class ServerCore {
     private func restart() {
         restarts += 1
         sentCount = 0
-        let wait = options.scenario.restart
-        report("the server goes away for \(wait.wholeMilliseconds) ms (fault)")
+        let wait = options.scenario.restart.microseconds
+        report("the server goes away for \(wait / 1_000) ms (fault)")
         let port = listener?.localAddress?.port ?? options.port
         listener?.close(promise: nil)
         listener = nil
         for client in Array(clients.values) { client.cut() }
         for channel in channels.values { channel.close(promise: nil) }
         for room in rooms.keys { rooms[room]?.fallSilent() }
-        loop.assumeIsolated().scheduleTask(in: .microseconds(wait.microseconds)) { [weak self] in self?.comeBack(port) }
+        loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in self?.comeBack(port) }
     }
 
     private func comeBack(_ port: Int) {
@@ -189,7 +189,7 @@ final class ServerCore {
             settings.refusal = options.scenario.connectError
         }
         settings.ignoresProbe = options.scenario.ignoreProbe
-        if options.scenario.pingsFor >= .zero { settings.pingsFor = options.scenario.pingsFor }
+        if let span = options.scenario.pingsFor { settings.pingsFor = span }
         let connection = change(room) { state in
             state.connections += 1
             return state.connections - 1

@@ -11,7 +11,7 @@ extension FaultScenario {
     ) -> BackendContent.Message {
         var message = message
         let chunks = message.chunks
-        if chunks.indices.contains(noAudio) {
+        if let noAudio, chunks.indices.contains(noAudio) {
             message.lines.removeAll { $0.event == .audio && $0.chunk == chunks[noAudio] }
         }
         for line in message.lines.indices {
@@ -22,9 +22,7 @@ extension FaultScenario {
             message.lines[line].offset += chunkPause * Int64(max(0, pauses)) + answerAfter
         }
         if secondFirst, chunks.count > 1 { message.exchangeFirst(chunks[0], chunks[1]) }
-        if oldChunk > .zero, let interrupted {
-            message.lines += interrupted.leftOver(after: oldChunk)
-        }
+        if oldChunk > .zero, let interrupted { message.lines += interrupted.leftOver(after: oldChunk) }
         message.sortLines()
         return message
     }

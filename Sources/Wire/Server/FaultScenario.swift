@@ -12,6 +12,7 @@ package struct FaultScenario: Hashable, Sendable {
     // Every event: how long it takes.
     package var delay = Span.zero
     var jitter = Span.zero
+    /// Thousand bits a second; 0: no limit.
     var bandwidth = 0
 
     // Some events, by lot.
@@ -28,15 +29,15 @@ package struct FaultScenario: Hashable, Sendable {
     var drops = 1
     var disconnectAfter = 0
     package var restartAfter = 0
-    package var restart = Span.milliseconds(3_000)
+    package var restart = Span.seconds(3)
     package var restarts = 1
 
     // Connections.
     package var refuse = 0
     package var connectError = ""
     package var connectErrors = 1_000_000
-    /// Negative: pings as usual.
-    package var pingsFor = Span.milliseconds(-1)
+    /// `nil`: for as long as the connection lasts.
+    package var pingsFor: Span?
     package var ignoreProbe = false
 
     // What is said.
@@ -50,7 +51,8 @@ package struct FaultScenario: Hashable, Sendable {
     var answerAfter = Span.zero
     package var oldChunk = Span.zero
     package var secondFirst = false
-    package var noAudio = -1
+    /// The chunk's place in its message, from 0.
+    package var noAudio: Int?
     var chunkPause = Span.zero
     var picturesLate = Span.zero
 
@@ -86,7 +88,11 @@ extension FaultScenario {
     package struct Setting: Sendable {
         package enum Form: Sendable {
             case whole(WritableKeyPath<FaultScenario, Int> & Sendable, ClosedRange<Int>)
-            case milliseconds(WritableKeyPath<FaultScenario, Span> & Sendable, ClosedRange<Int>)
+            /// From 0 on, and -1 for none.
+            case wholeOrNone(WritableKeyPath<FaultScenario, Int?> & Sendable, upTo: Int)
+            case milliseconds(WritableKeyPath<FaultScenario, Span> & Sendable, upTo: Int)
+            /// -1 for none.
+            case millisecondsOrNone(WritableKeyPath<FaultScenario, Span?> & Sendable, upTo: Int)
             case share(WritableKeyPath<FaultScenario, Double> & Sendable)
             case flag(WritableKeyPath<FaultScenario, Bool> & Sendable)
             case text(WritableKeyPath<FaultScenario, String> & Sendable)
@@ -106,26 +112,32 @@ extension FaultScenario {
         /// As in an error.
         package var expected: String {
             switch form {
-            case .whole(_, let range), .milliseconds(_, let range):
-                "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .whole(_, let range): Self.whole(range)
+            case .milliseconds(_, let most): Self.whole(0...most)
+            case .wholeOrNone(_, let most), .millisecondsOrNone(_, let most): Self.whole(-1...most)
             case .share: "a share from 0 to 1"
             case .flag: "true or false"
             case .text: "a text of at most \(FaultScenario.longestText) bytes"
             case .reach: Reach.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             }
         }
+
+        private static func whole(_ range: ClosedRange<Int>) -> String {
+            "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        }
     }
 
     private static let longestText = 1_000
     private static let counts = 0...1_000_000
-    private static let day = 0...86_400_000
+    private static let day = 86_400_000
+    private static let tenMinutes = 600_000
 
     package static let settings: [Setting] = [
         Setting("title", .text(\.title), "what the scenario is about; printed at the start"),
         Setting("seed", .whole(\.seed, 0...1_000_000_000), "the lots; another seed draws others"),
         Setting("events", .reach, "which events the faults befall that count events or draw lots"),
-        Setting("delay-ms", .milliseconds(\.delay, day), "every event comes so much later"),
-        Setting("jitter-ms", .milliseconds(\.jitter, day), "and up to so much more, by lot; the order stays"),
+        Setting("delay-ms", .milliseconds(\.delay, upTo: day), "every event comes so much later"),
+        Setting("jitter-ms", .milliseconds(\.jitter, upTo: day), "and up to so much more, by lot; the order stays"),
         Setting(
             "bandwidth-kbit", .whole(\.bandwidth, 0...10_000_000), "thousand bits a second for each client; 0: no limit"
         ),
@@ -135,7 +147,7 @@ extension FaultScenario {
         Setting("corrupt-json", .share(\.corruptJSON), "share of events whose text is no JSON any more"),
         Setting(
             "stall-after", .whole(\.stallAfter, counts), "number of events after which nothing comes for `stall-ms`"),
-        Setting("stall-ms", .milliseconds(\.stall, day), "length of that; pings go on"),
+        Setting("stall-ms", .milliseconds(\.stall, upTo: day), "length of that; pings go on"),
         Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut"),
         Setting("drop-inside", .flag(\.dropInside), "cut it in the middle of the next event's attachments"),
         Setting("drops", .whole(\.drops, counts), "how many links of a room are cut"),
@@ -145,39 +157,40 @@ extension FaultScenario {
         Setting(
             "restart-after", .whole(\.restartAfter, counts),
             "number of events, of all clients, after which the server goes away"),
-        Setting("restart-ms", .milliseconds(\.restart, day), "time until it is back; meanwhile the port is closed"),
+        Setting(
+            "restart-ms", .milliseconds(\.restart, upTo: day), "time until it is back; meanwhile the port is closed"),
         Setting("restarts", .whole(\.restarts, counts), "how many times it does that"),
         Setting("refuse", .whole(\.refuse, counts), "so many first connections of clients are closed at once"),
         Setting("connect-error", .text(\.connectError), "message of a CONNECT_ERROR"),
         Setting("connect-errors", .whole(\.connectErrors, counts), "so many first clients get it"),
         Setting(
-            "pings-for-ms", .milliseconds(\.pingsFor, -1...86_400_000),
+            "pings-for-ms", .millisecondsOrNone(\.pingsFor, upTo: day),
             "no pings from then on after connecting; -1: pings as usual"),
         Setting("ignore-probe", .flag(\.ignoreProbe), "no answer when a client tries to move to WebSocket"),
         Setting(
-            "say-after-ms", .milliseconds(\.sayAfter, day),
+            "say-after-ms", .milliseconds(\.sayAfter, upTo: day),
             "so long after a message begins the next one begins by itself"),
         Setting("says", .whole(\.says, counts), "how many times it does that, in each room"),
         Setting(
             "post-status", .whole(\.postStatus, 0...599),
             "HTTP status that `POST /messages` is answered with; nothing is said then"),
         Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
-        Setting("post-delay-ms", .milliseconds(\.postDelay, 0...600_000), "the answer to a post takes so long"),
+        Setting("post-delay-ms", .milliseconds(\.postDelay, upTo: tenMinutes), "the answer to a post takes so long"),
         Setting(
-            "answer-after-ms", .milliseconds(\.answerAfter, 0...600_000),
+            "answer-after-ms", .milliseconds(\.answerAfter, upTo: tenMinutes),
             "a message begins so long after it was asked for"),
         Setting(
-            "old-chunk-ms", .milliseconds(\.oldChunk, 0...600_000),
+            "old-chunk-ms", .milliseconds(\.oldChunk, upTo: tenMinutes),
             "so long after a send, pictures and count of the interrupted message's first chunk come again; 0: never"),
         Setting("second-chunk-first", .flag(\.secondFirst), "a message's second chunk comes before its first"),
         Setting(
-            "no-audio", .whole(\.noAudio, -1...1_000_000),
+            "no-audio", .wholeOrNone(\.noAudio, upTo: 1_000_000),
             "`receive_audio` of the chunk at that place of a message, from 0, never comes; -1: all come"),
         Setting(
-            "chunk-pause-ms", .milliseconds(\.chunkPause, 0...600_000),
+            "chunk-pause-ms", .milliseconds(\.chunkPause, upTo: tenMinutes),
             "each chunk comes so much later behind the one before"),
         Setting(
-            "pictures-late-ms", .milliseconds(\.picturesLate, 0...600_000),
+            "pictures-late-ms", .milliseconds(\.picturesLate, upTo: tenMinutes),
             "pictures and their counts come so much later"),
     ]
 
@@ -197,11 +210,17 @@ extension FaultScenario {
     private mutating func set(_ form: Setting.Form, _ value: FaultValue) -> Bool {
         switch (form, value) {
         case (.whole(let path, let range), .number(let number)):
-            guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+            guard let whole = Self.whole(number, in: range) else { return false }
             self[keyPath: path] = whole
-        case (.milliseconds(let path, let range), .number(let number)):
-            guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+        case (.wholeOrNone(let path, let most), .number(let number)):
+            guard let whole = Self.whole(number, in: -1...most) else { return false }
+            self[keyPath: path] = whole < 0 ? nil : whole
+        case (.milliseconds(let path, let most), .number(let number)):
+            guard let whole = Self.whole(number, in: 0...most) else { return false }
             self[keyPath: path] = .milliseconds(Int64(whole))
+        case (.millisecondsOrNone(let path, let most), .number(let number)):
+            guard let whole = Self.whole(number, in: -1...most) else { return false }
+            self[keyPath: path] = whole < 0 ? nil : .milliseconds(Int64(whole))
         case (.share(let path), .number(let number)):
             guard (0...1).contains(number) else { return false }
             self[keyPath: path] = number
@@ -215,5 +234,8 @@ extension FaultScenario {
         default: return false
         }
         return true
+    }
+    private static func whole(_ number: Double, in range: ClosedRange<Int>) -> Int? {
+        Int(exactly: number).flatMap { range.contains($0) ? $0 : nil }
     }
 }
