@@ -53,9 +53,7 @@ package enum Check {
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
-        watch.begin(isReplay: run.isReplay)
-        try run.run { _ in if isCanceled() { throw CancellationError() } }
-        watch.finish(at: run.now)
+        try watch.follow(&run) { _ in if isCanceled() { throw CancellationError() } }
         return run.now
     }
 }

@@ -49,15 +49,15 @@ final class CheckWatch: RunWatcher {
                 findings: CheckFindings(keeping: options.findingsKept)))
     }
 
-    func begin(isReplay: Bool) {
+    /// Has a run that tells it everything run to its end, whereupon nothing more can come.
+    func follow(_ run: inout VirtualRun, _ receive: (VirtualRun.Item) throws -> Void) throws {
         state.withLock { state in
-            state.audit.ticks = isReplay ? .recorded : .made
+            state.audit.ticks = run.isReplay ? .recorded : .made
             state.audit.hearsSounds = true
         }
+        try run.run(receive)
+        state.withLock { $0.findings.add($0.audit.finish(at: run.now)) }
     }
-
-    /// The tape has been heard to its end.
-    func finish(at time: Instant) { state.withLock { $0.findings.add($0.audit.finish(at: time)) } }
 
     /// What has been found out by now.
     func end(_ result: inout CheckResult) {

@@ -22,10 +22,8 @@ package struct FrameMarks: Sendable {
         options.findingsKept = Self.findingsKept
         let watch = CheckWatch(tape, options, marksFrames: true)
         var run = try VirtualRun(tape, playing, watcher: watch)
-        watch.begin(isReplay: run.isReplay)
         var result = CheckResult(file: "")
-        try run.run { if case .frame(let record, _) = $0 { try report(record.ordinal) } }
-        watch.finish(at: run.now)
+        try watch.follow(&run) { if case .frame(let record, _) = $0 { try report(record.ordinal) } }
         watch.end(&result)
         (faults, judged) = (result.marks, result.judged)
         for finding in result.findings { if let frame = finding.frame { madeFor[frame] = finding.madeFor } }

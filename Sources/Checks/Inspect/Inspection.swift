@@ -89,9 +89,7 @@ package struct Inspection {
         if findsAll { options.findingsKept = Self.findingsKept }
         let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
         var run = try begin(watch)
-        watch.begin(isReplay: run.isReplay)
-        try run.run { outcome.receive($0) }
-        watch.finish(at: run.now)
+        try watch.follow(&run) { outcome.receive($0) }
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)

@@ -120,9 +120,7 @@ import Wire
         defer { tape.close() }
         let watch = CheckWatch(tape.reader, CheckOptions())
         var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch))
-        watch.begin(isReplay: run.isReplay)
-        try run.run { _ in }
-        watch.finish(at: run.now)
+        try watch.follow(&run) { _ in }
         var result = CheckResult(file: tape.reader.path)
         watch.end(&result)
         result.judge(by: CheckLimits())

@@ -171,9 +171,7 @@ extension RecipeFaultTests.Heard {
         let watch = CheckWatch(tape, options, marksFrames: true)
         let seen = PerceptionWatch(tape)
         var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen))
-        watch.begin(isReplay: run.isReplay)
-        try run.run { _ in }
-        watch.finish(at: run.now)
+        try watch.follow(&run) { _ in }
         var comparison = PerceptionComparison(try CleanDemo.perceived.get(), with: (seen.finish(at: run.now), seen))
         difference = comparison.difference()
         check = CheckResult(file: "rewritten.cameo")
