@@ -27,8 +27,10 @@ package struct SpeechSession: Sendable {
     /// How much more than what can have been played is given: a text may be longer than memory.
     var ahead = Span.seconds(10)
 
-    /// Longer than an underrun is held, and the way home (specification 3.9).
-    private static let timeout = Span.milliseconds(1_500)
+    /// Of whoever speaks to nobody else.
+    static let ownConversation = "conv_cameo_guest"
+    /// Without a word for so long it has gone home: longer than an underrun is held, and the way home (specification 3.9).
+    private static let untilHome = Span.milliseconds(1_500)
 
     /// Lets the voice begin. What is wrong with it shows when there is something to say.
     func warmUp() async {
@@ -37,13 +39,15 @@ package struct SpeechSession: Sendable {
     }
 
     /// Says one message, until the text is over or the task is canceled.
-    /// - Parameter give: gets a chunk's messages together.
+    /// - Parameters:
+    ///   - conversation: its id, as messages name it.
+    ///   - give: gets a chunk's messages together.
     /// - Returns: why not all could be said.
     func speak(
-        _ sentences: SentenceReader, at pace: some SpeechPace = WallPace(),
+        _ sentences: SentenceReader, in conversation: String = ownConversation, at pace: some SpeechPace = WallPace(),
         give: @Sendable ([WireMessage]) async -> Void
     ) async -> String? {
-        var encoder = SpeechEncoder(avatar.pack, pictures: avatar)
+        var encoder = SpeechEncoder(avatar.pack, in: conversation, pictures: avatar)
         var trouble: String?
         do {
             try await withTaskCancellationHandler {
@@ -69,7 +73,7 @@ package struct SpeechSession: Sendable {
             let utterance = try await voice.speak(sentence.spoken, manner)
             let now = await pace.passed()
             // So long without a word that the avatar has gone home meanwhile.
-            if spoken > .zero, now > spoken + Self.timeout { encoder.wentHome() }
+            if spoken > .zero, now > spoken + Self.untilHome { encoder.wentHome() }
             spoken = max(spoken, now)
             for chunk in encoder.chunks(of: utterance) {
                 let due = spoken - ahead

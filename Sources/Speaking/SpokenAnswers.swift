@@ -11,8 +11,10 @@ package struct SpokenAnswers: BackendSpeech {
         (self.speechSession, self.replyCommand) = (speechSession, replyCommand)
     }
 
-    package func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+    package func answer(
+        _ text: String, in conversation: String, give: @escaping @Sendable ([WireMessage]) -> Void
+    ) async -> String? {
         let source = replyCommand.map { SentenceReader.Source.reply(command: $0, to: text) } ?? .text(text)
-        return await speechSession.speak(SentenceReader(source), give: give)
+        return await speechSession.speak(SentenceReader(source), in: conversation, give: give)
     }
 }

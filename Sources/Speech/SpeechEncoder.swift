@@ -14,9 +14,10 @@ package struct SpeechEncoder: Sendable {
     private var walked = 0
     private var lastSound: Samples?
 
-    package init(_ pack: AvatarPack, _ options: SpeechScript.Options = .init(), pictures: any OverlaySource) {
+    /// - Parameter conversation: its id, as `new_message` names it.
+    package init(_ pack: AvatarPack, in conversation: String, pictures: any OverlaySource) {
         self.pack = pack
-        script = SpeechScript(pack, options, pictures)
+        script = SpeechScript(pack, in: conversation, pictures)
     }
 
     /// A new message: chunks and the way into talking begin again.

@@ -7,32 +7,19 @@ package protocol OverlaySource: Sendable {
     func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8]
 }
 
-/// Puts chunks into the words of a backend (specification 1.6-1.8).
+/// Puts chunks into the words of a backend (specification 1.6-1.8), sounds in base64 and pictures in binary, as backends do.
 package struct SpeechScript: Sendable {
-    package enum Form: Hashable, Sendable { case base64, binary }
-
-    package struct Options: Hashable, Sendable {
-        package var conversation = "conv_cameo_guest"
-        /// Who speaks, as `new_message` names it.
-        package var sender = "cameo"
-        /// How sound and pictures travel; these are what backends do.
-        package var sound = Form.base64
-        package var pictures = Form.binary
-
-        package init() {}
-    }
-
     /// Frames of one batch (specification 1.6.2).
     static let batchSize = 50
 
     private let zone: JSON
     private let shapes: MouthShapes
-    private let options: Options
+    private let conversation: String
     private let source: any OverlaySource
 
-    init(_ pack: AvatarPack, _ options: Options, _ source: any OverlaySource) {
+    init(_ pack: AvatarPack, in conversation: String, _ source: any OverlaySource) {
         zone = [.number(pack.zone.x), .number(pack.zone.y)]
-        (shapes, self.options, self.source) = (pack.shapes, options, source)
+        (shapes, self.conversation, self.source) = (pack.shapes, conversation, source)
     }
 
     func messages(of chunk: SpeechChunk, at time: StatedTime?) throws -> [WireMessage] {
@@ -54,8 +41,8 @@ package struct SpeechScript: Sendable {
     private func text(of chunk: SpeechChunk) -> WireMessage? {
         guard let text = chunk.text, !text.isEmpty else { return nil }
         let payload: JSON = [
-            "conversation_id": .string(options.conversation), "message": .string(text),
-            "sender": ["id": .string(options.sender)], "master_chunk_index": .number(chunk.group),
+            "conversation_id": .string(conversation), "message": .string(text),
+            "sender": ["id": .string("cameo")], "master_chunk_index": .number(chunk.group),
         ]
         return WireMessage(event: .text, arguments: [payload])
     }
@@ -67,15 +54,14 @@ package struct SpeechScript: Sendable {
             "master_frame_play_at": .number(first?.index ?? 0), "mode": "talking",
             "sections": [.array(chunk.frames.enumerated().map { .object(place($1, $0)) })],
         ]
-        var attachments: [[UInt8]] = []
         var payload: JSONObject = [
             "chunk_index": .number(chunk.number), "master_chunk_index": .number(chunk.group),
-            "audio_data": bytes(chunk.sound.waveFile, options.sound, &attachments),
+            "audio_data": .string(Base64.encode(chunk.sound.waveFile)),
             "animationFramesChunk": [description], "total_frame_images": .number(chunk.frames.count),
         ]
         if !chunk.words.isEmpty { payload.append("words", SpokenWords.json(chunk.words)) }
         if let time { payload.append("timestamp", .string(time.text)) }
-        return WireMessage(event: .audio, arguments: [.object(payload)], attachments: attachments)
+        return WireMessage(event: .audio, arguments: [.object(payload)])
     }
 
     private func batches(of chunk: SpeechChunk, at time: StatedTime?) throws -> [WireMessage] {
@@ -110,8 +96,9 @@ package struct SpeechScript: Sendable {
     ) throws -> JSON {
         let sheet = shapes.all[frame.mouth.shape].sheet
         let picture = try source.picture(frame.base.clip, index: frame.base.index, sheet: sheet)
+        attachments.append(picture)
         var object: JSONObject = [
-            "image_data": bytes(picture, options.pictures, &attachments),
+            "image_data": WireMessage.placeholder(attachments.count - 1),
             "image_mime": .string(PictureKind.mimeType(of: picture)),
         ]
         object.members += place(frame, sequence).members
@@ -120,11 +107,5 @@ package struct SpeechScript: Sendable {
         object.append("char", .string(frame.mouth.phoneme.isEmpty ? "_" : frame.mouth.phoneme))
         object.append("viseme", .string(frame.mouth.viseme.rawValue))
         return .object(object)
-    }
-
-    private func bytes(_ bytes: [UInt8], _ form: Form, _ attachments: inout [[UInt8]]) -> JSON {
-        guard form == .binary else { return .string(Base64.encode(bytes)) }
-        attachments.append(bytes)
-        return WireMessage.placeholder(attachments.count - 1)
     }
 }

@@ -73,7 +73,7 @@ enum SpeechExercise {
         var limits = VoiceLimits()
         limits.sound = .seconds(20)
         limits.soundBytes = 1 << 20
-        var speaker = SpeechEncoder(pack, pictures: NoPictures())
+        var speaker = SpeechEncoder(pack, in: "c", pictures: NoPictures())
         var number = 0
         var heard = Span.zero
         // An empty line is the end of an utterance.

@@ -8,13 +8,13 @@ import Wire
 @testable import Speech
 
 @Suite struct SpeechEncoderTests {
-    private func speaker(_ options: SpeechScript.Options = .init(), missing: String? = nil) -> SpeechEncoder {
-        SpeechEncoder(Mira.pack, options, pictures: NamedPictures(missing: missing))
+    private func speaker(missing: String? = nil) -> SpeechEncoder {
+        SpeechEncoder(Mira.pack, in: "conv_1_u1", pictures: NamedPictures(missing: missing))
     }
 
     /// All messages of a message of these utterances.
-    private func said(_ utterances: [Utterance], _ options: SpeechScript.Options = .init()) throws -> [WireMessage] {
-        var speaker = speaker(options)
+    private func said(_ utterances: [Utterance]) throws -> [WireMessage] {
+        var speaker = speaker()
         speaker.begin()
         let messages = try utterances.flatMap { try speaker.speak($0) }
         return messages + (try speaker.end())
@@ -42,11 +42,9 @@ import Wire
         #expect(messages.filter { $0.name.hasSuffix("batch") }.map { $0.attachments.count } == [50, 10, 30, 15])
     }
 
-    @Test("Cameo's own interpreter finds nothing odd in it", arguments: [SpeechScript.Form.base64, .binary])
-    func interpreted(form: SpeechScript.Form) throws {
-        var options = SpeechScript.Options()
-        (options.sound, options.pictures) = (form, form)
-        var speaker = speaker(options)
+    @Test("Cameo's own interpreter finds nothing odd in it, and each text names its conversation")
+    func interpreted() throws {
+        var speaker = speaker()
         let time = StatedTime(origin: .epoch, microseconds: 1_772_366_431_402_000)
         var messages: [WireMessage] = []
         for sentence in SpokenSentence.all { messages += try speaker.speak(sentence.utterance, at: time) }
@@ -68,6 +66,8 @@ import Wire
             }
         }
         #expect(texts == SpokenSentence.all.map(\.utterance.text))
+        let conversations = messages.compactMap { $0.payload["conversation_id"]?.string }
+        #expect(conversations == texts.map { _ in "conv_1_u1" })
         let timed = try #require(sounds(messages).first)
         #expect(timed["timestamp"]?.string == "2026-03-01 12:00:31.402")
     }

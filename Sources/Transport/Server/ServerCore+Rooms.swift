@@ -53,7 +53,7 @@ extension ServerCore {
         roomMessageCount += 1
         let (number, loop, core) = (roomMessageCount, loop, NIOLoopBound(self, eventLoop: loop))
         let task = Task {
-            let trouble = await speech.answer(text) { messages in
+            let trouble = await speech.answer(text, in: room.conversation) { messages in
                 let piece = BackendContent.Message(made: messages)
                 loop.execute { core.value.give(piece, in: room, number) }
             }
