@@ -1,8 +1,5 @@
-import App
 import ArgumentParser
 import Cells
-import Events
-import Files
 import Settings
 
 /// Options that all commands with a picture share.
@@ -116,81 +113,14 @@ struct PlayingOptions: ParsableArguments {
     }
 }
 
+enum Follow {
+    static let help: ArgumentHelp =
+        "The tape is still being recorded: begin at its end and go on with what comes, also while paused; L is back to live."
+}
+
 extension Setting {
     /// For help texts.
     var usual: String { row.standard?.text ?? "" }
-}
-
-struct Demo: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Shows the bundled avatar, who says a few words.", discussion: "Example: cameo demo --log")
-
-    @OptionGroup var playing: PlayingOptions
-
-    func run() async throws {
-        let ending = try await reporting {
-            let options = try playing.options(isFresh: false)
-            return try await Playing.play(try Assets.demoTape(), options)
-        }
-        CommandProcess.end(by: ending)
-    }
-}
-
-struct Play: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Plays a tape (.cameo) or a stream in text form (.ndjson).",
-        discussion: """
-            A tape that holds what an engine heard is replayed exactly as it was; any other is played afresh on the clock.
-
-            Example: cameo play call.cameo --fresh --buffer 30
-            """)
-
-    @Argument(help: "The tape.") var file: String
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
-    @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
-    @Flag(help: Follow.help) var follow = false
-    @OptionGroup var playing: PlayingOptions
-
-    func run() async throws {
-        let ending = try await reporting {
-            var options = try playing.options(isFresh: fresh)
-            options.steps = step
-            options.follows = follow
-            return try await Playing.play(file, options)
-        }
-        CommandProcess.end(by: ending)
-    }
-}
-
-struct Step: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Steps through a tape frame by frame, forward and back, with log, timeline and inspector.",
-        discussion: """
-            The whole tape is heard ahead, so that every frame can be gone to. In it: . and , step, > and < run to the next
-            fault, b chooses what to stop on, ? shows all keys.
-
-            Example: cameo step call.cameo
-            """)
-
-    @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.") var file: String?
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
-    @Flag(help: Follow.help) var follow = false
-    @OptionGroup var playing: PlayingOptions
-
-    func run() async throws {
-        let ending = try await reporting {
-            var options = try playing.options(isFresh: fresh)
-            options.steps = true
-            options.follows = follow
-            return try await Playing.play(try file ?? Assets.demoTape(), options)
-        }
-        CommandProcess.end(by: ending)
-    }
-}
-
-private enum Follow {
-    static let help: ArgumentHelp =
-        "The tape is still being recorded: begin at its end and go on with what comes, also while paused; L is back to live."
 }
 
 extension ColorDepth: ExpressibleByArgument {

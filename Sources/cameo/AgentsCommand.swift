@@ -1,0 +1,21 @@
+import App
+import ArgumentParser
+import Files
+import Live
+import Settings
+
+struct Agents: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the agents of a backend.", discussion: "Example: cameo agents http://127.0.0.1:5003")
+
+    @OptionGroup var backend: BackendArguments
+
+    func run() async throws {
+        try await reporting {
+            let output = LineOutput()
+            let options = try ConnectOptions.connection(try configured(backend.flags))
+            for line in try await AgentList.lines(options) { try output.write(line) }
+            try output.flush()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import App
+import ArgumentParser
+import Files
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the bundled avatar, who says a few words.", discussion: "Example: cameo demo --log")
+
+    @OptionGroup var playing: PlayingOptions
+
+    func run() async throws {
+        let ending = try await reporting {
+            let options = try playing.options(isFresh: false)
+            return try await Playing.play(try Assets.demoTape(), options)
+        }
+        CommandProcess.end(by: ending)
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import Settings
+
+/// Settings of playing, for every command that plays.
+struct EngineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Another time, rate or number of playing, such as completion_limit=10s; may be repeated. cameo config lists "
+                + "them.", valueName: "name=value"))
+    var engine: [String] = []
+
+    /// - Throws: `CommandError` with the nearest name.
+    var flags: [Setting: String] { get throws { try Configuration.engineFlags(engine) } }
+}

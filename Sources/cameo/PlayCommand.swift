@@ -1,0 +1,28 @@
+import App
+import ArgumentParser
+
+struct Play: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plays a tape (.cameo) or a stream in text form (.ndjson).",
+        discussion: """
+            A tape that holds what an engine heard is replayed exactly as it was; any other is played afresh on the clock.
+
+            Example: cameo play call.cameo --fresh --buffer 30
+            """)
+
+    @Argument(help: "The tape.") var file: String
+    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
+    @Flag(help: Follow.help) var follow = false
+    @OptionGroup var playing: PlayingOptions
+
+    func run() async throws {
+        let ending = try await reporting {
+            var options = try playing.options(isFresh: fresh)
+            options.steps = step
+            options.follows = follow
+            return try await Playing.play(file, options)
+        }
+        CommandProcess.end(by: ending)
+    }
+}
