@@ -7,12 +7,12 @@ package struct ProgressLine {
     /// Of the line that is there.
     private var width = 0
 
-    private static let timeout = Duration.milliseconds(500)
+    private static let quietAtFirst = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
 
     init(now: @escaping () -> ContinuousClock.Instant, write: ((String) -> Void)?) {
         (self.now, self.write) = (now, write)
-        due = now() + Self.timeout
+        due = now() + Self.quietAtFirst
     }
 
     /// On standard error, where that is a terminal.

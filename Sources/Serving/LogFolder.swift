@@ -11,7 +11,7 @@ import Wire
 ///
 /// Written by a task of its own. When that falls behind, the disk or a tape is full, or there are too many names, records are left
 /// out; each of these reasons is said once.
-final class LogFolder: BackendLogs {
+final class LogFolder: ClientLogs {
     private enum Item {
         case message(StoredMessage, [Blob], weight: Int)
         case end

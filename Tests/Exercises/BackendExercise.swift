@@ -3,7 +3,7 @@ import Wire
 
 /// The server's session hears any client at any time.
 struct BackendExercise {
-    private var session: BackendSession
+    private var session: ServerSession
     private var now = Instant.zero
     private var source: ByteSource
 
@@ -16,13 +16,13 @@ struct BackendExercise {
     private init(_ source: ByteSource) {
         self.source = source
         let first = self.source.byte()
-        var settings = BackendSession.Settings()
+        var settings = ServerSession.Settings()
         settings.maxPayload = 4_096
         settings.ignoresProbe = first & 2 != 0
         settings.refusal = first & 4 == 0 ? nil : "no"
         settings.pingsFor = first & 8 == 0 ? nil : .seconds(60)
         if first & 16 != 0 { settings.transports = [.polling] }
-        session = BackendSession(
+        session = ServerSession(
             sid: "a", socketID: "b", first & 1 == 0 ? .polling : .webSocket, settings, at: now)
     }
 
@@ -34,7 +34,7 @@ struct BackendExercise {
         try look(at: outputs)
     }
 
-    private mutating func said() -> [BackendSession.Output] {
+    private mutating func said() -> [ServerSession.Output] {
         switch source.byte() % 16 {
         case 0...4: return taken(on: .main)
         case 5: return session.handle(.received(.binary(source.piece())), at: now)
@@ -65,12 +65,12 @@ struct BackendExercise {
         }
     }
 
-    private mutating func taken(on link: BackendSession.Carrier) -> [BackendSession.Output] {
+    private mutating func taken(on link: ServerSession.Carrier) -> [ServerSession.Output] {
         guard let packet = try? EngineIOPacket(text: source.piece()) else { return [] }
         return session.handle(.received(packet, on: link), at: now)
     }
 
-    private func look(at outputs: [BackendSession.Output]) throws(Breach) {
+    private func look(at outputs: [ServerSession.Output]) throws(Breach) {
         for (place, output) in outputs.enumerated() {
             switch output {
             case .closed: try expect(place == outputs.count - 1, "something comes behind a session's end")

@@ -19,7 +19,7 @@ private func polling(_ rest: String = "") -> String {
 }
 
 /// Log lines as a server hands them over.
-private final class KeptLogs: BackendLogs {
+private final class KeptLogs: ClientLogs {
     let lines = Mutex<[String]>([])
     var time: String { "2026-03-01T12:00:00.000Z" }
     var sessions: [String] { ["s1"] }
@@ -211,7 +211,9 @@ struct ServerTests {
 
     /// Says a megabyte again and again.
     private struct Torrent: BackendSpeech {
-        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+        func answer(
+            _ text: String, in conversation: String, give: @escaping @Sendable ([WireMessage]) -> Void
+        ) async -> String? {
             for _ in 0..<200 where !Task.isCancelled {
                 let picture = JSON.string(String(repeating: "x", count: 1 << 20))
                 give([WireMessage(name: "receive_frame_images_batch", arguments: [picture])])
@@ -296,8 +298,12 @@ struct ServerTests {
     private final class Late: BackendSpeech {
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let hasEnded = Mutex(false)
+        let conversations = Mutex<[String]>([])
 
-        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+        func answer(
+            _ text: String, in conversation: String, give: @escaping @Sendable ([WireMessage]) -> Void
+        ) async -> String? {
+            conversations.withLock { $0.append(conversation) }
             begin.yield()
             while !Task.isCancelled { await Task.yield() }
             for _ in 0..<20_000 { await Task.yield() }
@@ -317,11 +323,14 @@ struct ServerTests {
         for await _ in speech.begun { break }
         await server.stop()
         #expect(speech.hasEnded.withLock { $0 })
+        #expect(speech.conversations.withLock { $0 } == ["conv_1_u1"])
     }
 
     /// Goes on until it is canceled.
     private struct Endless: BackendSpeech {
-        func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String? {
+        func answer(
+            _ text: String, in conversation: String, give: @escaping @Sendable ([WireMessage]) -> Void
+        ) async -> String? {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
             return nil
         }

@@ -8,7 +8,7 @@ package struct BackendOptions: Sendable {
     package var port = 5_003
     package var content: BackendContent
     package var source: any BackendContentSource
-    package var session = BackendSession.Settings()
+    package var session = ServerSession.Settings()
     package var scenario = FaultScenario()
     /// 2 is twice as fast as recorded; 0 as fast as it goes.
     package var speed = 1.0
@@ -20,7 +20,7 @@ package struct BackendOptions: Sendable {
     /// Answers messages instead of the content; `nil` for none.
     package var speech: (any BackendSpeech)?
     /// Keeps what clients log; `nil` keeps nothing.
-    package var logs: (any BackendLogs)?
+    package var logs: (any ClientLogs)?
 
     package init(_ content: BackendContent, from source: any BackendContentSource) {
         self.content = content
@@ -31,13 +31,17 @@ package struct BackendOptions: Sendable {
 /// Who makes up what is said. Called from the server's thread.
 package protocol BackendSpeech: Sendable {
     /// Answers a message, until the task is canceled.
-    /// - Parameter give: gets messages that go out together, from any thread.
+    /// - Parameters:
+    ///   - conversation: its id (`Room.conversation`).
+    ///   - give: gets messages that go out together, from any thread.
     /// - Returns: why not all could be said.
-    func answer(_ text: String, give: @escaping @Sendable ([WireMessage]) -> Void) async -> String?
+    func answer(
+        _ text: String, in conversation: String, give: @escaping @Sendable ([WireMessage]) -> Void
+    ) async -> String?
 }
 
 /// Keeps the logs that clients send, and the server's own beside them. Called from several threads; must not wait.
-package protocol BackendLogs: Sendable {
+package protocol ClientLogs: Sendable {
     /// Wall clock in UTC, as `2026-03-01T12:00:31.402Z`.
     var time: String { get }
     /// Records of frames as they were sent (specification 1.13). The session's name is safe as a file's.

@@ -46,7 +46,7 @@ enum LoadedStep: Sendable {
 
 /// Writes down, in a client's log session, which frames were sent to it.
 struct ServerLog: Sendable {
-    let logs: any BackendLogs
+    let logs: any ClientLogs
     let session: String
 
     func receive(_ message: WireMessage) {

@@ -7,7 +7,7 @@ import Wire
 /// Owner: the core; on the server's event loop only.
 final class ServerConnection {
     unowned let core: ServerCore
-    private(set) var session: BackendSession
+    private(set) var session: ServerSession
     let room: Room
     /// For the log: a number, and the room.
     let name: String
@@ -23,7 +23,7 @@ final class ServerConnection {
     private var sentCount = 0
 
     init(
-        _ core: ServerCore, _ session: BackendSession, room: Room, number: Int, injector: FaultInjector,
+        _ core: ServerCore, _ session: ServerSession, room: Room, number: Int, injector: FaultInjector,
         socket: ServerWebSocket?
     ) {
         self.core = core
@@ -144,7 +144,7 @@ final class ServerConnection {
         pump()
     }
 
-    private func perform(_ outputs: [BackendSession.Output]) {
+    private func perform(_ outputs: [ServerSession.Output]) {
         for output in outputs {
             switch output {
             case .transmit(let packets): socket?.write(packets)
@@ -170,7 +170,7 @@ final class ServerConnection {
         setTimer()
     }
 
-    private func closed(_ reason: BackendSession.CloseReason) {
+    private func closed(_ reason: ServerSession.CloseReason) {
         timer.cancel()
         switch reason {
         case .linkLost: socket?.cut()

@@ -195,7 +195,7 @@ final class ServerCore {
             return state.connections - 1
         }
         let seed = FaultInjector.seed(of: options.scenario, room: room, connection: connection)
-        let session = BackendSession(sid: token(), socketID: token(), transport, settings, at: now)
+        let session = ServerSession(sid: token(), socketID: token(), transport, settings, at: now)
         let client = ServerConnection(
             self, session, room: room, number: clientCount,
             injector: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
@@ -211,7 +211,7 @@ final class ServerCore {
         for roomMessage in state.roomMessages { client.resume(roomMessage) }
     }
 
-    func closed(_ client: ServerConnection, _ reason: BackendSession.CloseReason) {
+    func closed(_ client: ServerConnection, _ reason: ServerSession.CloseReason) {
         guard clients[client.session.sid] === client else { return }
         clients[client.session.sid] = nil
         report("\(client.name): \(reason.text)")

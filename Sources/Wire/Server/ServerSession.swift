@@ -5,7 +5,7 @@ import Events
 ///
 /// A value: packets, polls and the time go in, what is to be done comes out. It accepts everything at any time; what makes
 /// no sense is named and dropped, or closes the session where the protocol says so.
-package struct BackendSession: Sendable {
+package struct ServerSession: Sendable {
     package struct Settings: Hashable, Sendable {
         package var pingInterval = Span.seconds(25)
         package var pingTimeout = Span.seconds(60)
@@ -284,7 +284,7 @@ package struct BackendSession: Sendable {
 }
 
 // What a client says.
-extension BackendSession {
+extension ServerSession {
     private mutating func receive(_ packet: EngineIOPacket, on link: Carrier, at now: Instant) -> [Output] {
         if link == .probe { return receiveByProbe(packet, at: now) }
         guard isOpen else { return packet == .close ? close(.clientClosed) : [] }

@@ -6,16 +6,16 @@ import Testing
 
 /// A session, its outputs so far, and what a client would do.
 private final class Driver {
-    var session: BackendSession
+    var session: ServerSession
     var now = Instant.zero
-    private(set) var outputs: [BackendSession.Output] = []
+    private(set) var outputs: [ServerSession.Output] = []
 
     init(
-        _ transport: SocketTransport = .webSocket, _ change: (inout BackendSession.Settings) -> Void = { _ in }
+        _ transport: SocketTransport = .webSocket, _ change: (inout ServerSession.Settings) -> Void = { _ in }
     ) {
-        var settings = BackendSession.Settings()
+        var settings = ServerSession.Settings()
         change(&settings)
-        session = BackendSession(sid: "e1", socketID: "s1", transport, settings, at: .zero)
+        session = ServerSession(sid: "e1", socketID: "s1", transport, settings, at: .zero)
     }
 
     static func joined(_ transport: SocketTransport = .webSocket) -> Driver {
@@ -26,42 +26,42 @@ private final class Driver {
     }
 
     @discardableResult
-    func say(_ text: String, on link: BackendSession.Carrier = .main) -> [BackendSession.Output] {
+    func say(_ text: String, on link: ServerSession.Carrier = .main) -> [ServerSession.Output] {
         guard let packet = try? EngineIOPacket(text: Array(text.utf8)) else { return [] }
         return add(session.handle(.received(packet, on: link), at: now))
     }
 
     @discardableResult
-    func poll() -> [BackendSession.Output] { add(session.handle(.polled, at: now)) }
+    func poll() -> [ServerSession.Output] { add(session.handle(.polled, at: now)) }
 
     func opensProbe() -> Bool {
         defer { _ = session.handle(.probeOpened, at: now) }
         return session.takesProbe
     }
-    func emits(_ message: WireMessage = event) -> [BackendSession.Output] {
+    func emits(_ message: WireMessage = event) -> [ServerSession.Output] {
         session.isJoined ? add(session.handle(.sends(EngineIOPacket.packets(message)), at: now)) : []
     }
-    func sends(_ packet: EngineIOPacket) -> [BackendSession.Output] { add(session.handle(.sends([packet]), at: now)) }
-    func disconnects() -> [BackendSession.Output] { add(session.handle(.serverCloses, at: now)) }
+    func sends(_ packet: EngineIOPacket) -> [ServerSession.Output] { add(session.handle(.sends([packet]), at: now)) }
+    func disconnects() -> [ServerSession.Output] { add(session.handle(.serverCloses, at: now)) }
 
     @discardableResult
-    func pass(_ span: Span) -> [BackendSession.Output] {
+    func pass(_ span: Span) -> [ServerSession.Output] {
         now += span
         return add(session.handle(.timePassed, at: now))
     }
 
-    private func add(_ new: [BackendSession.Output]) -> [BackendSession.Output] {
+    private func add(_ new: [ServerSession.Output]) -> [ServerSession.Output] {
         outputs += new
         return new
     }
 }
 
-private func sent(_ texts: String...) -> BackendSession.Output { .transmit(texts.map(packet)) }
+private func sent(_ texts: String...) -> ServerSession.Output { .transmit(texts.map(packet)) }
 private func packet(_ text: String) -> EngineIOPacket { (try? EngineIOPacket(text: Array(text.utf8))) ?? .noop }
 private let event = WireMessage(name: "a", arguments: [[:]])
 
 @Suite("A backend's session")
-struct BackendSessionTests {
+struct ServerSessionTests {
     @Test("the open packet says what the specification's server says")
     func open() {
         let text = #"0{"sid":"e1","upgrades":[],"pingInterval":25000,"pingTimeout":60000,"maxPayload":1000000}"#
@@ -323,7 +323,7 @@ struct BackendSessionTests {
         ]
         var isOver = false
         for _ in 0..<200 {
-            var outputs: [BackendSession.Output] = []
+            var outputs: [ServerSession.Output] = []
             switch random.below(8) {
             case 0: outputs = driver.poll()
             case 1: _ = driver.session.handle(.pollLost, at: driver.now)

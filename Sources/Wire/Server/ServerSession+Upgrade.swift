@@ -1,7 +1,7 @@
 import Events
 
 /// The move from polling to WebSocket.
-extension BackendSession {
+extension ServerSession {
     /// Whether the client may open a WebSocket for this session; if not, it is to be refused.
     package var takesProbe: Bool {
         isOpen && transport == .polling && probe == .none && settings.transports.contains(.webSocket)

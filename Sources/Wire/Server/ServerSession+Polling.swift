@@ -1,5 +1,5 @@
 /// What waits for a client that polls, and its polls.
-extension BackendSession {
+extension ServerSession {
     mutating func polled() -> [Output] {
         guard transport == .polling else { return [.odd(.badPacket(reason: "a poll beside a WebSocket"))] }
         guard !isPolled else { return close(.wrong(.badPacket(reason: "two polls at once"))) }
