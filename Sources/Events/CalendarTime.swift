@@ -2,19 +2,27 @@
 package enum CalendarTime {
     /// `2026-03-01T12:00:31.402Z`.
     /// - Parameter milliseconds: since 1970.
-    package static func text(milliseconds: Int64) -> String {
-        let (seconds, rest) = floored(milliseconds, by: 1_000)
-        return "\(secondsText(seconds)).\(rest.padded(toDigits: 3))Z"
-    }
+    package static func text(milliseconds: Int64) -> String { millisecondsText(milliseconds, "T") + "Z" }
 
     /// `2026-03-01T12:00:31Z`.
     /// - Parameter seconds: since 1970.
-    package static func text(seconds: Int64) -> String { secondsText(seconds) + "Z" }
+    package static func text(seconds: Int64) -> String { secondsText(seconds, "T") + "Z" }
 
-    private static func secondsText(_ seconds: Int64) -> String {
+    /// `2026-03-01 12:00:31.402`; what is less than a millisecond is cut off.
+    /// - Parameter microseconds: since 1970.
+    package static func spacedText(microseconds: Int64) -> String {
+        millisecondsText(floored(microseconds, by: 1_000).0, " ")
+    }
+
+    private static func millisecondsText(_ milliseconds: Int64, _ separator: String) -> String {
+        let (seconds, rest) = floored(milliseconds, by: 1_000)
+        return "\(secondsText(seconds, separator)).\(rest.padded(toDigits: 3))"
+    }
+
+    private static func secondsText(_ seconds: Int64, _ separator: String) -> String {
         let (day, time) = floored(seconds, by: 86_400)
         let clock = [time / 3_600, time / 60 % 60, time % 60].map { $0.padded(toDigits: 2) }
-        return "\(CalendarDay(number: day).text)T\(clock.joined(separator: ":"))"
+        return CalendarDay(number: day).text + separator + clock.joined(separator: ":")
     }
 
     /// The rest is never negative.

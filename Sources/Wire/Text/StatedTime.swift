@@ -27,21 +27,8 @@ package struct StatedTime: Hashable, Sendable {
 
     /// `2026-03-01 12:00:31.402` in UTC, or seconds with three decimals.
     package var text: String {
-        guard origin == .epoch else { return Self.seconds(microseconds) }
-        let (day, rest) = microseconds.quotientAndRemainder(dividingBy: Self.microsecondsPerDay)
-        // A moment before 1970 belongs to the day that began before it.
-        let date = CalendarDay(number: rest < 0 ? day - 1 : day)
-        let inDay = rest < 0 ? rest + Self.microsecondsPerDay : rest
-        let minutes = inDay / 60_000_000
-        return "\(date.text) \(Self.two(minutes / 60)):\(Self.two(minutes % 60)):"
-            + (inDay % 60_000_000 < 10_000_000 ? "0" : "") + Self.seconds(inDay % 60_000_000)
-    }
-
-    private static let microsecondsPerDay: Int64 = 86_400_000_000
-    private static func two(_ number: Int64) -> String { number.padded(toDigits: 2) }
-
-    private static func seconds(_ microseconds: Int64) -> String {
-        Instant(microseconds: microseconds).inSeconds
+        origin == .epoch
+            ? CalendarTime.spacedText(microseconds: microseconds) : Instant(microseconds: microseconds).inSeconds
     }
 }
 
