@@ -29,8 +29,7 @@ package actor VoiceCommand {
 
     /// - Throws: `VoiceError`; `.canceled` when the task is, or the voice has been closed.
     package nonisolated func speak(_ text: String) async throws(VoiceError) -> Utterance {
-        let count = text.unicodeScalars.count
-        guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
+        try limits.check(text)
         return try await StopPipe.untilCanceled { await self.run(text, $0) }
     }
 

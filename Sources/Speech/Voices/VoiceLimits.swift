@@ -28,4 +28,10 @@ package struct VoiceLimits: Hashable, Sendable {
     package init() {}
 
     static let rates = SoundLimits().rates
+
+    /// - Throws: `VoiceError.tooLongText`.
+    func check(_ text: String) throws(VoiceError) {
+        let count = text.unicodeScalars.count
+        guard count <= textScalars else { throw .tooLongText(found: count, limit: textScalars) }
+    }
 }

@@ -29,8 +29,7 @@ package actor VoiceProcess {
     package nonisolated func speak(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError)
         -> Utterance
     {
-        let count = text.unicodeScalars.count
-        guard count <= limits.textScalars else { throw .tooLongText(found: count, limit: limits.textScalars) }
+        try limits.check(text)
         return try await StopPipe.untilCanceled { await self.speak(text, manner, $0) }
     }
 
