@@ -8,8 +8,8 @@ struct FirstSounds<Sound> {
     private var sounds: [Member: (generation: Generation, sound: Sound)] = [:]
 
     /// What is heard after it of its message may go on with it.
-    mutating func heard(_ name: SoundName, _ sound: Sound, by member: Member = .main) {
-        if name.chunk == 0 { sounds[member] = (name.generation, sound) }
+    mutating func heard(_ name: SoundName, _ sound: @autoclosure () -> Sound, by member: Member = .main) {
+        if name.chunk == 0 { sounds[member] = (name.generation, sound()) }
     }
 
     /// The one that this sound may go on with; `nil` for the first itself.
