@@ -33,11 +33,13 @@ import Testing
     @Test("any other failure is said with its reason")
     func failure() async {
         await #expect(processExitsWith: .exitCode(7)) {
-            close(STDOUT_FILENO)
+            // Put in its place in one step: what is closed could be the next file that any thread opens.
+            let full = open("/dev/full", O_WRONLY)
+            guard full >= 0, dup2(full, STDOUT_FILENO) == STDOUT_FILENO else { return }
             let output = LineOutput()
             try output.write("no room for it")
             do { try output.flush() } catch let error as CommandError {
-                if error.reason == "standard output: \(errorWords(EBADF))", error.exitStatus == 1 { exit(7) }
+                if error.reason == "standard output: \(errorWords(ENOSPC))", error.exitStatus == 1 { exit(7) }
             }
         }
     }
