@@ -2,8 +2,7 @@
 package enum LinkState: Hashable, Sendable {
     /// - Parameter attempt: 0 for the first connection, else the one of the schedule.
     case connecting(attempt: Int)
-    /// - Parameter transport: how packets travel.
-    case connected(transport: String)
+    case connected(LinkTransport)
     /// The link is lost, or was not to be had: another attempt follows.
     case waiting(until: Instant, attempt: Int, attempts: Int, reason: String)
     /// The backend does not want this client. Nothing is tried again by itself.
@@ -12,4 +11,12 @@ package enum LinkState: Hashable, Sendable {
     case gaveUp(attempts: Int, reason: String)
 
     package var isConnected: Bool { if case .connected = self { true } else { false } }
+}
+
+/// How a backend's packets travel.
+package enum LinkTransport: String, Hashable, Sendable {
+    case polling
+    case webSocket = "websocket"
+    /// The backend is in this process: nothing travels.
+    case inProcess = "none needed"
 }

@@ -7,8 +7,6 @@ package struct LiveOptions: Sendable {
     var title: String
     var identity: BackendIdentity
     package var isInsecure = false
-    /// Nothing travels.
-    package var isInProcess = false
     /// Where clips are kept between sessions; `nil` for nowhere.
     var cache: ClipCache?
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.

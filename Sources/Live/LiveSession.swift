@@ -106,11 +106,11 @@ package final class LiveSession: @MainActor ClipSource {
             let (isFirst, reading) = clips.receive(message, at: clock.instant(of: arrived))
             if isFirst { wake() }
             clips.keep(reading)
-        case .connected(let link):
+        case .connected(let transport):
             clips.linkChanged()
             stream.receive(.linkRestored, at: clock.now)
-            report(.link(.connected(transport: link.transport.rawValue)))
-        case .upgraded: report(.link(.connected(transport: SocketTransport.webSocket.rawValue)))
+            report(.link(.connected(transport)))
+        case .upgraded: report(.link(.connected(.webSocket)))
         case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
         case .lost(let reason):
             clips.linkChanged()
@@ -237,7 +237,7 @@ package final class LiveSession: @MainActor ClipSource {
     package var figures: StatisticsState.Session {
         let (identity, received) = (options.identity, tape.stream.received)
         var transport: String?
-        if case .connected(let name) = link { transport = options.isInProcess ? "none needed" : name }
+        if case .connected(let link) = link { transport = link.rawValue }
         return StatisticsState.Session(
             address: options.title, transport: transport,
             room: Room(user: connection.user, agent: identity.agent, instance: identity.instance).name,

@@ -223,7 +223,7 @@ package final class RecordingSession {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
             linkedSince = linkedSince ?? clock.now
-            announce("connected by \(transport)")
+            announce("connected by \(transport.rawValue)")
         case .waiting(let until, let attempt, _, let reason):
             let seconds = Int((until - clock.now).seconds.rounded())
             announce("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")

@@ -36,9 +36,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         self.speechSession = speechSession
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
-        // There is nobody to shake hands with; whether there is a link is all that is asked.
-        let handshake = EngineIOHandshake(sid: user)
-        send.yield(.news(.connected(EstablishedLink(transport: .webSocket, handshake: handshake, security: .verified))))
+        send.yield(.news(.connected(.inProcess)))
     }
 
     /// - Parameter report: gets, from anywhere, what could not be said, and that all was.

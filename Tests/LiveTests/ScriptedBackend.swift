@@ -82,8 +82,7 @@ final class ScriptedBackend: LiveConnection, Backend {
 
     func connect() {
         state.withLock { $0.links += 1 }
-        let handshake = EngineIOHandshake(sid: "s")
-        push(.connected(EstablishedLink(transport: .webSocket, handshake: handshake, security: .plain)))
+        push(.connected(.webSocket))
     }
 
     func push(_ news: ConnectionNews) {

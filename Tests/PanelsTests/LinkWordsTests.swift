@@ -18,7 +18,7 @@ struct LinkWordsTests {
 
     @Test("a link that is there is no news")
     func connected() {
-        let line = line(120) { $0.link = .connected(transport: "websocket") }
+        let line = line(120) { $0.link = .connected(.webSocket) }
         #expect(line.hasPrefix(" ▶ idle   live  SYNC"))
     }
 

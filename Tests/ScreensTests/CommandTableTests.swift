@@ -162,7 +162,7 @@ struct CommandTableTests {
         var screening = Screening { $0.source = .live(isInsecure: false) }
         screening.change {
             ($0.sound.device, $0.sound.volume, $0.breakpoints) = (.open, 80, [Breakpoint(.late)])
-            ($0.isGrowing, $0.link) = (true, .connected(transport: "websocket"))
+            ($0.isGrowing, $0.link) = (true, .connected(.webSocket))
         }
         var expected = screening.model
         row.change(&expected)

@@ -16,7 +16,7 @@ struct LiveCommandsTests {
         var screening = Screening(events) { $0.source = .live(isInsecure: false) }
         screening.change {
             $0.isGrowing = true
-            $0.link = connected ? .connected(transport: "websocket") : .connecting(attempt: 2)
+            $0.link = connected ? .connected(.webSocket) : .connecting(attempt: 2)
         }
         return screening
     }

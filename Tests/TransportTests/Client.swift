@@ -53,8 +53,8 @@ final class Client: Sendable {
         throw Waited(description: "the news ended after \(log.suffix(8))")
     }
 
-    func waitUntilConnected() async throws -> EstablishedLink {
-        try await wait { if case .connected(let link) = $0 { link } else { nil } }
+    func waitUntilConnected() async throws -> LinkTransport {
+        try await wait { if case .connected(let transport) = $0 { transport } else { nil } }
     }
 
     func waitForMessage(_ name: String) async throws -> WireMessage {
@@ -71,7 +71,7 @@ final class Client: Sendable {
     private static func word(_ news: ConnectionNews) -> String {
         switch news {
         case .connecting(let attempt): "connecting \(attempt)"
-        case .connected(let link): "connected \(link.transport.rawValue)"
+        case .connected(let transport): "connected \(transport.rawValue)"
         case .upgraded: "upgraded"
         case .message(let message, _): "message \(message.name)"
         case .odd(let error): "odd: \(error.reason)"

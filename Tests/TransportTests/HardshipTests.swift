@@ -90,7 +90,7 @@ struct HardshipTests {
         let peer = try await Peer("backend.py")
         let client = way.client(peer)
         let link = try await client.waitUntilConnected()
-        if way == .upgrade, link.transport == .polling {
+        if way == .upgrade, link == .polling {
             _ = try await client.wait { if case .upgraded = $0 { true } else { nil } }
         }
         try await peer.order(["do": "disconnect"])

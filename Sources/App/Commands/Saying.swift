@@ -32,8 +32,7 @@ package enum Saying {
             let clock = SessionClock()
             let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
-            var wish = LiveOptions(title: "this program", identity: identity)
-            wish.isInProcess = true
+            let wish = LiveOptions(title: "this program", identity: identity)
             let live = LiveSession(wish, backend, tape, clock)
             let mailbox = Mailbox<Message>()
             backend.listen { mailbox.post(.live($0)) }

@@ -101,7 +101,7 @@ final class ConnectionDriver: @unchecked Sendable {
     private func receive(_ news: SocketSession.News) {
         guard case .running(let session, let wasJoined) = stage else { return }
         switch news {
-        case .joined(let handshake, let transport): joinedBy(session, handshake, transport)
+        case .joined(let transport): joinedBy(session, transport)
         // A move before the namespace is joined is none that anybody has to know of.
         case .moved: if wasJoined { report(.upgraded) }
         case .deliver(let packet): pass(.packet(packet, arrived: .now))
@@ -110,12 +110,14 @@ final class ConnectionDriver: @unchecked Sendable {
         }
     }
 
-    private func joinedBy(_ session: SocketSession, _ handshake: EngineIOHandshake, _ transport: SocketTransport) {
+    private func joinedBy(_ session: SocketSession, _ transport: SocketTransport) {
         stage = .running(session, wasJoined: true)
         schedule.reset()
         joined.withLock { $0 = session }
-        let security = options.trust.security(options.address)
-        report(.connected(EstablishedLink(transport: transport, handshake: handshake, security: security)))
+        switch transport {
+        case .polling: report(.connected(.polling))
+        case .webSocket: report(.connected(.webSocket))
+        }
     }
 
     /// What the peer sends: as much as there is room for.

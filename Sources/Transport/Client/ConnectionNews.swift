@@ -6,7 +6,7 @@ package enum ConnectionNews: Sendable {
     /// The first try is 0; those of the reconnect schedule count from 1 to `ReconnectSchedule.attemptLimit`.
     case connecting(attempt: Int)
     /// The namespace is joined: events come and can be sent.
-    case connected(EstablishedLink)
+    case connected(LinkTransport)
     /// The session moved from polling to WebSocket.
     case upgraded
     /// - Parameter arrived: when its last byte was read, whenever it was asked for.
@@ -21,18 +21,4 @@ package enum ConnectionNews: Sendable {
     case refused(message: String)
     /// The schedule is at its end (N46). Nothing more happens until `retry`.
     case gaveUp(DisconnectReason)
-}
-
-/// What is known of a connection that was made.
-package struct EstablishedLink: Hashable, Sendable {
-    package var transport: SocketTransport
-    package var handshake: EngineIOHandshake
-    /// Whether certificates were not looked at, or nothing is encrypted at all.
-    package var security: Security
-
-    package init(transport: SocketTransport, handshake: EngineIOHandshake, security: Security) {
-        (self.transport, self.handshake, self.security) = (transport, handshake, security)
-    }
-
-    package enum Security: Hashable, Sendable { case plain, verified, unverified }
 }

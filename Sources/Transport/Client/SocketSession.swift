@@ -9,7 +9,7 @@ import Wire
 /// `@unchecked Sendable`: touched only on its event loop, but for its budget, which has a lock.
 final class SocketSession: @unchecked Sendable {
     enum News {
-        case joined(EngineIOHandshake, SocketTransport)
+        case joined(SocketTransport)
         case moved
         case deliver(EngineIOPacket)
         case odd(WireError)
@@ -122,7 +122,7 @@ final class SocketSession: @unchecked Sendable {
         case .resumePolling: polling?.resume()
         case .moveToProbe: moveToProbe()
         case .opened(let handshake): polling?.opened(handshake)
-        case .joined(let handshake): report?(.joined(handshake, session.transport))
+        case .joined: report?(.joined(session.transport))
         case .odd(let error): report?(.odd(error))
         case .ended(let end): report?(.ended(end))
         }

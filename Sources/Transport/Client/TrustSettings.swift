@@ -30,9 +30,4 @@ struct TrustSettings: Sendable {
     private static func serverName(_ host: String) -> String? {
         (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }
-
-    func security(_ address: BackendAddress) -> EstablishedLink.Security {
-        guard address.scheme.isSecure else { return .plain }
-        return isInsecure ? .unverified : .verified
-    }
 }

@@ -39,7 +39,7 @@ package struct ClientSession: Sendable {
         /// The WebSocket is the link from now on; what waits to be sent goes over it.
         case moveToProbe
         case opened(EngineIOHandshake)
-        case joined(EngineIOHandshake)
+        case joined
         case odd(WireError)
         /// The last output of a session.
         case ended(End)
@@ -188,7 +188,7 @@ package struct ClientSession: Sendable {
         switch (packet.kind, stage) {
         case (.connect, .joining(let handshake, _)):
             stage = .joined(handshake)
-            outputs.append(.joined(handshake))
+            outputs.append(.joined)
         case (.connectError, .joining):
             outputs.append(.send(.close))
             end(.refused(message: packet.message ?? "the server gives no reason"), &outputs)

@@ -27,7 +27,7 @@ struct ClientSessionTests {
         var session = ClientSession(over: .webSocket, mayMove: true, at: .zero)
         #expect(session.handle(.received(.open(handshake)), at: .zero) == [.opened(handshake), .send(text("0"))])
         #expect(!session.isJoined)
-        #expect(session.handle(.received(text(#"0{"sid":"s1"}"#)), at: .zero) == [.joined(handshake)])
+        #expect(session.handle(.received(text(#"0{"sid":"s1"}"#)), at: .zero) == [.joined])
         #expect(session.isJoined)
         #expect(session.handle(.received(text("2[no JSON")), at: .zero) == [.deliver(text("2[no JSON"))])
         #expect(session.handle(.received(.binary([1])), at: .zero) == [.deliver(.binary([1]))])
@@ -131,7 +131,7 @@ struct ClientSessionTests {
         #expect(session.handle(.probeOpened, at: .zero) == [.sendByProbe(.ping(EngineIOPacket.probe))])
         #expect(session.handle(.receivedByProbe(.pong(EngineIOPacket.probe)), at: .zero) == [.pausePolling])
         // What the last request still brings counts.
-        #expect(session.handle(.received(text("0")), at: .zero) == [.joined(handshake)])
+        #expect(session.handle(.received(text("0")), at: .zero) == [.joined])
         #expect(session.handle(.pollingPaused, at: .zero) == [.sendByProbe(.upgrade), .moveToProbe])
         #expect(session.transport == .webSocket)
         #expect(session.handle(.received(.ping()), at: .zero) == [.send(.pong())])
