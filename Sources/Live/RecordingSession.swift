@@ -15,14 +15,9 @@ package struct RecordOptions: Sendable {
     /// Said one after the other, each when the one before has been answered.
     package var messages: [String] = []
     package var settings = PlaybackSettings()
-    /// Silence after which an answer is over although no end signal has come.
-    package var silence = Span.seconds(15)
-    /// An answer that has not begun by then is not coming.
-    var answerLimit = Span.seconds(60)
     /// Says nothing on the way.
     package var isQuiet = false
-    /// Clips that have not come by then, since there was a link, are not waited for.
-    var clipLimit = Span.seconds(180)
+    package var limits = RecordedConversation.Limits()
 
     package init(_ session: ConnectOptions, output: String) {
         self.session = session
@@ -62,47 +57,20 @@ package final class RecordingSession {
     private let announce: (String) -> Void
     private let die: (Int32) -> Void
     private var playback: PlaybackController
-    private var toSay: ArraySlice<String>
-    private var awaited: Awaited?
+    private var conversation: RecordedConversation
     private var report = RecordReport()
     private var stage = Stage.recording
-    private var announced: LinkState?
-
-    /// Messages that were said so far.
-    private var said = 0
-    /// When there was a link for the first time.
-    private var linkedSince: Instant?
-
-    /// Chunks of which a link was lost before they had come.
-    private var dropped = 0
-    /// A message that was said and has not been answered yet.
-    private struct Awaited {
-        /// Among all that were said: what becomes of another one later does not concern this one.
-        var number: Int
-        var text: String
-        var generation: Generation
-        var since: Instant
-        /// It has been heard that it was said; what was heard before is not about it.
-        var isHeard = false
-        /// The link was lost in the middle of the answer, and nothing more of it has come since.
-        var lostAt: Instant?
-    }
-
-    /// When the avatar was last seen talking, or waiting for more to say.
-    private var animatedAt = Instant.zero
-
-    /// Silence behind an end signal: others may follow it, and so may chunks that it overtook.
-    private static let endSilence = Span.seconds(1)
 
     /// - Parameters:
     ///   - die: ends the process by a signal.
-    ///   - report: takes a line for whoever looks on.
+    ///   - announce: takes a line for whoever looks on.
     package init(
         _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
         die: @escaping (Int32) -> Void, announce: @escaping (String) -> Void
     ) {
         (self.live, self.options, self.clock, self.die, self.announce) = (live, options, clock, die, announce)
-        toSay = options.messages[...]
+        conversation = RecordedConversation(
+            saying: options.messages, hasTime: options.duration != nil, options.limits)
         let player = FeedPlayer(live.tape.stream, settings: options.settings, isRecording: true)
         playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
         (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (decoding, sounds, live)
@@ -142,8 +110,8 @@ package final class RecordingSession {
 
     /// What is not as it should be when the time is over. Whoever ends it by hand knows.
     private func lookBack() {
+        report.unanswered = report.signal == nil ? conversation.unanswered : conversation.missed
         guard report.signal == nil else { return }
-        report.unanswered += [awaited?.text].compactMap { $0 } + toSay
         guard report.trouble == nil, !live.link.isConnected else { return }
         var reason = ""
         if case .waiting(_, _, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
@@ -179,12 +147,12 @@ package final class RecordingSession {
         let now = clock.now
         try playback.advance(to: now)
         let heard = playback.takeHeard()
-        watchAnswer(heard)
+        converse(.heard(heard.map(\.event)))
         receive(playback.perform())
         for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
         live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
-        converse(at: now)
+        converse(.turn)
         if let duration = options.duration, now >= Instant.zero + duration { stage = .over }
         if let wish = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: wish, now: now) }
     }
@@ -192,7 +160,7 @@ package final class RecordingSession {
     /// Times that are not the engine's are looked at four times a second.
     private func nextLook(_ now: Instant) -> Instant? {
         let end = options.duration.map { Instant.zero + $0 }
-        let look = toSay.isEmpty && awaited == nil ? nil : now + .milliseconds(250)
+        let look = conversation.isUnderWay ? now + .milliseconds(250) : nil
         return [end, look].compactMap { $0 }.min()
     }
 
@@ -222,7 +190,7 @@ package final class RecordingSession {
         switch link {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
-            linkedSince = linkedSince ?? clock.now
+            converse(.linked)
             announce("connected by \(transport.rawValue)")
         case .waiting(let until, let attempt, _, let reason):
             let seconds = Int((until - clock.now).seconds.rounded())
@@ -247,92 +215,35 @@ package final class RecordingSession {
 
     // MARK: Saying something
 
-    private func converse(at now: Instant) {
-        if playback.timeline.edge.isAnimating { animatedAt = now }
-        if let awaited { judge(awaited, at: now) }
-        guard awaited == nil, !playback.timeline.edge.isAnimating else { return }
-        guard let text = toSay.first else {
-            if options.duration == nil, !options.messages.isEmpty { stage = .over }
-            return
-        }
-        guard live.link.isConnected, let linkedSince else { return }
-        let clips = playback.timeline.edge.clipsProgress
-        if clips.known == 0 || clips.loaded < clips.known {
-            guard now >= linkedSince + options.clipLimit else { return }
-            guard clips.loaded > 0 else { return missClips() }
-        }
-        toSay.removeFirst()
-        send(text)
-    }
-
-    /// An answer is over by its end signal and some silence, or by a long silence. Coming home does not end it: a slow one goes on.
-    private func judge(_ waiting: Awaited, at now: Instant) {
+    private func converse(_ input: RecordedConversation.Input) {
         let edge = playback.timeline.edge
-        guard !edge.isAnimating, waiting.isHeard else { return }
-        guard edge.generation == waiting.generation else {
-            return missAnswer("the answer gave way to another message")
-        }
-        if edge.isAwaitingAnswer {
-            guard now - waiting.since > options.answerLimit else { return }
-            return missAnswer("no answer within \(options.answerLimit.typed)")
-        }
-        if let lost = waiting.lostAt, edge.lastHeardAt <= lost {
-            if now - lost >= options.silence { missAnswer(Self.brokenOff) }
-            return
-        }
-        let quiet = now - max(edge.lastHeardAt, animatedAt)
-        if edge.hasEndSignal, quiet >= Self.endSilence {
-            awaited = nil
-            announce("answered")
-        } else if quiet >= options.silence {
-            awaited = nil
-            announce("answered; no end signal came within \(options.silence.typed)")
+        let clips = edge.clipsProgress
+        let standing = RecordedConversation.Standing(
+            isLinked: live.link.isConnected, isAnimating: edge.isAnimating, isAwaitingAnswer: edge.isAwaitingAnswer,
+            hasEndSignal: edge.hasEndSignal, generation: edge.generation, lastHeardAt: edge.lastHeardAt,
+            dropped: edge.counters.dropped, loadedClips: clips.loaded, knownClips: clips.known)
+        for action in conversation.handle(input, standing, at: clock.now) { act(on: action) }
+    }
+
+    private func act(on action: RecordedConversation.Action) {
+        switch action {
+        case .say(let text, let number): say(text, number: number)
+        case .announce(let line): announce(line)
+        case .end: stage = .over
+        case .giveUp(let reason): give(up: reason)
         }
     }
 
-    /// With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes all the same.
-    private func missClips() {
-        guard options.duration == nil else { return }
-        give(up: "no clip has come as a whole within \(options.clipLimit.typed): nothing was said")
-    }
-
-    private static let brokenOff = "the answer is broken off: the link is lost"
-
-    /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none; unless no more
-    /// of it than its rest was missing, and that comes on another link.
-    private func watchAnswer(_ heard: [RecordedEvent]) {
-        for one in heard where awaited != nil {
-            switch one.event.body {
-            case .local(.sent): awaited?.isHeard = true
-            case .local(.linkLost) where awaited?.isHeard == true, .local(.linkClosed) where awaited?.isHeard == true:
-                let edge = playback.timeline.edge
-                if edge.counters.dropped > dropped { missAnswer(Self.brokenOff) }
-                if !edge.hasEndSignal { awaited?.lostAt = one.event.time }
-            default: break
-            }
-        }
-        dropped = playback.timeline.edge.counters.dropped
-    }
-
-    private func missAnswer(_ reason: String) {
-        report.unanswered += [awaited?.text].compactMap { $0 }
-        awaited = nil
-        announce(reason)
-    }
-
-    private func send(_ text: String) {
+    private func say(_ text: String, number: Int) {
         announce("you: \(OutsideText.shown(text, cells: 200))")
-        said += 1
         let (mailbox, ready) = (mailbox, playback.timeline.edge.readyClips)
-        live.send(text, number: said, ready: ready, through: &playback) { mailbox.post(.posted($0)) }
-        awaited = Awaited(
-            number: said, text: text, generation: playback.timeline.edge.generation, since: clock.now)
+        live.send(text, number: number, ready: ready, through: &playback) { mailbox.post(.posted($0)) }
+        converse(.sent(playback.timeline.edge.generation))
     }
 
     private func receive(_ outcome: PostOutcome) {
         guard let failure = outcome.failure else { return }
         live.refuse(outcome.generation, at: clock.now)
-        guard outcome.number == awaited?.number else { return }
-        missAnswer("not said: \(OutsideText.shown(failure, cells: 200))")
+        converse(.notTaken(number: outcome.number, reason: OutsideText.shown(failure, cells: 200)))
     }
 }

@@ -43,7 +43,7 @@ struct Record: AsyncParsableCommand {
             options.duration = duration?.span
             options.messages = say
             options.isQuiet = quiet
-            if let silence { options.silence = silence.span }
+            if let silence { options.limits.silence = silence.span }
             return try await Connecting.record(options)
         }
         CommandProcess.end(by: ending)

@@ -41,8 +41,9 @@ struct RecordingSessionTests {
         }
         var options = RecordOptions(connect, output: path)
         options.messages = messages
-        options.clipLimit = clipLimit
-        (options.answerLimit, options.silence) = limits
+        (options.limits.clips, options.limits.answer, options.limits.silence) = (
+            clipLimit, limits.answer, limits.silence
+        )
         options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
