@@ -1,53 +1,7 @@
 import Events
 import Testing
 
-@Suite struct UnitsTests {
-    static let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
-
-    @Test("sums of times stay at the bounds instead of turning round", arguments: extremes, extremes)
-    func bounds(a: Int64, b: Int64) {
-        let (moment, span) = (Instant(microseconds: a), Span(microseconds: b))
-        #expect(moment + span == Instant(microseconds: Self.bounded(a.addingReportingOverflow(b), b < 0)))
-        #expect(moment - span == Instant(microseconds: Self.bounded(a.subtractingReportingOverflow(b), b > 0)))
-        #expect((moment - Instant(microseconds: b)).microseconds == (moment - span).microseconds)
-        #expect((Span(microseconds: a) + span).microseconds == (moment + span).microseconds)
-        #expect((Span(microseconds: a) - span).microseconds == (moment - span).microseconds)
-        let isNegative = (a < 0) != (b < 0)
-        #expect(
-            (Span(microseconds: a) * b).microseconds == Self.bounded(a.multipliedReportingOverflow(by: b), isNegative))
-    }
-
-    private static func bounded(_ result: (partialValue: Int64, overflow: Bool), _ isLow: Bool) -> Int64 {
-        result.overflow ? (isLow ? .min : .max) : result.partialValue
-    }
-
-    @Test("whole seconds and milliseconds beyond the bounds stay at them")
-    func wholeSpans() {
-        #expect(Span.seconds(.max).microseconds == .max)
-        #expect(Span.seconds(.min).microseconds == .min)
-        #expect(Span.milliseconds(.max).microseconds == .max)
-        #expect(Span.seconds(2) + .milliseconds(5) == Span(microseconds: 2_005_000))
-    }
-
-    @Test(
-        "seconds are rounded to the nearest microsecond, and nonsense is no trap",
-        arguments: [
-            (0.0, 0), (1.0000004, 1_000_000), (1.0000006, 1_000_001), (-0.5, -500_000), (.nan, 0),
-            (.infinity, 320_000_000_000_000_000), (-.infinity, -320_000_000_000_000_000),
-            (.greatestFiniteMagnitude, 320_000_000_000_000_000), (.leastNonzeroMagnitude, 0),
-        ] as [(Double, Int64)])
-    func seconds(seconds: Double, microseconds: Int64) {
-        #expect(Span(seconds: seconds).microseconds == microseconds)
-        #expect(Instant(seconds: seconds).microseconds == microseconds)
-    }
-
-    @Test("a time read in other units is the same time")
-    func units() {
-        #expect(Instant(microseconds: 1_500_000).seconds == 1.5)
-        #expect(Instant(microseconds: 1_500).milliseconds == 1.5)
-        #expect(Span(microseconds: -2_500).milliseconds == -2.5)
-    }
-
+@Suite struct GeometryTests {
     @Test(
         "rectangles share what lies in both, and nothing where they only touch",
         arguments: [
