@@ -26,7 +26,8 @@ extension ScreenModel {
         if stepping.probe != nil { open.insert(.probe) }
         if stepping.showsPair { open.insert(.pair) }
         if stepping.range != .none { open.insert(.range) }
-        if screens.count > 1 { open.insert(.screen) }
+        // What made room for the player comes back by its own key.
+        if screens.count > 1, screen != .player { open.insert(.screen) }
         return open.union(part.closables(stepping))
     }
 
@@ -58,13 +59,12 @@ extension ScreenModel {
         case .pair: stepping.showsPair = false
         case .range: stepping.range = .none
         case .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
-        case .screen where opening.steps && screen == .debugger: sayHowToQuit()
         case .screen: return apply(pass(.close(thing), played) ?? Outcome(leaves: true))
         }
         return []
     }
 
-    /// `cameo step` is this screen: there is nothing behind it.
+    /// Where the program was opened on the step-debug screen: there is nothing behind it.
     private mutating func sayHowToQuit() {
         guard opening.steps else { return }
         let panels = screen == .player ? " shows the panels again" : " hides the panels"

@@ -39,8 +39,8 @@ package struct ScreenModel: Equatable, Sendable {
     package let opening: Opening
     var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
     package internal(set) var picture = PictureChoice()
-    /// Those that are open; each has the one before it behind it.
-    var screens = [ScreenName.player]
+    /// Those that are open; each has the one before it behind it. The first is the one that the program was opened on.
+    var screens: [ScreenName]
     var player = PlayerScreen()
     var debugger = StepDebugScreen()
     package internal(set) var stepping = Stepping()
@@ -86,6 +86,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
+        screens = [opening.steps ? .debugger : .player]
         (picture.fills, player.showsLog) = (opening.fills, opening.showsLog)
     }
 
@@ -104,10 +105,18 @@ package struct ScreenModel: Equatable, Sendable {
     /// The one in front: its keys count.
     package var screen: ScreenName { screens.last ?? .player }
 
+    /// One that is open already comes to the front: those before it are left.
     private mutating func open(_ screen: ScreenName) {
-        screens.removeAll { $0 == screen }
-        screens.append(screen)
+        if let place = screens.firstIndex(of: screen) {
+            screens.removeSubrange((place + 1)...)
+        } else {
+            screens.append(screen)
+        }
     }
+
+    /// Back to the screen behind the open one. Behind the one that the program was opened on there is none: its panels make
+    /// room for the player.
+    private mutating func leaveScreen() { if screens.count > 1 { screens.removeLast() } else { open(.player) } }
 
     /// A line a screen.
     var part: any ScreenPart {
@@ -138,7 +147,7 @@ package struct ScreenModel: Equatable, Sendable {
     mutating func apply(_ outcome: Outcome) -> [ScreenAction] {
         if let notice = outcome.notice { self.notice = notice }
         if let prompt = outcome.prompt { self.prompt = prompt }
-        if outcome.leaves, screens.count > 1 { screens.removeLast() }
+        if outcome.leaves { leaveScreen() }
         return outcome.actions
     }
 
@@ -240,7 +249,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     // MARK: Opening
 
-    /// The step-debug screen, paused at the first frame, where it was asked for.
+    /// Paused at the first frame, where the program was opened on the step-debug screen.
     private mutating func begin(_ played: Played) -> [ScreenAction] {
         guard opening.steps else { return [] }
         let actions = openDebugger(played)

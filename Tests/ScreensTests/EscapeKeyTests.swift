@@ -69,11 +69,20 @@ struct EscapeKeyTests {
         #expect(screening.press(.named(.escape)) == [] && screening.press(.named(.escape)) == [.abandonRunAhead])
     }
 
-    @Test("where there is nothing behind the debugger, it says how to leave")
+    @Test("where there is nothing behind the debugger, it says how to leave, and how its panels come and go")
     func steps() {
         var screening = Screening { $0.steps = true }
+        #expect(screening.model.screens == [.debugger])
         screening.hear(.began)
-        screening.press(.named(.escape))
-        #expect(screening.model.screen == .debugger && screening.model.notice == "q quits, d hides the panels")
+        for _ in 0..<2 {
+            screening.press(.named(.escape))
+            #expect(screening.model.screens == [.debugger] && screening.model.notice == "q quits, d hides the panels")
+            screening.press(.toggleDebug)
+            screening.press(.named(.escape))
+            #expect(
+                screening.model.screens == [.debugger, .player]
+                    && screening.model.notice == "q quits, d shows the panels again")
+            screening.press(.toggleDebug)
+        }
     }
 }
