@@ -82,7 +82,7 @@ final class LogFolder: ClientLogs {
             if refusal == nil { items.yield((session, .message(message, blobs, weight: weight))) }
             return refusal
         }
-        if let refusal { fail("log records are left out: \(refusal.rawValue)") }
+        if let refusal { fail("log records are left out: \(refusal.reason)") }
     }
 
     private func fail(_ reason: String) {
@@ -93,9 +93,15 @@ final class LogFolder: ClientLogs {
 
 /// What waits for the disk, bounded whatever clients send.
 struct LogBacklog {
-    enum Refusal: String {
-        case tooMuch = "too many at once"
-        case tooManySessions = "of more than 1,000 sessions"
+    enum Refusal {
+        case tooMuch, tooManySessions
+
+        var reason: String {
+            switch self {
+            case .tooMuch: "too many at once"
+            case .tooManySessions: "of more than \(LogBacklog.mostSessions.grouped) sessions"
+            }
+        }
     }
 
     /// Names that have come.

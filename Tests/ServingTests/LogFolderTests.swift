@@ -73,7 +73,8 @@ struct LogFolderTests {
     func sessions() {
         var backlog = LogBacklog()
         for session in 0..<LogBacklog.mostSessions { #expect(backlog.append(1, to: "\(session)") == nil) }
-        #expect(backlog.append(1, to: "another") == .tooManySessions)
+        let refusal = backlog.append(1, to: "another")
+        #expect(refusal == .tooManySessions && refusal?.reason == "of more than 1,000 sessions")
         #expect(backlog.append(1, to: "7") == nil)
         #expect(backlog.sessions.count == LogBacklog.mostSessions)
     }

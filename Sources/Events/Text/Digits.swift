@@ -7,6 +7,17 @@ extension BinaryInteger {
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
+    /// With a comma before each three of its last digits: `65,536`; of a number that is not negative.
+    package var grouped: String {
+        let digits = String(self)
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.utf8.count - place) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+
     /// With a point before its last digits, at least one before it: `1004.pointed(before: 3)` is `1.004`; of a number that is not
     /// negative.
     package func pointed(before count: Int) -> String {

@@ -10,6 +10,11 @@ struct DigitsTests {
         #expect(Instant(seconds: 61.004).inSeconds == "61.004" && Instant(microseconds: -5).inSeconds == "0.000")
     }
 
+    @Test("a large number has a comma before each three of its digits")
+    func grouped() {
+        #expect([0, 999, 1_000, 65_536, 1_234_567].map(\.grouped) == ["0", "999", "1,000", "65,536", "1,234,567"])
+    }
+
     @Test(
         "a fraction is rounded to its decimals, within bounds",
         arguments: [
