@@ -222,8 +222,10 @@ final class ClipLoader: Sendable {
     }
 
     private func download(_ name: ClipName, again: Bool) {
-        guard again || !state.withLock({ $0.asked.contains(name) }) else { return }
-        // First: what comes is kept only of a clip that has begun.
+        // Before it is asked for: the answer can be there before `emit` returns, and what comes is kept only of a clip that has
+        // begun.
+        let isFirst = state.withLock { $0.asked.insert(name).inserted }
+        guard isFirst || again else { return }
         if let known = state.withLock({ $0.known[name] }) {
             cacheWriter?.begin(name, version: known.version, frames: known.frames)
         }
@@ -231,7 +233,9 @@ final class ClipLoader: Sendable {
             WireMessage(
                 request: .clip,
                 arguments: [["agentId": .string(agent), "animationType": .string(name.rawValue)]]))
-        if isSent { _ = state.withLock { $0.asked.insert(name) } } else { cacheWriter?.abandon(name) }
+        guard !isSent else { return }
+        _ = state.withLock { $0.asked.remove(name) }
+        cacheWriter?.abandon(name)
     }
 
     private func put(_ event: EventName, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {

@@ -14,12 +14,15 @@ import Wire
 /// A test that waits for what does not come has failed.
 @Suite("Where clips come from", .timeLimit(.minutes(30)))
 struct ClipLoaderTests {
-    /// A link that takes what is asked for, and answers nothing.
+    /// A link that takes what is asked for, and answers nothing unless it is told to.
     private final class Link: LiveConnection {
         private let isUp = Mutex(true)
+        private let answer = Mutex<@Sendable () -> Void> {}
         private let (requests, sink) = AsyncStream<String>.makeStream()
 
         func set(isUp: Bool) { self.isUp.withLock { $0 = isUp } }
+        /// - Parameter answer: what comes of each question before it has been asked to the end.
+        func set(answer: @escaping @Sendable () -> Void) { self.answer.withLock { $0 = answer } }
 
         /// The names of so many clips as they are asked for, also where there is no link.
         func asked(_ count: Int = 1) async -> [String] {
@@ -35,6 +38,7 @@ struct ClipLoaderTests {
             let request = message.arguments.first?.object
             let isOurs = message.name == "request_specific_base_animation" && request?["agentId"] == "a7"
             sink.yield(isOurs ? request?["animationType"]?.string ?? "?" : message.name)
+            answer.withLock(\.self)()
             return isUp.withLock(\.self)
         }
 
@@ -137,6 +141,18 @@ struct ClipLoaderTests {
             #expect(await link.asked() == [WrittenStream.talking])
             loader.linkChanged()
         }
+    }
+
+    @Test("one that comes while it is still being asked for has come")
+    func atOnce() async throws {
+        let loader = loader(nil)
+        var whole = WrittenStream()
+        try whole.clip(WrittenStream.idle, frames: 1, first: 0)
+        link.set { [weak loader, messages = whole.messages.map(\.message)] in
+            for message in messages { loader.map { $0.keep($0.receive(message, at: .zero).reading) } }
+        }
+        for name in [Self.idle, Self.idle, "another"] { loader.request(name, again: false) }
+        #expect(await link.asked(2) == [WrittenStream.idle, WrittenStream.idle])
     }
 
     @Test("what could not be sent was not asked for")
