@@ -33,9 +33,10 @@ final class Espeak {
         case .changesRate: throw .refused("the voice changes its number of samples a second")
         case nil: break
         }
+        let phonemes = PhonemeTimes.phonemes(of: output)
         return Spoken(
-            rate: output.rate, samples: output.samples, phonemes: PhonemeTimes.phonemes(of: output),
-            words: WordTimes.words(of: output, in: text.scalars))
+            rate: output.rate, samples: output.samples, phonemes: phonemes,
+            words: WordTimes.words(of: output, phonemes, in: text.scalars))
     }
 
     private func speak(_ text: SpeakableText, _ output: inout LibraryOutput) throws(EspeakError) {

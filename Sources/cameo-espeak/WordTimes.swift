@@ -5,14 +5,17 @@
 /// A number is several words at places that are partly wrong, one of a list of emoji is several words at the first one's
 /// place, and "don't" and "of the" are one whose place is "Don" and "of".
 enum WordTimes {
-    static func words(of output: LibraryOutput, in text: [Unicode.Scalar]) -> [Spoken.Word] {
+    /// - Parameter phonemes: those of the output, with its pauses.
+    static func words(
+        of output: LibraryOutput, _ phonemes: [Spoken.Phoneme], in text: [Unicode.Scalar]
+    ) -> [Spoken.Word] {
         var words: [Spoken.Word] = []
         for event in output.events {
             guard case .word(let start, let count, let at) = event else { continue }
             add(start, count, at, to: &words, in: text)
         }
         extend(&words, in: text)
-        end(&words, by: output)
+        end(&words, at: output.samples.count, phonemes)
         return words.filter { $0.from < $0.to }
     }
 
@@ -52,10 +55,10 @@ enum WordTimes {
     }
 
     /// A word ends with the next one, or with the pause before that.
-    private static func end(_ words: inout [Spoken.Word], by output: LibraryOutput) {
-        var pauses = PhonemeTimes.phonemes(of: output).filter(\.name.isEmpty)[...]
+    private static func end(_ words: inout [Spoken.Word], at last: Int, _ phonemes: [Spoken.Phoneme]) {
+        var pauses = phonemes.filter(\.name.isEmpty)[...]
         for index in words.indices {
-            let next = index + 1 < words.count ? words[index + 1].from : output.samples.count
+            let next = index + 1 < words.count ? words[index + 1].from : last
             while let pause = pauses.first, pause.to < next { pauses.removeFirst() }
             let isBeforePause = pauses.first.map { words[index].from < $0.from && $0.from < next } ?? false
             words[index].to = isBeforePause ? pauses.first?.from ?? next : next
