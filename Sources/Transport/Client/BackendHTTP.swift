@@ -102,8 +102,8 @@ package final class BackendHTTP: Sendable {
     // MARK: - Session log
 
     /// - Returns: the session's id, which `set_session_id` tells the backend's own log.
-    package func startLog(platform: String, session: String? = nil) async throws(TransportError) -> String {
-        try await ask(.startLog(platform: platform, identity, session: session), BackendAnswer.logSession)
+    package func startLog(platform: String) async throws(TransportError) -> String {
+        try await ask(.startLog(platform: platform, identity), BackendAnswer.logSession)
     }
 
     package func logFrames(_ frames: [JSON], session: String) async throws(TransportError) {

@@ -77,13 +77,10 @@ package struct BackendCall: Sendable {
 
     // MARK: - Session log: optional, and never in anybody's way
 
-    package static func startLog(
-        platform: String, _ identity: BackendIdentity, session: String? = nil
-    ) -> BackendCall {
-        var body: JSONObject = [
+    package static func startLog(platform: String, _ identity: BackendIdentity) -> BackendCall {
+        let body: JSONObject = [
             "platform": .string(platform), "user_id": .string(identity.user), "agent_id": .string(identity.agent),
         ]
-        if let session { body.append("session_id", .string(session)) }
         return sending("/api/log/session/start", .object(body), seconds: 5)
     }
 
