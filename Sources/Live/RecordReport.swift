@@ -2,7 +2,8 @@ import Events
 
 /// How a recording without a screen came out.
 package struct RecordReport: Hashable, Sendable {
-    package var seconds = 0.0
+    /// Of the recording.
+    package var end = Instant.zero
     package var messages = 0
     package var frames = 0
     package var unanswered: [String] = []
@@ -15,8 +16,7 @@ package struct RecordReport: Hashable, Sendable {
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
-        let length = (Instant(seconds: seconds)).inSeconds
-        return "\(output): \(length) s, \(plural(messages, "message")), \(plural(frames, "frame"))"
+        "\(output): \(end.inSeconds) s, \(plural(messages, "message")), \(plural(frames, "frame"))"
     }
 
     package var ending: Ending { signal.map { .signal($0) } ?? .quit }

@@ -99,7 +99,7 @@ package final class RecordingSession {
         await listener.value
         lookBack()
         let failure = await live.end {
-            report.seconds = clock.now.seconds
+            report.end = clock.now
             return playback.hearRest(at: clock.now)
         }
         report.messages = playback.timeline.edge.counters.messagesFinished

@@ -41,7 +41,7 @@ package final class SpeechRecording {
         do { spoken = .success(try await speak(sentences, text)) } catch { spoken = .failure(error) }
         progress.end()
         await speechSession.voice.close()
-        report.seconds = player.now.seconds
+        report.end = player.now
         let unwritten = await tape.close()
         try spoken.get()
         if let unwritten { throw unwritten }

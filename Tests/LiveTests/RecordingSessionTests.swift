@@ -81,7 +81,7 @@ struct RecordingSessionTests {
         #expect(backend.posted == ["Good morning", "And again"].map { OutgoingMessage(text: $0, ready: ready) })
         #expect(backend.emitted.contains { $0.name == "set_session_id" })
         // At most one request a second, and one at the end.
-        #expect(backend.logged.count <= Int(report.seconds) + 1 && backend.logged.allSatisfy { $0.count <= 100 })
+        #expect(backend.logged.count <= Int(report.end.seconds) + 1 && backend.logged.allSatisfy { $0.count <= 100 })
         #expect(backend.logged.joined().count == 24 && backend.endedLogs == ["2026-03-01_120000_terminal"])
         let lines = backend.logged.joined().compactMap(\.object)
         // 12 frames, one chunk, and before the first one nothing to measure by.
@@ -94,7 +94,7 @@ struct RecordingSessionTests {
         #expect(names.count { $0 == "sent" } == 2 && names.count { $0 == "user_message" } == 2)
         let tape = try TapeReader(path: path)
         var again = Showing(try TapeFeed(tape, isFresh: false))
-        try again.run(to: report.seconds + 1)
+        try again.run(to: report.end.seconds + 1)
         #expect(again.records.count { $0.mode == .overlay && $0.status == .sync } == 24)
         #expect(try !TapeReader(path: path).isBeingRecorded)
     }
