@@ -3,10 +3,12 @@ import Platform
 
 /// Files that never take the place of another one.
 package enum ExclusiveFile {
+    private static let mostOfOneName = 10_000
+
     /// Writes `name.ending`, or `name-2.ending` and so on where that is taken; returns the name.
     /// - Throws: `CommandError.failed` when the folder cannot be written to or is full; nothing is left behind then.
     package static func write(_ bytes: [UInt8], named name: String, ending: String) throws(CommandError) -> String {
-        for number in 1...10_000 {
+        for number in 1...mostOfOneName {
             let path = number == 1 ? "\(name).\(ending)" : "\(name)-\(number).\(ending)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if descriptor < 0, errno == EEXIST { continue }
@@ -25,6 +27,6 @@ package enum ExclusiveFile {
             }
             return path
         }
-        throw .failed("\(name).\(ending): exists already, as do 9,999 more of that name")
+        throw .failed("\(name).\(ending): exists already, as do \((mostOfOneName - 1).grouped) more of that name")
     }
 }

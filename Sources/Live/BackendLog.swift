@@ -5,7 +5,7 @@ import Synchronization
 import Wire
 
 /// Tells the backend's session log which frames were shown, and what happened (specification 1.13): once a second a request with at
-/// most 100 frames and a few with an event each, and never in anybody's way. What it cannot take is dropped.
+/// most `framesInRequest` frames and a few with an event each, and never in anybody's way. What it cannot take is dropped.
 ///
 /// Filled by the loop, emptied by a task; the mutex guards what is between them.
 final class BackendLog: Sendable {

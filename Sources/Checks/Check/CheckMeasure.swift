@@ -158,11 +158,14 @@ extension CheckMeasure {
             }
         case .soundAhead:
             Row(
-                "Sound ahead of the picture, for 3 frames in a row", AuditThresholds().soundAhead.milliseconds, [.drift]
+                "Sound ahead of the picture, for \(AuditThresholds.driftingFrames) frames in a row",
+                AuditThresholds().soundAhead.milliseconds, [.drift]
             ) { $0.figures.soundAhead?.milliseconds }
         case .soundBehind:
-            Row("Sound behind the picture, for 3 frames in a row", AuditThresholds().soundBehind.milliseconds, [.drift])
-            { $0.figures.soundBehind?.milliseconds }
+            Row(
+                "Sound behind the picture, for \(AuditThresholds.driftingFrames) frames in a row",
+                AuditThresholds().soundBehind.milliseconds, [.drift]
+            ) { $0.figures.soundBehind?.milliseconds }
         case .lipLag:
             Row(
                 "How far mouths are ahead of what is heard, or behind it, told from the content",
@@ -191,7 +194,8 @@ extension CheckMeasure {
         case .firstSound:
             Row("From a message's beginning to its first sound", nil) { Self.longest($0.figures.starts.firstSound) }
         case .mouthShapes: Row("Mouth shapes a second", nil) { $0.lips.mouths.shapesPerSecond }
-        case .shortShapes: Row("Mouth shapes shorter than 50 ms", nil) { Double($0.lips.mouths.shortShapes) }
+        case .shortShapes:
+            Row("Mouth shapes shorter than \(MouthFigures.short.words)", nil) { Double($0.lips.mouths.shortShapes) }
         case .missedClosures:
             Row("Sounds p, b, m at which the lips do not touch", nil) { Double($0.lips.mouths.missedClosures) }
         case .silentMoves: Row("Times that a mouth moves in silence", nil) { Double($0.lips.mouths.movesInSilence) }

@@ -23,7 +23,8 @@ enum LipReport {
     private static func mouths(_ mouths: MouthFigures) -> String? {
         var parts: [String] = []
         if let rate = mouths.shapesPerSecond {
-            parts.append("\(CheckText.number(rate)) shapes a second, \(mouths.shortShapes) shorter than 50 ms")
+            let short = "\(mouths.shortShapes) shorter than \(MouthFigures.short.words)"
+            parts.append("\(CheckText.number(rate)) shapes a second, \(short)")
         }
         if mouths.closures > 0 {
             parts.append("lips do not touch in \(mouths.missedClosures) of \(mouths.closures) p, b, m")

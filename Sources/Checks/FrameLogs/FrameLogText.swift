@@ -86,14 +86,17 @@ enum FrameLogText {
 
     private static func timing(_ timing: FrameLogTiming) -> [(String, String)] {
         guard let average = timing.average, let share = timing.goodShare else { return [("timing", "no intervals")] }
+        let (good, blocking) = (FrameLogTiming.good, FrameLogTiming.blocking / 1_000)
         let rate = timing.rate.map { fixed($0, decimals: 2) } ?? "-"
         return [
             ("rate", "\(rate) frames/s, an average of \(fixed(average / 1_000, decimals: 2)) ms"),
             (
                 "intervals",
-                "\(timing.intervals), \(fixed(share * 100, decimals: 1)) % within 28-40 ms, longest "
-                    + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.blocked) above 100 ms, "
-                    + "\(plural(timing.pauses, "pause")) above 1 s, \(timing.backwards) backwards"
+                "\(timing.intervals), \(fixed(share * 100, decimals: 1)) % within "
+                    + "\(good.lowerBound / 1_000)-\(good.upperBound / 1_000) ms, longest "
+                    + "\(fixed(Double(timing.longest) / 1_000, decimals: 1)) ms, \(timing.blocked) above \(blocking) ms, "
+                    + "\(plural(timing.pauses, "pause")) above \(FrameLogTiming.pause / 1_000_000) s, "
+                    + "\(timing.backwards) backwards"
             ),
         ]
     }

@@ -3,8 +3,6 @@ import Events
 
 /// How far the picture is from the sound, and whether that is too far for several frames in a row (specification 6.4).
 struct AuditDrift: Sendable {
-    private static let framesInARow = 3
-
     private let thresholds: AuditThresholds
     /// Of the last frames.
     private var drifts: [Span] = []
@@ -22,7 +20,7 @@ struct AuditDrift: Sendable {
         }
         if record.drift != nil { figures.drift.add(drift) }
         let wasBeyond = isBeyond
-        drifts = drifts.suffix(Self.framesInARow - 1) + [drift]
+        drifts = drifts.suffix(AuditThresholds.driftingFrames - 1) + [drift]
         guard let lasting else { return nil }
         figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
         figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
@@ -32,14 +30,15 @@ struct AuditDrift: Sendable {
         let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
             .drift, record, expected: "sound at most \(limit.words) \(side) the picture",
-            found:
-                "\(drift.magnitude.words), for \(Self.framesInARow) frames in a row",
+            found: "\(drift.magnitude.words), for \(AuditThresholds.driftingFrames) frames in a row",
             amount: drift)
     }
 
     /// What each of the last frames had at the least; `nil` while there are too few.
     private var lasting: (ahead: Span, behind: Span)? {
-        guard drifts.count == Self.framesInARow, let least = drifts.min(), let most = drifts.max() else { return nil }
+        guard drifts.count == AuditThresholds.driftingFrames, let least = drifts.min(), let most = drifts.max() else {
+            return nil
+        }
         return (max(.zero, .zero - most), max(.zero, least))
     }
 

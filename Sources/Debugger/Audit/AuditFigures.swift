@@ -72,7 +72,7 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var starts = Starts()
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?
-    /// How far the sound was ahead of the picture, and behind it, for three frames in a row at the least.
+    /// How far the sound was ahead of the picture, and behind it, for `AuditThresholds.driftingFrames` in a row at the least.
     package internal(set) var soundAhead: Span?
     package internal(set) var soundBehind: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]

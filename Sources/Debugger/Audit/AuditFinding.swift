@@ -27,7 +27,7 @@ package struct AuditFinding: Hashable, Sendable {
         case duplicate = "DUPLICATE"
         case missingClip = "MISSING_BASE_ANIM"
         case decodeFailed = "DECODE_FAILED"
-        /// Drift outside of the limits for three frames in a row.
+        /// Drift outside of the limits for `AuditThresholds.driftingFrames` in a row.
         case drift = "DRIFT"
         /// Mouths that go with another moment of the sound than their own.
         case lips = "LIPS"
@@ -128,6 +128,8 @@ package struct AuditThresholds: Hashable, Sendable {
     package var soundAhead = DriftRating.soundAhead
     /// How far it may be behind.
     package var soundBehind = DriftRating.soundBehind
+    /// So many frames in a row beyond such a limit are a drift.
+    package static let driftingFrames = 3
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
     /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.

@@ -3,15 +3,18 @@ import Events
 
 /// What mouths do by themselves: how often they change, whether they close where they must, and whether they rest in silence.
 package struct MouthFigures: Hashable, Sendable {
+    /// A shape that stands less long is a short one.
+    package static let short = Span.milliseconds(50)
+
     /// Of frames whose shape has a name.
     package internal(set) var named = Span.zero
-    /// Times that one shape stood, and those shorter than 50 ms.
+    /// Times that one shape stood, and those of them that were `short`.
     package internal(set) var shapes = 0
     package internal(set) var shortShapes = 0
     /// Sounds that need lips that touch, where shape and sound are both told; and those at which they do not touch.
     package internal(set) var closures = 0
     package internal(set) var missedClosures = 0
-    /// Time without a voice, further than 150 ms from any, and frames in it whose mouth is another than before.
+    /// Time without a voice, further than `MouthCounting.margin` from any, and frames in it whose mouth is another than before.
     package internal(set) var silence = Span.zero
     package internal(set) var movesInSilence = 0
 
@@ -28,7 +31,6 @@ struct MouthCounting: Sendable {
     private var loudest: Float = 0
     private var shape: (name: String, length: Span)?
 
-    private static let short = Span.milliseconds(50)
     /// A voice dies away, and a mouth opens before it speaks.
     private static let margin = Span.milliseconds(150)
     /// On the scale of levels: 40 dB.
@@ -60,7 +62,7 @@ struct MouthCounting: Sendable {
         }
         figures.shapes += 1
         // How long the last one of all stands nobody knows.
-        if let shape, shape.length < Self.short { figures.shortShapes += 1 }
+        if let shape, shape.length < MouthFigures.short { figures.shortShapes += 1 }
         shape = (name, period)
     }
 

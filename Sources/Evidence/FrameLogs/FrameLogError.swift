@@ -17,7 +17,8 @@ package enum FrameLogError: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .columns(1): "has no columns"
-        case .columns(let found): "has \(found) columns, not 10 to 14"
+        case .columns(let found):
+            "has \(found) columns, not \(FrameLogColumn.counts.lowerBound) to \(FrameLogColumn.counts.upperBound)"
         case .time(let text): "\"\(Oddities.shortened(text))\" is no time"
         case .number(let column, let text): "\(column) \"\(Oddities.shortened(text))\" is no number"
         case .tooLong(let limit): "is longer than \(limit) bytes"

@@ -2,7 +2,7 @@ import Wire
 
 /// Reads a frame log of the original clients, in pieces of any size: feed it the file's bytes, then `finish`.
 ///
-/// Lines of 10 to 14 columns and both forms of time may be mixed (specification 1.13, N58). A line that cannot be read is
+/// Lines of all `FrameLogColumn.counts` and both forms of time may be mixed (specification 1.13, N58). A line that cannot be read is
 /// counted and left out. Where the bytes are cut into pieces changes nothing.
 package struct FrameLogReader: Sendable {
     package struct BadLine: Hashable, Sendable {

@@ -50,7 +50,7 @@ package struct FrameLogSummary: Sendable {
     package var timing: FrameLogTiming { shown.frames > 0 ? shown.timing : sent.timing }
     package private(set) var statuses = NameCounts(limit: 100)
     package private(set) var clips = NameCounts(limit: 1_000)
-    /// Lines by their number of columns, from 10.
+    /// Lines by their number of columns, from the least of `FrameLogColumn.counts` on.
     package private(set) var columns = [Int](repeating: 0, count: FrameLogColumn.counts.count)
     /// Lines that say `SYNC` without an overlay (K66).
     package private(set) var syncWithoutOverlay = 0

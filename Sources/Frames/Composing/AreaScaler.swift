@@ -12,12 +12,12 @@ package struct AreaScaler: Hashable, Sendable {
     /// Longest side of either end: keeps every product below within its type.
     static let longestSide = 65_536
 
-    /// - Precondition: neither is empty, no side is above 65,536 pixels.
+    /// - Precondition: neither is empty, no side is above `longestSide`.
     package init(from crop: PixelRect, to target: PixelSize) {
         precondition(!crop.isEmpty && !target.isEmpty, "an area scaler has pixels on both ends")
         precondition(
             max(crop.size.width, crop.size.height, target.width, target.height) <= Self.longestSide,
-            "an area scaler's sides are at most 65,536")
+            "an area scaler's sides are at most \(Self.longestSide.grouped)")
         self.crop = crop
         self.target = target
     }

@@ -6,7 +6,7 @@ package struct Overlay: Hashable, Sendable {
     /// Where it goes; a size other than the picture's scales it. May lie outside of the base frame in part or wholly.
     package let destination: PixelRect
 
-    /// Numbers of a destination come from outside: sides are cut at 65,536 and corners at a million pixels either way,
+    /// Numbers of a destination come from outside: sides are cut at `AreaScaler.longestSide` and corners at a million pixels either way,
     /// far outside of any base frame that `Limits.pictureSide` lets in.
     package init(_ picture: Picture, destination: PixelRect) {
         let corners = -1_000_000...1_000_000

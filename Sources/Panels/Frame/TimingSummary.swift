@@ -58,6 +58,7 @@ package struct TimingSummary: Hashable, Sendable {
     package var slowText: String {
         let by = bottlenecks.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         let parts = by.map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-        return "\(slowCount) of \(count) above 20 ms" + (parts.isEmpty ? "" : ": \(parts)")
+        let limit = Int(FrameTiming.slow / .milliseconds(1))
+        return "\(slowCount) of \(count) above \(limit) ms" + (parts.isEmpty ? "" : ": \(parts)")
     }
 }

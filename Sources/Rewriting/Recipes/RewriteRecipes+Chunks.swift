@@ -169,7 +169,7 @@ extension RewriteRecipe {
         ) { outline in outline.trim(try outline.chunk(0), to: 5) },
         RewriteRecipe(
             "N20", .noticeable,
-            "the longest chunk is repeated within itself up to 1,000 frames, each picture under its own name",
+            "the longest chunk is repeated within itself up to \(longChunkFrames.grouped) frames, each picture under its own name",
             expect: "every frame in sync; pictures are decoded as they are needed"
         ) { outline in try longChunk(outline) },
         RewriteRecipe(
@@ -203,12 +203,14 @@ extension RewriteRecipe {
             + ["set animationFramesChunk=[] where \(outline.audio(of: chunk))"] + outline.announce(0, of: chunk)
     }
 
+    private static let longChunkFrames = 1_000
+
     private static func longChunk(_ outline: RewriteOutline) throws -> [String] {
         guard let chunk = outline.chunks.max(by: { $0.frames.count < $1.frames.count }), let last = chunk.frames.last
         else { throw RewriteOutline.Lack(what: "a chunk with frames") }
         let count = last.sequence + 1
-        guard count < 1_000 else { return outline.announce(count, of: chunk) }
-        let copies = (999 / count)
+        guard count < longChunkFrames else { return outline.announce(count, of: chunk) }
+        let copies = (longChunkFrames - 1) / count
         let which = outline.batches(of: chunk)
         var rules = ["duplicate 0ms \(copies) times where \(which)"] + outline.announce(count * (copies + 1), of: chunk)
         if chunk.hasTotalBatches {

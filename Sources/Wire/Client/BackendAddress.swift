@@ -65,8 +65,10 @@ package struct BackendAddress: Hashable, Sendable {
             throw bad("has no host, or one with characters that no host has")
         }
         guard let port else { return (String(host), nil) }
-        guard let number = Int(port), (1...65_535).contains(number) else {
-            throw bad("has the port \(Oddities.shown(.string(String(port)))); expected 1 to 65535")
+        let ports = 1...65_535
+        guard let number = Int(port), ports.contains(number) else {
+            let found = Oddities.shown(.string(String(port)))
+            throw bad("has the port \(found); expected \(ports.lowerBound) to \(ports.upperBound)")
         }
         return (String(host), number)
     }

@@ -39,6 +39,8 @@ package struct SocketIOPacket: Hashable, Sendable {
     /// Most attachments of one message: a batch has one for each frame of a chunk at most.
     static let attachmentLimit = Limits.chunkFrames
     private static let longestNamespace = 256
+    /// Any number of so many fits into an `Int`.
+    private static let mostDigits = 15
 
     /// `<kind>[<attachments>-][<namespace>,][<id>][<JSON>]`
     /// - Throws: `WireError.badPacket`, and those of `JSON.parse`.
@@ -78,7 +80,9 @@ package struct SocketIOPacket: Hashable, Sendable {
         var digits = 0
         while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
             digits += 1
-            guard digits <= 15 else { throw .badPacket(reason: "a number of more than 15 digits") }
+            guard digits <= mostDigits else {
+                throw .badPacket(reason: "a number of more than \(mostDigits) digits")
+            }
             value = value * 10 + Int(byte - UInt8(ascii: "0"))
             rest = rest.dropFirst()
         }
