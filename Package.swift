@@ -144,7 +144,7 @@ let package = Package(
             name: "cameo",
             dependencies: [
                 "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-                "Speaking", "Serving", "App",
+                "Speech", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 

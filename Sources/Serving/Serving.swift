@@ -8,9 +8,29 @@ import Tapes
 import Transport
 import Wire
 
+/// What a stand-in backend shows and says.
+package enum Served: Sendable {
+    case tape(String)
+    /// Clips alone: nothing is said.
+    case pack(String)
+    /// Answers messages by speaking what a command prints that gets the message; the message itself where there is none.
+    case speech(SpeakerOptions, replyCommand: String?)
+
+    /// What a path names where nothing is spoken: folders are packs.
+    package init(path: String) { self = PackContent.isPack(path) ? .pack(path) : .tape(path) }
+
+    /// Where what is shown is read.
+    fileprivate var path: String {
+        switch self {
+        case .tape(let path), .pack(let path): path
+        case .speech(let speaker, _): speaker.avatar
+        }
+    }
+}
+
 /// What `cameo serve` is told.
 package struct ServeOptions: Sendable {
-    package var path = ""
+    package let served: Served
     package var listen = ListenAddress(host: "127.0.0.1", port: 5_003)
     package var speed = 1.0
     package var overlaps = false
@@ -23,12 +43,8 @@ package struct ServeOptions: Sendable {
     package var pingInterval = 25.0
     package var pingTimeout = 60.0
     package var isQuiet = false
-    /// Answers messages by speaking, as it says; the path is that of a pack then.
-    package var speech: SayOptions?
-    /// A command that gets a message and prints the answer; `nil`: the message itself is the answer.
-    package var replyCommand: String?
 
-    package init() {}
+    package init(_ served: Served) { self.served = served }
 
     fileprivate func faultScenario() throws -> FaultScenario {
         var faults = try scenario.map { try ScenarioFile.read($0) } ?? FaultScenario()
@@ -43,27 +59,28 @@ package enum Serving {
     /// - Throws: `CommandError`, `TapeError`, `TransportError`.
     package static func run(_ options: ServeOptions) async throws {
         let scenario = try options.faultScenario()
-        if let speech = options.speech {
-            let speechSession = try speech.speechSession()
+        switch options.served {
+        case .tape(let path):
+            let tape = try OpenTape(path)
+            defer { tape.close() }
+            let content = try TapeContent(tape.reader, title: title(path))
+            try await serve(BackendOptions(content.content, from: content), scenario, options, absent: content.absent)
+        case .pack(let path):
+            let pack = try PackContent(path)
+            try await serve(BackendOptions(pack.content, from: pack), scenario, options)
+        case .speech(let speaker, let replyCommand):
+            let speechSession = try speaker.speechSession()
             let clips = speechSession.avatar.clips
             var backend = BackendOptions(clips.content, from: clips)
-            backend.speech = SpokenAnswers(speechSession, replyCommand: options.replyCommand)
+            backend.speech = SpokenAnswers(speechSession, replyCommand: replyCommand)
             do {
                 try await serve(backend, scenario, options)
             } catch {
                 await speechSession.voice.close()
                 throw error
             }
-            return await speechSession.voice.close()
+            await speechSession.voice.close()
         }
-        if PackContent.isPack(options.path) {
-            let pack = try PackContent(options.path)
-            return try await serve(BackendOptions(pack.content, from: pack), scenario, options)
-        }
-        let tape = try OpenTape(options.path)
-        defer { tape.close() }
-        let content = try TapeContent(tape.reader, title: title(options.path))
-        try await serve(BackendOptions(content.content, from: content), scenario, options, absent: content.absent)
     }
 
     /// The file's name without folder and ending.
@@ -124,7 +141,7 @@ package enum Serving {
         let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
         let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
-        output.report("\(options.path): \(clips.count) clips with \(frames) frames, \(says)")
+        output.report("\(options.served.path): \(clips.count) clips with \(frames) frames, \(says)")
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
             output.report("left out of the manifest, for their pictures are not on the tape: \(names)")

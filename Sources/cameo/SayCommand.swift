@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Speaking
 
 struct Say: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,14 +33,14 @@ struct Say: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            var options = voice.options
-            (options.text, options.file, options.avatar, options.stays) = (text, file, avatar, stay)
             var playback = try configured(try settings.flags).playbackOptions
+            let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
+            let options = SayOptions(said, by: try voice.speaker(avatar))
             if headless, let record {
                 return try await Saying.record(options, to: record, playback)
             }
             playback.record = record
-            return try await Saying.speak(options, playback)
+            return try await Saying.speak(options, stays: stay, playback)
         }
         CommandProcess.end(by: ending)
     }

@@ -67,15 +67,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            var options = ServeOptions()
-            if speech {
-                var wish = voice.options
-                wish.avatar = file
-                (options.speech, options.replyCommand) = (wish, replyCommand)
-                options.path = try file ?? Assets.avatar()
-            } else {
-                options.path = try file ?? Assets.demoTape()
-            }
+            var options = ServeOptions(try served)
             options.listen = ListenAddress(listen) ?? options.listen
             options.speed = speed
             options.overlaps = overlap
@@ -88,6 +80,13 @@ struct Serve: AsyncParsableCommand {
             options.pingTimeout = pingTimeout
             options.isQuiet = quiet
             try await Serving.run(options)
+        }
+    }
+
+    private var served: Served {
+        get throws {
+            guard speech else { return Served(path: try file ?? Assets.demoTape()) }
+            return .speech(try voice.speaker(file), replyCommand: replyCommand)
         }
     }
 }

@@ -1,5 +1,7 @@
 import Events
 import Platform
+import Speech
+import Support
 import Testing
 
 @testable import Speaking
@@ -21,5 +23,29 @@ import Testing
         }
         defer { close(own) }
         #expect(own != ends.reading && own > STDERR_FILENO && fcntl(own, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test("what is said is the words, or what is in the file, and is called by those")
+    func texts() throws {
+        let folder = try Folder()
+        try folder.write("Hello.", to: "a.txt")
+        let speaker = SpeakerOptions(avatar: folder.path, voice: .builtIn(VoiceManner()))
+        let words = SayOptions(.words("Good morning"), by: speaker)
+        guard case .text("Good morning") = try words.source() else {
+            Issue.record("no words")
+            return
+        }
+        let file = SayOptions(.file(folder.file("a.txt")), by: speaker)
+        guard case .descriptor(let own) = try file.source() else {
+            Issue.record("no file")
+            return
+        }
+        defer { close(own) }
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(read(own, &bytes, bytes.count) == 6 && bytes.starts(with: "Hello.".utf8))
+        let missing = SayOptions(.file(folder.file("b.txt")), by: speaker)
+        #expect(throws: CommandError.self) { try missing.source() }
+        #expect([words.title, file.title] == ["Good morning", folder.file("a.txt")])
+        #expect(SayOptions(.standardInput, by: speaker).title == "standard input")
     }
 }

@@ -16,19 +16,20 @@ import Wire
 /// `cameo say`.
 package enum Saying {
     /// On the screen.
+    /// - Parameter stays: when all has been said, to be told more.
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
-    package static func speak(_ options: SayOptions, _ playback: PlaybackOptions) async throws -> Ending {
+    package static func speak(_ options: SayOptions, stays: Bool, _ playback: PlaybackOptions) async throws -> Ending {
         do {
             cameo_return_pages()
-            let speechSession = try options.speechSession()
+            let speechSession = try options.speaker.speechSession()
             let avatar = speechSession.avatar
             let source = try options.source()
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
             var playback = playback
             playback.playing.settings = try atOwnRate(playback.playing)
-            let utterance = InitialUtterance(text: options.title, stays: options.stays)
+            let utterance = InitialUtterance(text: options.title, stays: stays)
             let clock = SessionClock()
             let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
             let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
@@ -52,7 +53,7 @@ package enum Saying {
         do {
             cameo_return_pages()
             let settings = try atOwnRate(playback.playing)
-            let speechSession = try options.speechSession()
+            let speechSession = try options.speaker.speechSession()
             let source = try options.source()
             let tape = try LiveTape(recording: output, source: speechSession.avatar.pack.title)
             let speech = SpeechRecording(speechSession, tape, settings: settings)

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Files
 import Speaking
+import Speech
 
 /// Who speaks, and how.
 struct VoiceOptions: ParsableArguments {
@@ -15,16 +17,20 @@ struct VoiceOptions: ParsableArguments {
     func validate() throws {
         try limit("--rate", rate, 20...400)
         try limit("--pitch", pitch, 0...200)
-        guard voiceCommand == nil || (voice == nil && rate == 100 && pitch == 100) else {
+        guard voiceCommand == nil || manner == VoiceManner() else {
             throw ValidationError("--voice, --rate and --pitch are for the built-in voice, not for --voice-command")
         }
     }
 
-    var isUsual: Bool { voice == nil && rate == 100 && pitch == 100 && voiceCommand == nil }
+    private var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
 
-    var options: SayOptions {
-        var options = SayOptions()
-        (options.voice, options.rate, options.pitch, options.command) = (voice, rate, pitch, voiceCommand)
-        return options
+    /// None of these options has been given another value.
+    var isUsual: Bool { manner == VoiceManner() && voiceCommand == nil }
+
+    /// - Parameter avatar: folder of the pack; `nil` for the one that comes with the program.
+    /// - Throws: `CommandError.unusable` when that is not there.
+    func speaker(_ avatar: String?) throws -> SpeakerOptions {
+        SpeakerOptions(
+            avatar: try avatar ?? Assets.avatar(), voice: voiceCommand.map { .command($0) } ?? .builtIn(manner))
     }
 }
