@@ -3,6 +3,8 @@ package struct ListenAddress: Hashable, Sendable {
     package let host: String
     package let port: Int
 
+    package static let usual = ListenAddress(host: "127.0.0.1", port: 5_003)
+
     /// `nil` unless it is a host, a colon and a port from 0 to 65535.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),

@@ -28,18 +28,31 @@ package enum Served: Sendable {
     }
 }
 
+/// What clients may connect by.
+package enum ServedTransports: String, CaseIterable, Sendable {
+    case both, polling
+    case webSocket = "websocket"
+
+    var transports: Set<SocketTransport> {
+        switch self {
+        case .both: Set(SocketTransport.allCases)
+        case .polling: [.polling]
+        case .webSocket: [.webSocket]
+        }
+    }
+}
+
 /// What `cameo serve` is told.
 package struct ServeOptions: Sendable {
     package let served: Served
-    package var listen = ListenAddress(host: "127.0.0.1", port: 5_003)
+    package var listen = ListenAddress.usual
     package var speed = 1.0
     package var overlaps = false
     package var scenario: String?
     package var faults: [String] = []
     package var seed: Int?
     package var logs: String?
-    /// One or both.
-    package var transports = Set(SocketTransport.allCases)
+    package var transports = ServedTransports.both
     package var pingInterval = 25.0
     package var pingTimeout = 60.0
     package var isQuiet = false
@@ -102,7 +115,7 @@ package enum Serving {
         backend.overlaps = options.overlaps
         backend.session.pingInterval = Span(seconds: options.pingInterval)
         backend.session.pingTimeout = Span(seconds: options.pingTimeout)
-        backend.session.transports = options.transports
+        backend.session.transports = options.transports.transports
         backend.report = { output.report($0) }
         backend.logs = logs
         let logging = Task { await logs?.run() }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Files
 import Serving
-import Wire
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,8 +24,11 @@ struct Serve: AsyncParsableCommand {
     var replyCommand: String?
     @OptionGroup var voice: VoiceOptions
 
-    @Option(help: ArgumentHelp("Where to listen; port 0 takes any that is free.", valueName: "host:port"))
-    var listen = "127.0.0.1:5003"
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen, an address such as 127.0.0.1:5003 or [::1]:5003; port 0 takes any that is free.",
+            valueName: "host:port"))
+    var listen = ListenAddress.usual
 
     @Option(help: ArgumentHelp("2 is twice as fast as recorded, 0 as fast as it goes.", valueName: "x"))
     var speed = 1.0
@@ -43,7 +45,7 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Keep what clients log in this folder.", valueName: "folder")) var logs: String?
 
-    @Option(help: "What clients may connect by: both, polling or websocket.") var transport = "both"
+    @Option(help: "What clients may connect by.") var transport = ServedTransports.both
 
     @Option(help: ArgumentHelp("Time between two pings.", valueName: "s")) var pingInterval = 25.0
     @Option(help: ArgumentHelp("Time that a client has to answer one.", valueName: "s")) var pingTimeout = 60.0
@@ -53,13 +55,7 @@ struct Serve: AsyncParsableCommand {
         guard speech || (replyCommand == nil && voice.isUsual) else {
             throw ValidationError("--reply-command and the options of a voice are for --speech")
         }
-        guard ListenAddress(listen) != nil else {
-            throw ValidationError("--listen takes an address such as 127.0.0.1:5003 or [::1]:5003, found \(listen)")
-        }
         try limit("--speed", speed, 0...1_000)
-        guard ["both", "polling", "websocket"].contains(transport) else {
-            throw ValidationError("--transport is both, polling or websocket")
-        }
         try limit("--ping-interval", pingInterval, 0.05...3_600, unit: " seconds")
         try limit("--ping-timeout", pingTimeout, 0.05...3_600, unit: " seconds")
         try limit("--seed", seed, 0...1_000_000_000)
@@ -68,14 +64,14 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             var options = ServeOptions(try served)
-            options.listen = ListenAddress(listen) ?? options.listen
+            options.listen = listen
             options.speed = speed
             options.overlaps = overlap
             options.scenario = scenario
             options.faults = fault
             options.seed = seed
             options.logs = logs
-            if let only = SocketTransport(rawValue: transport) { options.transports = [only] }
+            options.transports = transport
             options.pingInterval = pingInterval
             options.pingTimeout = pingTimeout
             options.isQuiet = quiet
@@ -90,3 +86,10 @@ struct Serve: AsyncParsableCommand {
         }
     }
 }
+
+extension ListenAddress: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public var defaultValueDescription: String { text }
+}
+
+extension ServedTransports: ExpressibleByArgument {}

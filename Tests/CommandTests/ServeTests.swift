@@ -46,11 +46,14 @@ extension WithoutATerminal {
             try folder.write("x = 1", to: "s.toml")
             let noFault = try await Program.run("serve", Self.demo, "--scenario", "s.toml", in: folder)
             #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is no fault; expected "))
-            for wrong in [
-                ["--listen", "5003"], ["--speed", "-1"], ["--transport", "pigeon"], ["--ping-interval", "0"],
+            for (wrong, words) in [
+                (["--listen", "5003"], ["'5003' is invalid for '--listen", "such as 127.0.0.1:5003 or [::1]:5003"]),
+                (["--speed", "-1"], ["--speed goes from 0 to 1000"]),
+                (["--transport", "pigeon"], ["'pigeon' is invalid", "one of 'both', 'polling' or 'websocket'"]),
+                (["--ping-interval", "0"], ["--ping-interval goes from 0.05 to 3600 seconds"]),
             ] {
                 let run = try await Program.run([try Program.path(), "serve", Self.demo] + wrong, in: folder)
-                #expect(run.status == 64, "\(wrong)")
+                #expect(run.status == 64 && words.allSatisfy(run.errors.contains), "\(wrong): \(run.errors)")
             }
         }
 

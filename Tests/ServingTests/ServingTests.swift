@@ -1,9 +1,16 @@
 import Support
 import Testing
+import Wire
 
 @testable import Serving
 
 @Suite struct ServingTests {
+    @Test("clients may connect by one transport, or by both")
+    func transports() {
+        #expect(
+            ServedTransports.allCases.map(\.transports) == [[.polling, .webSocket], [.polling], [.webSocket]])
+    }
+
     @Test("a folder is served as a pack, anything else as a tape, whether it is there or not")
     func served() throws {
         let folder = try Folder()
