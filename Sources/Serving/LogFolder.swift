@@ -132,7 +132,7 @@ struct LogBacklog {
 }
 
 /// The tapes that are open: the least recently used one is closed for a new one.
-private struct LogTapes {
+struct LogTapes {
     private struct Open {
         let tape: TapeWriter
         let clock = SessionClock()
@@ -142,7 +142,7 @@ private struct LogTapes {
     private let folder: String
     private var open: [String: Open] = [:]
     private var uses = 0
-    private static let mostOpen = 32
+    static let mostOpen = 32
     /// Of one file.
     private static let sizeLimit = 256 << 20
     /// Of one name.

@@ -79,6 +79,23 @@ struct LogFolderTests {
         #expect(backlog.sessions.count == LogBacklog.mostSessions)
     }
 
+    @Test("for one tape more than may be open the least recently used one is closed, and goes on in another")
+    func openTapes() async throws {
+        let folder = try Folder()
+        var tapes = LogTapes(folder.path)
+        let (message, _) = ingest(ClientLog.event([:], session: "s", time: ""))
+        let sessions = (0..<LogTapes.mostOpen).map { "s\($0)" }
+        for session in sessions + [sessions[0]] { try await tapes.append(message, [], to: session) }
+        let first = sessions.map { $0 + ".cameo" }
+        func kept() -> Set<String> { Set(folder.names.filter { $0.hasSuffix(".cameo") }) }
+        #expect(kept() == Set(first))
+        for session in ["another", sessions[0], sessions[2], sessions[1]] {
+            try await tapes.append(message, [], to: session)
+        }
+        #expect(kept() == Set(first + ["another.cameo", sessions[1] + "-2.cameo"]))
+        #expect(await tapes.closeAll().isEmpty)
+    }
+
     @Test("each reason is said once, and logging goes on")
     func fullLogFolder() async throws {
         let folder = try Folder()

@@ -19,7 +19,7 @@ final class DiffPixels {
     }
 
     /// Frames whose pixels are looked at; beyond, other hashes count as other pixels.
-    private static let comparisons = 500
+    static let comparisons = 500
 
     init(_ first: String, _ second: String) { files = (first, second) }
 
