@@ -27,7 +27,8 @@ final class RunLoop {
         _ mailbox: Mailbox<Message> = Mailbox()
     ) async throws -> RunLoop {
         do {
-            return RunLoop(subject, options, try ScreenOwners(subject, options, device, mailbox), mailbox)
+            let screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+            return RunLoop(subject, options, ScreenOwners(subject, options, screen, mailbox), mailbox)
         } catch {
             await subject.discard()
             throw error

@@ -27,16 +27,15 @@ final class ScreenOwners {
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
 
-    /// Takes the terminal; `stop` gives it back.
-    /// - Throws: what a terminal can, which is as it was then.
+    /// Have the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ device: TerminalDevice, _ mailbox: Mailbox<Message>
-    ) throws {
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ screen: any TerminalScreen, _ mailbox: Mailbox<Message>
+    ) {
         (self.options, self.mailbox) = (options, mailbox)
         (live, clock, recorder, blobs) = (subject.live, subject.clock, subject.recorder, subject.blobs)
         sound = SoundController(soundWorker, options.sound)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
-        renderer = try ScreenRenderer(subject, options, sound, device) { mailbox.post($0) }
+        renderer = ScreenRenderer(subject, options, sound, screen)
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: blobs, at: clock.now, hearsAll: options.steps)

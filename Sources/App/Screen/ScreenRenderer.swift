@@ -19,7 +19,7 @@ import Terminal
 /// Owner: the run loop, main actor.
 @MainActor
 final class ScreenRenderer {
-    let screen: Screen
+    let screen: any TerminalScreen
     let pictures: ScreenPictures
     private let tape: TapeReader
     private let live: LiveSession?
@@ -65,16 +65,13 @@ final class ScreenRenderer {
         }
     }
 
-    /// Takes the terminal; `stop` gives it back.
-    /// - Throws: what a terminal can, which is as it was then.
+    /// Has the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ device: TerminalDevice,
-        post: @escaping @Sendable (Message) -> Void
-    ) throws {
-        (tape, live, self.sound) = (subject.tape, subject.live, sound)
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ screen: any TerminalScreen
+    ) {
+        (tape, live, self.sound, self.screen) = (subject.tape, subject.live, sound, screen)
         tolerance = options.tolerance
         pictures = ScreenPictures(blobs: subject.blobs)
-        screen = try Screen(device, colors: options.colors) { post(.terminal($0)) }
         painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
     }
 

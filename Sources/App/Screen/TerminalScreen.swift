@@ -1,0 +1,27 @@
+import Cells
+import Keys
+import Terminal
+
+/// The terminal as the renderer and the owners use it; `Screen` is the one that there is outside of tests.
+@MainActor
+protocol TerminalScreen {
+    var capabilities: Capabilities { get }
+    var window: WindowSize { get }
+    /// False after `stop`, and while suspended.
+    var isActive: Bool { get }
+    /// Everything earlier has been handed to the system: time to paint the newest.
+    var isIdle: Bool { get }
+    /// Bytes that the terminal has taken since the beginning.
+    var takenBytes: Int { get }
+
+    func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void)
+    func repaint()
+    func flush()
+    func readKeys() -> [Key]
+    func resize()
+    func suspend()
+    func takeBack()
+    func stop()
+}
+
+extension Screen: TerminalScreen {}
