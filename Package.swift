@@ -233,9 +233,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Exports", "Checks", "Playback", "Settings", "Sound", "Tapes", "Panels", "Frames", "Cells",
-                "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Tapes", "Screens", "Panels",
+                "Keys", "Frames", "Cells", "Debugger", "Engine", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),
