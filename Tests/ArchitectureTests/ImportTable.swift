@@ -39,6 +39,7 @@ struct ModuleRule {
         "Sessions": .pure("Events", "Engine"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
+        "PictureInPicture": .pure("Events"),
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),

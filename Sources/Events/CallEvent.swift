@@ -1,0 +1,83 @@
+/// What is told of a call (picture-in-picture 10). What an update does not name keeps its value.
+package enum CallEvent: Hashable, Sendable {
+    case state(CallState, call: String)
+    case member(String, [CallMemberChange])
+    case memberLeft(String)
+    case source(String, [CallSourceChange])
+    /// A frame of a source, for scripts.
+    case frame(source: String, picture: Payload)
+}
+
+package enum CallState: String, CaseIterable, Hashable, Sendable {
+    case joining = "JOINING"
+    case joined = "JOINED"
+    case reconnecting = "RECONNECTING"
+    case reconnectingFailed = "RECONNECTING_FAILED"
+    case offline = "OFFLINE"
+    case migrating = "MIGRATING"
+    case left = "LEFT"
+
+    /// There is a call, and nothing comes of it (picture-in-picture D7).
+    package var isReconnecting: Bool {
+        switch self {
+        case .reconnecting, .reconnectingFailed, .offline, .migrating: true
+        case .joining, .joined, .left: false
+        }
+    }
+}
+
+/// What is new of a member of a call.
+package enum CallMemberChange: Hashable, Sendable {
+    case isLocal(Bool)
+    case name(String?)
+    /// Where its picture is to be had.
+    case image(String?)
+    case publishesAudio(Bool)
+    case publishesVideo(Bool)
+    case sharesScreen(Bool)
+    /// The name of its camera's source, and of its screen's.
+    case source(String?)
+    case shareSource(String?)
+    /// What the server holds back to save bandwidth.
+    case paused(Set<CallMedium>)
+    case pin(CallPin?)
+    case isDominant(Bool)
+    case isSpeaking(Bool)
+    case hasRaisedHand(Bool)
+    case ingress(CallIngress?)
+    /// As it came; what is none of the four levels counts as unknown.
+    case quality(Int)
+    /// Overrides what follows from the camera.
+    case mirror(Bool?)
+    case hasFrontCamera(Bool)
+}
+
+/// What is shown of a member when its video is.
+package enum CallMedium: String, CaseIterable, Hashable, Sendable { case video, share }
+
+package struct CallPin: Hashable, Sendable {
+    /// Everybody sees it pinned, not only this user.
+    package var isRemote: Bool
+    /// By the call's clock.
+    package var time: Span
+
+    package init(isRemote: Bool, time: Span) { (self.isRemote, self.time) = (isRemote, time) }
+}
+
+/// By what a stream gets into a call that comes from no participant's program; those that are preferred first.
+package enum CallIngress: Int, CaseIterable, Hashable, Sendable { case rtmp, srt, whip, rtsp, other }
+
+/// What is new of a source of frames.
+package enum CallSourceChange: Hashable, Sendable {
+    /// Another one is another source under the same name.
+    case instance(Int)
+    case isEnabled(Bool)
+    case size(PixelSize)
+    /// It has a part with pictures.
+    case hasVideo(Bool)
+    case isEnded(Bool)
+    /// Frames a second, as announced.
+    case rate(Double)
+    /// A file below the folder that is given for them.
+    case path(String?)
+}

@@ -1,0 +1,104 @@
+import Events
+
+/// One of those who take part in a call, with what has been told of it (picture-in-picture 10).
+package struct CallMember: Hashable, Sendable {
+    package let id: String
+    package internal(set) var isLocal = false
+    /// `nil` for none, and for one without characters.
+    package internal(set) var name: String?
+    package internal(set) var image: String?
+    package internal(set) var publishesAudio = true
+    package internal(set) var publishesVideo = false
+    package internal(set) var sharesScreen = false
+    package internal(set) var source: String?
+    package internal(set) var shareSource: String?
+    package internal(set) var paused: Set<CallMedium> = []
+    package internal(set) var pin: CallPin?
+    package internal(set) var isDominant = false
+    package internal(set) var isSpeaking = false
+    package internal(set) var hasRaisedHand = false
+    package internal(set) var ingress: CallIngress?
+    package internal(set) var quality = ConnectionQuality.unknown
+    package internal(set) var mirror: Bool?
+    package internal(set) var hasFrontCamera = false
+
+    init(id: String) { self.id = id }
+
+    mutating func apply(_ change: CallMemberChange) {
+        switch change {
+        case .isLocal(let value): isLocal = value
+        case .name(let value): name = value.flatMap { $0.isEmpty ? nil : $0 }
+        case .image(let value): image = value.flatMap { $0.isEmpty ? nil : $0 }
+        case .publishesAudio(let value): publishesAudio = value
+        case .publishesVideo(let value): publishesVideo = value
+        case .sharesScreen(let value): sharesScreen = value
+        case .source(let value): source = value
+        case .shareSource(let value): shareSource = value
+        case .paused(let value): paused = value
+        case .pin(let value): pin = value
+        case .isDominant(let value): isDominant = value
+        case .isSpeaking(let value): isSpeaking = value
+        case .hasRaisedHand(let value): hasRaisedHand = value
+        case .ingress(let value): ingress = value
+        case .quality(let value): quality = ConnectionQuality(value)
+        case .mirror(let value): mirror = value
+        case .hasFrontCamera(let value): hasFrontCamera = value
+        }
+    }
+
+    /// What is shown of it: the screen goes before the camera (picture-in-picture 2.7).
+    package var shownMedium: CallMedium { sharesScreen ? .share : .video }
+    var shownSource: String? { sharesScreen ? shareSource : source }
+    /// The server holds back the very kind of video that is shown.
+    package var isPaused: Bool { paused.contains(shownMedium) }
+    /// A screen is never mirrored; a camera that looks at its own user is, unless it is said otherwise.
+    package var isMirrored: Bool { sharesScreen ? false : mirror ?? (isLocal && hasFrontCamera) }
+}
+
+/// How good the connection of a member is (picture-in-picture 2.3).
+package enum ConnectionQuality: Int, CaseIterable, Hashable, Sendable {
+    case unknown, poor, good, excellent
+
+    /// Any other number counts as unknown (N16).
+    package init(_ level: Int) { self = Self(rawValue: level) ?? .unknown }
+}
+
+/// A stream of frames, by its name in the call and by what tells it from an earlier one of that name.
+package struct CallSource: Hashable, Sendable {
+    package struct Identity: Hashable, Sendable {
+        package let name: String
+        package var instance = 0
+
+        package init(name: String, instance: Int = 0) { (self.name, self.instance) = (name, instance) }
+    }
+
+    package internal(set) var identity: Identity
+    package internal(set) var isEnabled = true
+    /// `nil` until it is told, or seen; always within bounds.
+    package internal(set) var size: PixelSize?
+    package internal(set) var hasVideo = true
+    package internal(set) var isEnded = false
+    package internal(set) var rate: Double?
+    package internal(set) var path: String?
+
+    init(name: String) { identity = Identity(name: name) }
+
+    /// There are frames to be had from it.
+    package var resolves: Bool { hasVideo && !isEnded }
+
+    /// Another instance is another source, of which nothing is known yet.
+    mutating func apply(_ change: CallSourceChange) {
+        switch change {
+        case .instance(let value):
+            guard value != identity.instance else { return }
+            self = CallSource(name: identity.name)
+            identity.instance = value
+        case .isEnabled(let value): isEnabled = value
+        case .size(let value): if PreferredSize.accepts(value) { size = value }
+        case .hasVideo(let value): hasVideo = value
+        case .isEnded(let value): isEnded = value
+        case .rate(let value): rate = value > 0 && value.isFinite ? value : nil
+        case .path(let value): path = value
+        }
+    }
+}

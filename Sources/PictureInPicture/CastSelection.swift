@@ -1,0 +1,73 @@
+import Events
+
+/// Which member of a call is shown (picture-in-picture 3.2): the first in an order of worth, changed at most once in a while,
+/// so that a lively conversation does not flicker.
+package struct CastSelection: Hashable, Sendable {
+    /// Between two changes that nothing makes urgent.
+    package static let period = Span.milliseconds(300)
+
+    /// The member's id.
+    package private(set) var shown: String?
+    /// When another one would be shown if nothing else happens.
+    package private(set) var deadline: Instant?
+    private var changedAt: Instant?
+    private var call: String?
+    /// What was shown had a source.
+    private var hadSource = false
+
+    package init() {}
+
+    /// - Parameter call: as it is at the end of a turn.
+    package mutating func update(_ call: Call, includesLocal: Bool, at now: Instant) {
+        if call.id != self.call {
+            self = CastSelection()
+            self.call = call.id
+        }
+        let best = Self.first(of: call, includesLocal: includesLocal)
+        let isDue = changedAt.map { now >= $0 + Self.period } ?? true
+        if best?.id != shown, isDue || isUrgent(best, call, includesLocal) {
+            (shown, changedAt) = (best?.id, now)
+        }
+        deadline = best?.id == shown ? nil : changedAt.map { $0 + Self.period }
+        hadSource = shown.flatMap { call[member: $0] }.flatMap { call.shownSource(of: $0) } != nil
+    }
+
+    /// The one that is shown leaves, its source goes away, or a screen is shared.
+    private func isUrgent(_ best: CallMember?, _ call: Call, _ includesLocal: Bool) -> Bool {
+        guard let shown, let member = call[member: shown],
+            Self.candidates(of: call, includesLocal: includesLocal).contains(where: { $0.id == shown })
+        else { return true }
+        if hadSource, call.shownSource(of: member) == nil { return true }
+        return best?.sharesScreen == true && !member.sharesScreen
+    }
+
+    /// Remote members; the local one where nobody else is and it is wanted.
+    static func candidates(of call: Call, includesLocal: Bool) -> [CallMember] {
+        let remote = call.members.filter { !$0.isLocal }
+        return remote.isEmpty && includesLocal ? call.members : remote
+    }
+
+    static func first(of call: Call, includesLocal: Bool) -> CallMember? {
+        guard call.isThere else { return nil }
+        // Of equals the one that joined first.
+        return candidates(of: call, includesLocal: includesLocal)
+            .reduce(nil) { best, member in best.map { isBetter(member, than: $0) ? member : $0 } ?? member }
+    }
+
+    private static func isBetter(_ a: CallMember, than b: CallMember) -> Bool {
+        let (mine, others) = (worth(a), worth(b))
+        for (mine, other) in zip(mine, others) where mine != other { return mine > other }
+        return false
+    }
+
+    /// What counts more stands first, and more is better.
+    private static func worth(_ member: CallMember) -> [Int64] {
+        let flag = { (value: Bool) -> Int64 in value ? 1 : 0 }
+        return [
+            flag(member.sharesScreen), flag(member.pin != nil), flag(member.pin?.isRemote == true),
+            member.pin?.time.microseconds ?? 0, flag(member.isDominant), flag(member.isSpeaking),
+            flag(member.hasRaisedHand), -Int64(member.ingress?.rawValue ?? CallIngress.allCases.count),
+            flag(member.publishesVideo), flag(member.publishesAudio),
+        ]
+    }
+}
