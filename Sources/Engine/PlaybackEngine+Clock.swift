@@ -5,8 +5,6 @@ extension PlaybackEngine {
     var period: Span { settings.period }
     var idlePeriod: Span { settings.idlePeriod }
     private var currentPeriod: Span { mode == .idle ? idlePeriod : period }
-    /// Playback time that one `stepped` lets pass.
-    package var stepLength: Span { currentPeriod }
 
     // MARK: The doors
 

@@ -72,9 +72,6 @@ extension PlaybackEngine {
     /// Group of the chunk that is playing (`master_chunk_index`), which a text segment may share.
     package var group: Int? { message.active?.chunk.group }
 
-    /// The overlay rectangle's corner of the chunk that is playing.
-    package var zone: PixelPoint? { message.active?.chunk.zone }
-
     /// Encoded base frames that will be drawn next if nothing else happens, soonest first; at most `count`.
     package func upcomingBases(_ count: Int) -> [Payload] {
         guard let active = message.active, case .overlay = mode else { return upcomingOfClip(count) }

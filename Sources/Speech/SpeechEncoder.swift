@@ -20,9 +20,6 @@ package struct SpeechEncoder: Sendable {
         script = SpeechScript(pack, in: conversation, pictures)
     }
 
-    /// A new message: chunks and the way into talking begin again.
-    package mutating func begin() { (nextChunk, nextGroup, walked, lastSound) = (0, 0, 0, nil) }
-
     /// Speech had stopped for so long that the avatar went back to idle: the next utterance begins with the bridge.
     package mutating func wentHome() { walked = 0 }
 

@@ -100,17 +100,6 @@ package final class TapeReader: Sendable {
         return found
     }
 
-    /// The id after which `entries(after:)` starts at the first entry that is not earlier than `time`: the seek.
-    package func position(of time: Instant) throws(TapeError) -> Int64 {
-        try read { db in
-            let at = "SELECT id FROM entries WHERE t_us >= ? ORDER BY t_us, id LIMIT 1"
-            if let id = try Int64.fetchOne(db, sql: at, arguments: [time.microseconds]) {
-                return id > .min ? id - 1 : id
-            }
-            return try Int64.fetchOne(db, sql: "SELECT max(id) FROM entries") ?? 0
-        }
-    }
-
     /// The bytes of a picture or a sound; `nil` when the tape does not have them.
     package func blob(_ hash: ContentHash) throws(TapeError) -> [UInt8]? {
         try read { db in

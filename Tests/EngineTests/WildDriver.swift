@@ -69,7 +69,7 @@ struct WildDriver {
         let rests = before.isPaused || before.settings.clock == .manual
         if rests, body != .local(.stepped) { checkRest(before, body, done) }
         if engine.decodedBytes < 0 { broken = "fewer than no bytes are decoded" }
-        _ = (engine.buffer, engine.upcomingBases(4), engine.readyClips, engine.zone, engine.queuedChunks)
+        _ = (engine.buffer, engine.upcomingBases(4), engine.readyClips, engine.queuedChunks)
         if let deadline = engine.nextDeadline, deadline < before.now { broken = "a tick is asked for in the past" }
         if let busy = Self.uselessTick(engine) { broken = busy }
     }

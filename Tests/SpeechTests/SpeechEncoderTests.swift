@@ -15,7 +15,6 @@ import Wire
     /// All messages of a message of these utterances.
     private func said(_ utterances: [Utterance]) throws -> [WireMessage] {
         var speaker = speaker()
-        speaker.begin()
         let messages = try utterances.flatMap { try speaker.speak($0) }
         return messages + (try speaker.end())
     }
@@ -194,7 +193,6 @@ import Wire
         var session = EngineRun()
         session.loadClips(Mira.pack.clips.map { ($0.name, $0.frames) })
         var speaker = speaker()
-        speaker.begin()
         var (time, frames) = (1.0, 0)
         for sentence in SpokenSentence.all.prefix(4) {
             let chunks = speaker.chunks(of: sentence.utterance)
@@ -235,8 +233,6 @@ import Wire
         #expect(
             speaker.chunks(of: utterance).first?.frames.first?.base == .init(clip: "idle_1_e_talking_1_s", index: 0))
         #expect(speaker.chunks(of: utterance).first?.number == 4)
-        speaker.begin()
-        #expect(speaker.chunks(of: utterance).first?.number == 0)
     }
 
     @Test("without sound there is nothing to send but the end")

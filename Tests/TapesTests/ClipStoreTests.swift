@@ -32,7 +32,7 @@ import Testing
     func lost() async throws {
         try await store.begin("a", version: "1", frames: 3)
         try await store.write(Clips.frame(0, of: "a"), frame: 0, of: "a")
-        await store.abandonAll()
+        await store.abandon("a")
         #expect(clips.names == [])
         await #expect(throws: ClipCacheError.closed(path: clips.path("a"))) {
             try await store.write([1], frame: 1, of: "a")

@@ -94,18 +94,6 @@ import Wire
         #expect(try TapeReader(path: path).hasTicks() == false)
     }
 
-    @Test(
-        "a moment is found: before, between, at, and after the entries",
-        arguments: [
-            (-1, "0"), (0, "0"), (1, "100000"), (850_000, "900000"), (900_000, "900000"), (1_900_001, "none"),
-        ] as [(Int64, String)])
-    func seek(microseconds: Int64, found: String) throws {
-        let reader = try TapeReader(path: tape)
-        let position = try reader.position(of: Instant(microseconds: microseconds))
-        let entry = try reader.entries(after: position, limit: 1).first
-        #expect(entry.map { "\($0.time.microseconds)" } ?? "none" == found)
-    }
-
     @Test("equal pictures are stored once")
     func shared() throws {
         let queue = try DatabaseQueue(path: tape)

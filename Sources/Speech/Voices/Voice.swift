@@ -14,15 +14,6 @@ package enum Voice: Sendable {
         }
     }
 
-    /// Empty for a command, which has no list.
-    /// - Throws: `VoiceError`.
-    package func voices() async throws(VoiceError) -> [VoiceDescription] {
-        switch self {
-        case .program(let program): try await program.voices()
-        case .command: []
-        }
-    }
-
     /// Ends what runs for it; whoever waits for a sentence gets `VoiceError.canceled`.
     package func close() async {
         switch self {

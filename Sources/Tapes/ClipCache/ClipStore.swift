@@ -58,7 +58,4 @@ package actor ClipStore {
     }
 
     package func abandon(_ name: ClipName) { writers.removeValue(forKey: name)?.abandon() }
-
-    /// After a connection is lost: what was half there is asked for again.
-    package func abandonAll() { for name in Array(writers.keys) { abandon(name) } }
 }
