@@ -13,7 +13,7 @@ package enum LinkState: Hashable, Sendable {
     package var isConnected: Bool { if case .connected = self { true } else { false } }
 }
 
-/// How a backend's packets travel.
+/// How a backend's packets travel, also where none do. Of the wire's own two ways is `SocketTransport`.
 package enum LinkTransport: String, Hashable, Sendable {
     case polling
     case webSocket = "websocket"

@@ -96,7 +96,7 @@ package struct RecordedConversation {
         case .linked:
             linkedSince = linkedSince ?? now
             return []
-        case .heard(let events): return hear(events, standing)
+        case .heard(let events): return receive(events, standing)
         case .sent(let generation):
             awaited?.generation = generation
             return []
@@ -107,7 +107,7 @@ package struct RecordedConversation {
 
     /// An answer that a lost link has broken off ends in good order for the engine, which plays what it has. It is none;
     /// unless no more of it than its rest was missing, and that comes on another link.
-    private mutating func hear(_ events: [Event], _ standing: Standing) -> [Action] {
+    private mutating func receive(_ events: [Event], _ standing: Standing) -> [Action] {
         defer { dropped = standing.dropped }
         var actions: [Action] = []
         for event in events where awaited != nil {

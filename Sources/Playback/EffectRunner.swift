@@ -127,7 +127,7 @@ package struct EffectRunner {
         return atOnce.takeResults()
     }
 
-    mutating func decodeBeside() { isAtOnce = false }
+    mutating func decodeConcurrently() { isAtOnce = false }
 
     /// The engine has heard what came of a sound.
     func report(_ sound: DecodedSound, at time: Instant) { atOnce.report?(sound, time) }

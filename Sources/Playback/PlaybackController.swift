@@ -20,7 +20,7 @@ package struct PlaybackController {
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
 
-    private var pursuit: Pursuit?
+    private var pendingSeek: PendingSeek?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
     /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
@@ -83,8 +83,8 @@ package struct PlaybackController {
     /// How far it has come with hearing what there is.
     package var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
     /// What it is looking for beyond what has been heard.
-    package var quest: Quest? { pursuit?.quest }
-    package var isBusy: Bool { quest != nil || (hearsAll && !isExhausted) }
+    package var seekTarget: SeekTarget? { pendingSeek?.target }
+    package var isBusy: Bool { seekTarget != nil || (hearsAll && !isExhausted) }
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
     package func position(at real: Instant) -> Instant {
@@ -162,7 +162,7 @@ package struct PlaybackController {
     /// - Parameter soundInputs: what is heard of the edge's sound at this moment.
     package mutating func advance(to real: Instant, soundInputs: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws
     {
-        guard quest == nil, !isCatchingUp else { return }
+        guard seekTarget == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
         try hearLive(at: real, soundInputs)
         let moment = clock.now(at: real)
@@ -229,7 +229,7 @@ package struct PlaybackController {
     // MARK: The user
 
     package mutating func togglePause(at real: Instant) throws {
-        pursuit = nil
+        pendingSeek = nil
         // Before time passes: it may bring a breakpoint, which pauses too.
         let wasPaused = isPaused
         try advance(to: real)
@@ -250,17 +250,17 @@ package struct PlaybackController {
     /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
     package mutating func go(to goal: Goal, at real: Instant) throws {
         // Steps that come faster than they are found add up.
-        let pending = quest.flatMap { $0.joined(by: goal) }
+        let pending = seekTarget.flatMap { $0.joined(by: goal) }
         try begin(at: real)
-        pursue(pending ?? .goal(goal, from: player.timeline.heard), at: real)
+        seek(pending ?? .goal(goal, from: player.timeline.heard), at: real)
     }
 
     /// Goes to another moment and plays on from there, when it was playing.
     package mutating func seek(to time: Instant, at real: Instant) throws {
-        let wasPlaying = !isPaused || pursuit?.resumes == true
+        let wasPlaying = !isPaused || pendingSeek?.resumes == true
         try go(to: .time(max(.zero, time)), at: real)
-        if pursuit != nil {
-            pursuit?.resumes = wasPlaying
+        if pendingSeek != nil {
+            pendingSeek?.resumes = wasPlaying
         } else if wasPlaying {
             resume(from: real)
         }
@@ -269,19 +269,19 @@ package struct PlaybackController {
     /// The same from where it is, or is on its way to.
     package mutating func seek(by span: Span, at real: Instant) throws {
         var base = position(at: real)
-        if case .goal(.time(let time), _) = quest { base = time }
+        if case .goal(.time(let time), _) = seekTarget { base = time }
         try seek(to: base + span, at: real)
     }
 
     /// Pauses, and runs until a breakpoint.
     package mutating func run(_ direction: Search.Direction, at real: Instant) throws {
         try begin(at: real)
-        pursue(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
+        seek(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
     }
 
     /// Back to live, playing.
     package mutating func goLive(at real: Instant) {
-        pursuit = nil
+        pendingSeek = nil
         player.timeline.moveToEdge()
         // Else it would fall behind again at once.
         if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
@@ -298,7 +298,7 @@ package struct PlaybackController {
 
     /// Nothing more can be heard: the feed cannot be read any further.
     package mutating func endHearing() {
-        pursuit = nil
+        pendingSeek = nil
         isExhausted = true
     }
 
@@ -307,13 +307,13 @@ package struct PlaybackController {
 
     /// Gives up looking; the playhead is where it was.
     package mutating func abandon(at real: Instant) {
-        let resumes = endPursuit()
+        let resumes = endSeek()
         if !isCatchingUp { hearsAll = false }
         if resumes { resume(from: real) }
     }
 
     private mutating func begin(at real: Instant) throws {
-        pursuit = nil
+        pendingSeek = nil
         try advance(to: real)
         if !isPaused { pause(at: real) }
     }
@@ -321,40 +321,40 @@ package struct PlaybackController {
     // MARK: Going there
 
     /// - Returns: whether it is to be played on then.
-    private mutating func endPursuit() -> Bool {
-        defer { pursuit = nil }
-        return pursuit?.resumes == true
+    private mutating func endSeek() -> Bool {
+        defer { pendingSeek = nil }
+        return pendingSeek?.resumes == true
     }
 
-    private mutating func pursue(_ quest: Quest, at real: Instant) {
-        switch quest {
-        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), quest, nil, at: real)
+    private mutating func seek(_ target: SeekTarget, at real: Instant) {
+        switch target {
+        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), target, nil, at: real)
         case .search(var search):
             let found = search.next(in: player.timeline)
             settle(found, .search(search), search.hit, at: real)
         }
     }
 
-    private mutating func settle(_ found: Found, _ quest: Quest, _ hit: Breakpoint?, at real: Instant) {
+    private mutating func settle(_ found: Found, _ target: SeekTarget, _ hit: Breakpoint?, at real: Instant) {
         if found == .notYet, !isExhausted {
             // The playhead stays while the edge moves on.
             player.timeline.stay()
-            pursuit = Pursuit(quest: quest, resumes: pursuit?.resumes == true)
+            pendingSeek = PendingSeek(target: target, resumes: pendingSeek?.resumes == true)
             return
         }
-        let resumes = endPursuit()
+        let resumes = endSeek()
         switch found {
         case .at(let place):
             move(to: place, at: real)
             // Where nothing happens for long, a moment lies behind the last event before it.
-            if case .goal(.time(let time), _) = quest, !isAtEdge {
+            if case .goal(.time(let time), _) = target, !isAtEdge {
                 clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
-            if case .goal(.frames, _) = quest { outcome = .stepped } else { outcome = .arrived(hit) }
-        case .nowhere: outcome = quest.outcomeNowhere
+            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hit) }
+        case .nowhere: outcome = target.outcomeNowhere
         case .notYet:
-            outcome = quest.outcomeAtEnd
-            if quest.endsAtEnd { move(to: player.timeline.history.count, at: real) }
+            outcome = target.outcomeAtEnd
+            if target.endsAtEnd { move(to: player.timeline.history.count, at: real) }
         }
         if resumes { resume(from: real) }
     }
@@ -367,16 +367,16 @@ package struct PlaybackController {
     /// Hears some more of what is to come, when something is looked for there, until `isOver` says that the slice is.
     package mutating func work(at real: Instant, until isOver: () -> Bool) throws {
         guard isBusy else { return }
-        if quest == nil, isAtEdge { player.timeline.stay() }
+        if seekTarget == nil, isAtEdge { player.timeline.stay() }
         player.receive(runner.decodeAtOnce(), from: runner)
-        defer { runner.decodeBeside() }
-        let seeks = quest != nil
+        defer { runner.decodeConcurrently() }
+        let seeks = seekTarget != nil
         repeat {
             isExhausted = try !forward.step(&player, &runner) { effect, _ in reports.append(effect) }
             follow()
             // No further than to the place that is looked for: what is heard goes on a recording.
-            if let quest { pursue(quest, at: real) }
-        } while !isExhausted && !isOver() && (quest != nil || !seeks)
+            if let seekTarget { seek(seekTarget, at: real) }
+        } while !isExhausted && !isOver() && (seekTarget != nil || !seeks)
         if isExhausted { join(at: real) }
     }
 }

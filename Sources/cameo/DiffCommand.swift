@@ -41,7 +41,7 @@ struct DiffTapes: AsyncParsableCommand {
             let playing = TapePlaying(isFresh: fresh, configuration)
             let diff = try Diff(
                 first, second, playing, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit
-            ) { say($1, of: $0) }
+            ) { warn($1, of: $0) }
             for line in json ? [diff.json] : diff.lines { output.write(line) }
             try output.finish()
             return diff.isSame

@@ -24,7 +24,7 @@ func report(_ error: any Error) -> ExitCode {
 }
 
 /// Lines about a file that are no errors, on standard error.
-func say(_ notices: [String], of file: String) {
+func warn(_ notices: [String], of file: String) {
     for line in notices {
         StandardError.write("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
     }

@@ -87,7 +87,7 @@ struct Export: AsyncParsableCommand {
             let configuration = try configured(try engine.flags)
             var options = asked
             options.playing = TapePlaying(isFresh: fresh, configuration)
-            let report = try Exporting.run(file, options) { say($0, of: file) }
+            let report = try Exporting.run(file, options) { warn($0, of: file) }
             let output = LineOutput()
             try output.write(TextCells.visible(report.text))
             try output.flush()

@@ -58,7 +58,7 @@ struct Inspect: AsyncParsableCommand {
         let tape = try OpenTape(file)
         defer { tape.close() }
         if part != .questions {
-            say(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
+            warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
         }
         let inspection = Inspection(tape.reader, of: file, playing, findsAll: part == .findings) {
             try output.write($0)

@@ -124,7 +124,7 @@ struct EffectRunnerTests {
         #expect(keys == ["a", "b"] && !late)
         _ = runner.perform([.decode(Self.job("c"))], isReplay: false) { _ in }
         #expect(!asked.log.contains("picture c"))
-        runner.decodeBeside()
+        runner.decodeConcurrently()
         _ = runner.perform([.decode(Self.job("d"))], isReplay: false) { _ in }
         #expect(asked.log.last == "picture d")
     }

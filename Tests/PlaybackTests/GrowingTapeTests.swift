@@ -83,7 +83,7 @@ private struct Following {
 
     mutating func go(to goal: Goal) throws {
         try playback.go(to: goal, at: now)
-        while playback.quest != nil { try playback.work(at: now) { true } }
+        while playback.seekTarget != nil { try playback.work(at: now) { true } }
     }
 
     mutating func togglePause() throws { try playback.togglePause(at: now) }
@@ -190,7 +190,7 @@ struct GrowingTapeTests {
         #expect(live.playback.takeOutcome() == .end)
         #expect(live.playback.isAtEdge && live.playback.isPaused)
         try live.playback.run(.forward, at: live.now)
-        #expect(live.playback.quest == nil && live.playback.takeOutcome() == .noStop)
+        #expect(live.playback.seekTarget == nil && live.playback.takeOutcome() == .noStop)
     }
 
     @Test("a recording that has ended stands at its end, and says for how long nothing has come")

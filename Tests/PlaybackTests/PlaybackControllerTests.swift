@@ -61,7 +61,7 @@ private struct Playback {
 
     /// Slices of one moment each.
     mutating func finish() throws {
-        while playback.quest != nil { try playback.work(at: now) { true } }
+        while playback.seekTarget != nil { try playback.work(at: now) { true } }
     }
 
     var ordinal: Int? { playback.engine.framePlan.record?.ordinal }
@@ -119,7 +119,7 @@ struct PlaybackControllerTests {
         #expect(playback.playback.position(at: playback.now) >= Instant(seconds: 1.19))
         try playback.playback.seek(by: .seconds(30), at: playback.now)
         try playback.togglePause()
-        #expect(playback.playback.quest == nil)
+        #expect(playback.playback.seekTarget == nil)
     }
 
     @Test("steps that come faster than they are found add up, and take each other back")
@@ -224,10 +224,10 @@ struct PlaybackControllerTests {
         var playback = try await Playback()
         try playback.playback.go(to: .frame(20), at: playback.now)
         try playback.playback.work(at: playback.now) { true }
-        #expect(playback.playback.quest != nil)
+        #expect(playback.playback.seekTarget != nil)
         let before = playback.ordinal
         playback.playback.abandon(at: playback.now)
-        #expect(playback.playback.quest == nil && playback.ordinal == before && before ?? 0 < 3)
+        #expect(playback.playback.seekTarget == nil && playback.ordinal == before && before ?? 0 < 3)
     }
 
     @Test("live is where the stream is, and words belong to what is shown")

@@ -170,7 +170,7 @@ final class ScreenOwners {
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
         (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
-        if playback.isBusy { played.runAhead = playback.quest == nil ? .listening : .seeking }
+        if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)

@@ -46,7 +46,7 @@ package struct Diff {
         var sides = try [first, second].map { try DiffSide($0, playing, notices: notices) }
         // Logs know no sections, and nothing of what was not drawn.
         if sides.contains(where: \.isLog) {
-            for place in sides.indices { sides[place].tellAsLog() }
+            for place in sides.indices { sides[place].reduceToLog() }
         }
         (self.first, self.second) = (sides[0], sides[1])
         self.tolerance = tolerance

@@ -135,7 +135,7 @@ struct DiffSide: Sendable {
     }
 
     /// As a log tells it: without what was never drawn, and without sections, since sequences count through a chunk there.
-    mutating func tellAsLog() {
+    mutating func reduceToLog() {
         var side = self
         (side.frames, side.places) = ([], [:])
         let undrawn = [FrameStatus.held.text, FrameStatus.skipped.text]

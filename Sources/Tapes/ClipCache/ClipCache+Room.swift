@@ -6,7 +6,7 @@ extension ClipCache {
     /// - Throws: `ClipCacheError.noRoom` when what is in use takes too much.
     func makeRoom(for path: String) throws(ClipCacheError) {
         let all = ClipCacheFolder(folder, disk)
-        all.removeLeftovers()
+        all.removeAbandoned()
         let total = all.shrink(to: sizeLimit, keeping: String(path.dropFirst(folder.count + 1)))
         guard total <= sizeLimit else { throw .noRoom(path: path, needed: total, limit: sizeLimit) }
     }

@@ -91,7 +91,7 @@ package struct ClipCacheFolder: Sendable {
     /// Removes clips that nobody has open, and temporary files.
     /// - Parameter backend: its address; all when `nil`.
     package func clear(backend: String? = nil) -> Cleared {
-        removeLeftovers()
+        removeAbandoned()
         var cleared = Cleared()
         let wanted = backend.map(ClipFolderName.of)
         walk { found in
@@ -112,7 +112,7 @@ package struct ClipCacheFolder: Sendable {
 
     /// Removes folders of writers that were killed, and of clips that were in use when they were replaced. A folder
     /// belongs to somebody as long as it is locked; where there are no locks, for a day.
-    func removeLeftovers() {
+    func removeAbandoned() {
         walk { found in
             guard found.isHidden else { return }
             switch found.folder.lock(.exclusive) {

@@ -1,21 +1,21 @@
 import Debugger
 import Events
 
-/// What the controller is on its way to.
-struct Pursuit {
-    var quest: PlaybackController.Quest
+/// A seek that has not found its place yet.
+struct PendingSeek {
+    var target: PlaybackController.SeekTarget
     /// It is played on from there.
     var resumes = false
 }
 
 extension PlaybackController {
     /// What is looked for beyond what has been heard.
-    package enum Quest: Hashable, Sendable {
+    package enum SeekTarget: Hashable, Sendable {
         case goal(Goal, from: EventCount)
         case search(Search)
 
         /// Two steps of one kind as one; `nil` when they are none.
-        func joined(by other: Goal) -> Quest? {
+        func joined(by other: Goal) -> SeekTarget? {
             guard case .goal(let goal, let from) = self else { return nil }
             switch (goal, other) {
             case (.frames(let first), .frames(let second)): return .goal(.frames(first + second), from: from)
