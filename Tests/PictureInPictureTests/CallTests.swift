@@ -32,7 +32,7 @@ import Testing
         #expect(call.id == "e" && call.members.isEmpty)
     }
 
-    @Test("PN51 B23 what an earlier call tells late is not heard")
+    @Test("PN51 PB23 what an earlier call tells late is not heard")
     func lateEvents() {
         var call = Call.joined(("a", []))
         call.hear(.state(.joined, call: "d"), .member("b", []))
@@ -48,7 +48,7 @@ import Testing
         #expect(call.isThere)
     }
 
-    @Test("B18 members may be told before the first call is")
+    @Test("members may be told before the first call is")
     func before() {
         var call = Call()
         call.hear(.member("a", []), .source("s", []))

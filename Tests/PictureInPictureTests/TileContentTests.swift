@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("B13 each state of a call is reconnecting or is not", arguments: CallState.allCases)
+    @Test("PB13 each state of a call is reconnecting or is not", arguments: CallState.allCases)
     func states(state: CallState) {
         var call = Call.joined(("anna", []))
         guard state != .left else { return }
@@ -32,7 +32,7 @@ import Testing
         #expect(TileSnapshot(call, shown: "anna").content == (isReconnecting ? .reconnecting : .avatar))
     }
 
-    @Test("PN8 PN9 PN10 a screen goes before the camera, is no picture of its member, and is never mirrored")
+    @Test("PN8 PN10 a screen goes before the camera, is no picture of its member, and is never mirrored")
     func share() {
         var call = Call.joined(("anna", [.name("Anna"), .image("a.png"), .sharesScreen(true), .mirror(true)]))
         var shown = TileSnapshot(call, shown: "anna")
@@ -65,7 +65,7 @@ import Testing
         #expect(shown.source?.name == "camera", "it is kept for a quick return")
     }
 
-    @Test("PN4 B15 another instance under the same name is another source, of which nothing of the first is known")
+    @Test("PN4 another instance under the same name is another source, of which nothing of the first is known")
     func instance() {
         var call = Call.joined(("anna", [.publishesVideo(true), .source("camera")]))
         call.hear(.source("camera", [.instance(1), .size(PixelSize(width: 320, height: 240)), .isEnded(true)]))
@@ -96,14 +96,14 @@ import Testing
         }
     }
 
-    @Test("PN17 a member without a name is called by its id; an empty name is none")
+    @Test("a member without a name is called by its id; an empty name is none")
     func names() {
         let call = Call.joined(("anna", [.name("")]), ("bo", [.name("Bo")]))
         #expect(TileSnapshot(call, shown: "anna").shownName == "anna" && TileSnapshot(call, shown: "anna").name == nil)
         #expect(TileSnapshot(call, shown: "bo").shownName == "Bo")
     }
 
-    @Test("PN62 what the server holds back counts for the kind of video that is shown")
+    @Test("what the server holds back counts for the kind of video that is shown")
     func paused() {
         var call = Call.joined(("anna", [.paused([.video])]))
         #expect(TileSnapshot(call, shown: "anna").overlays.isPaused)

@@ -75,7 +75,7 @@ import Testing
         #expect(geometry.rect?.rows == 1..<10)
     }
 
-    @Test("PN27 any area and shape give a tile that lies in the area, or none")
+    @Test("any area and shape give a tile that lies in the area, or none")
     func anything() {
         var random = SplitMix64(seed: 5)
         let aspects: [Double] = [0, -1, 1e9, .nan, .infinity, 1.3, 0.4, 2.5]
