@@ -40,7 +40,8 @@ struct ModuleRule {
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
         "PictureInPicture": .pure("Events"),
-        "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"),
+        // A lock around memory that is used again, whose contents nobody sees before they are written.
+        "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),
         "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),

@@ -1,0 +1,30 @@
+import Events
+
+/// Where the planes of one frame of I420 lie: 8 bits a sample, planar, Y first, then U, then V, row by row, top first,
+/// without padding. Chroma has half the samples on both axes, rounded up (picture-in-picture 5.8).
+package struct I420Layout: Hashable, Sendable {
+    /// Of the Y plane, in samples.
+    package let size: PixelSize
+
+    /// What a side may be, and how many pixels a frame may have (architecture, promise 8).
+    package static let sides = 1...16_384
+    package static let mostPixels = 7_680 * 4_320
+
+    /// `nil` for a size that no frame may have.
+    package init?(_ size: PixelSize) {
+        guard Self.sides.contains(size.width), Self.sides.contains(size.height), size.count <= Self.mostPixels else {
+            return nil
+        }
+        self.size = size
+    }
+
+    /// Of the U and of the V plane, in samples.
+    package var chromaSize: PixelSize { PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2) }
+
+    /// Bytes of all three planes.
+    package var byteCount: Int { size.count + 2 * chromaSize.count }
+
+    /// Where each plane starts, in bytes.
+    var startOfU: Int { size.count }
+    var startOfV: Int { size.count + chromaSize.count }
+}
