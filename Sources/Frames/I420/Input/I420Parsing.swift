@@ -1,0 +1,22 @@
+/// Frames from the bytes of a stream, which come in pieces of any size.
+///
+/// Owner: the one reader of the stream. It keeps no more than the frame that has begun.
+package protocol I420Parsing: Sendable {
+    /// Takes bytes off the front, up to what they complete.
+    /// - Returns: `nil` when there is nothing more to tell of them; all are taken then.
+    /// - Throws: once the stream cannot be understood, and from then on.
+    mutating func next(_ bytes: inout ArraySlice<UInt8>) throws(I420StreamError) -> I420StreamEvent?
+
+    /// The stream has ended. A frame that has begun is dropped.
+    /// - Returns: how many of its bytes had come.
+    /// - Throws: where the header had not come, or what `next` threw.
+    mutating func end() throws(I420StreamError) -> Int
+}
+
+package enum I420StreamEvent: Sendable {
+    /// Once, before all others.
+    case began(I420StreamFormat)
+    case frame(I420Frame)
+    /// A frame whose turn came when its pool had no room. Its bytes have been read.
+    case dropped
+}
