@@ -47,17 +47,10 @@ struct SampleAxis: Hashable, Sendable {
         } else {
             total = length
             for position in 0..<target {
-                addOverlapped(from: position * length, length, step: target * pixels, start / pixels)
+                let span = AxisSpan(of: position, source: length, target: target * pixels)
+                for place in span.first...span.last { add(start / pixels + place, span.weight(of: place)) }
                 ends.append(samples.count)
             }
-        }
-    }
-
-    /// In units of 1/`target` pixel all overlaps are whole numbers, and those of a target pixel add up to the source's length.
-    private mutating func addOverlapped(from begin: Int, _ length: Int, step: Int, _ first: Int) {
-        let end = begin + length
-        for place in begin / step...(end - 1) / step {
-            add(first + place, UInt32(min(end, (place + 1) * step) - max(begin, place * step)))
         }
     }
 
