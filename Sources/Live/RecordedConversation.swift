@@ -66,9 +66,8 @@ package struct RecordedConversation {
     }
 
     private let limits: Limits
-    /// Nobody has set a time: it ends when all has been said and answered, if there was anything to say.
+    /// When all has been said and answered: there is something to say, and nobody has set a time.
     private let endsByItself: Bool
-    private let hasMessages: Bool
     private var toSay: ArraySlice<String>
     private var awaited: Awaited?
     /// What was said and has no answer.
@@ -82,7 +81,7 @@ package struct RecordedConversation {
     private var animatedAt = Instant.zero
 
     init(saying messages: [String], hasTime: Bool, _ limits: Limits) {
-        (self.limits, hasMessages, endsByItself) = (limits, !messages.isEmpty, !hasTime)
+        (self.limits, endsByItself) = (limits, !hasTime && !messages.isEmpty)
         toSay = messages[...]
     }
 
@@ -130,7 +129,7 @@ package struct RecordedConversation {
     }
 
     private mutating func sayNext(_ standing: Standing, at now: Instant) -> [Action] {
-        guard let text = toSay.first else { return endsByItself && hasMessages ? [.end] : [] }
+        guard let text = toSay.first else { return endsByItself ? [.end] : [] }
         guard standing.isLinked, let linkedSince else { return [] }
         if standing.knownClips == 0 || standing.loadedClips < standing.knownClips {
             guard now >= linkedSince + limits.clips else { return [] }
