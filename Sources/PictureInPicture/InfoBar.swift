@@ -10,7 +10,7 @@ package struct InfoBar: Hashable, Sendable {
     /// The quality's bars take the last columns.
     package let hasBars: Bool
 
-    /// Behind the signs, when bars stand there, is a gap.
+    /// Three bars, and a gap in front of them.
     static let barColumns = 4
     static let signColumns = 2
     /// Less is no name.
