@@ -60,9 +60,9 @@ let package = Package(
         module("Rewriting", ["Events", "Wire"]),
         module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
-        module("Sessions", ["Events", "Engine"]),
-        module("Debugger", ["Events", "Engine", "Sessions"]),
         module("PictureInPicture", ["Events"]),
+        module("Sessions", ["Events", "Engine", "PictureInPicture"]),
+        module("Debugger", ["Events", "Engine", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
@@ -99,16 +99,17 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes",
+                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames",
+                "Platform",
+                "Files", "Tapes",
                 "Sound", "Settings",
             ]),
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Panels",
-                "Platform", "Files",
-                "Tapes",
-                "Sound", "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
+                "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback",
+                .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
@@ -176,7 +177,7 @@ let package = Package(
         tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
         tests("EvidenceTests", ["Evidence", "Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
-        tests("SessionsTests", ["Sessions", "Engine", "Events", "Support"]),
+        tests("SessionsTests", ["Sessions", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),

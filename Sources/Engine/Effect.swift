@@ -68,6 +68,8 @@ package struct Note: Hashable, Sendable {
         case answerUnknown = "ANSWER_UNKNOWN"
         case refused = "REFUSED"
         case waiting = "WAITING"
+        /// The tile shows something else, or moves, and why. Of the session: no engine knows of a tile.
+        case tile = "TILE"
     }
 
     package var time: Instant

@@ -6,6 +6,14 @@ package enum CallEvent: Hashable, Sendable {
     case source(String, [CallSourceChange])
     /// A frame of a source, for scripts.
     case frame(source: String, picture: Payload)
+
+    /// The call, the member or the source that it is about.
+    package var subject: String {
+        switch self {
+        case .state(let state, let call): "\(call) \(state.rawValue)"
+        case .member(let name, _), .memberLeft(let name), .source(let name, _), .frame(let name, _): name
+        }
+    }
 }
 
 package enum CallState: String, CaseIterable, Hashable, Sendable {
@@ -30,8 +38,7 @@ package enum CallState: String, CaseIterable, Hashable, Sendable {
 package enum CallMemberChange: Hashable, Sendable {
     case isLocal(Bool)
     case name(String?)
-    /// Where its picture is to be had.
-    case image(String?)
+    case image(CallImage?)
     case publishesAudio(Bool)
     case publishesVideo(Bool)
     case sharesScreen(Bool)
@@ -50,6 +57,16 @@ package enum CallMemberChange: Hashable, Sendable {
     /// Overrides what follows from the camera.
     case mirror(Bool?)
     case hasFrontCamera(Bool)
+}
+
+/// Where the picture of a member is to be had.
+package enum CallImage: Hashable, Sendable {
+    /// A path below the folder that is given for them.
+    case file(String)
+    /// A URL, which counts only where it is the backend's.
+    case address(String)
+    /// It came with the event.
+    case picture(Payload)
 }
 
 /// What is shown of a member when its video is.

@@ -46,6 +46,9 @@ package enum LocalInput: Hashable, Sendable {
     /// This side ended the link: whoever watched has left, and nothing was broken off (specification 1.4).
     case linkClosed
     case linkRestored
+
+    /// What the tile hears, and no engine.
+    indirect case tile(TileInput)
 }
 
 extension LocalInput {

@@ -32,6 +32,8 @@ package enum WireEvent: Hashable, Sendable {
     case textArrived(TextSegment)
     /// `new_image`: a picture for a side panel.
     case imageArrived(group: Int?, picture: Payload?)
+    /// `call_state`, `call_member`, `call_member_left`, `call_source`, `call_frame` (docs/call.md).
+    indirect case call(CallEvent)
     /// Known or unknown events that change nothing here (`user_audio`, `test_ping`, ...), and events whose payload made
     /// no sense; kept so that a tape is complete.
     case ignored(name: String)

@@ -15,6 +15,8 @@ package struct Call: Hashable, Sendable {
     package private(set) var state = CallState.left
     package private(set) var members: [CallMember] = []
     private var sources: [String: CallSource] = [:]
+    /// Another one where anything may be another.
+    package private(set) var revision = 0
     private var ended: [String] = []
 
     package init() {}
@@ -35,8 +37,20 @@ package struct Call: Hashable, Sendable {
         (member.sharesScreen || member.publishesVideo) && shownSource(of: member) != nil
     }
 
+    /// All that are known, in any order.
+    var knownSources: some Collection<CallSource> { sources.values }
+    package var sourceCount: Int { sources.count }
+
+    /// What came of a source. That of an earlier instance is late, and nothing about the one of now.
+    mutating func apply(_ outcome: SourceOutcome, to source: SourceIdentity) {
+        guard sources[source.name]?.identity == source else { return }
+        revision += 1
+        sources[source.name]?.apply(outcome)
+    }
+
     /// - Returns: why it changes nothing, for the log, where that is strange.
     package mutating func handle(_ event: CallEvent) -> String? {
+        revision += 1
         switch event {
         case .state(let state, let call): return change(to: state, of: call)
         case .member(let id, let changes):

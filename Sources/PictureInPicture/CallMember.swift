@@ -6,7 +6,7 @@ package struct CallMember: Hashable, Sendable {
     package internal(set) var isLocal = false
     /// `nil` for none, and for one without characters.
     package internal(set) var name: String?
-    package internal(set) var image: String?
+    package internal(set) var image: CallImage?
     package internal(set) var publishesAudio = true
     package internal(set) var publishesVideo = false
     package internal(set) var sharesScreen = false
@@ -28,7 +28,7 @@ package struct CallMember: Hashable, Sendable {
         switch change {
         case .isLocal(let value): isLocal = value
         case .name(let value): name = value.flatMap { $0.isEmpty ? nil : $0 }
-        case .image(let value): image = value.flatMap { $0.isEmpty ? nil : $0 }
+        case .image(let value): image = value
         case .publishesAudio(let value): publishesAudio = value
         case .publishesVideo(let value): publishesVideo = value
         case .sharesScreen(let value): sharesScreen = value
@@ -63,28 +63,33 @@ package enum ConnectionQuality: Int, CaseIterable, Hashable, Sendable {
     package init(_ level: Int) { self = Self(rawValue: level) ?? .unknown }
 }
 
-/// A stream of frames, by its name in the call and by what tells it from an earlier one of that name.
+/// A stream of frames, as it has been told.
 package struct CallSource: Hashable, Sendable {
-    package struct Identity: Hashable, Sendable {
-        package let name: String
-        package var instance = 0
-
-        package init(name: String, instance: Int = 0) { (self.name, self.instance) = (name, instance) }
-    }
-
-    package internal(set) var identity: Identity
+    package internal(set) var identity: SourceIdentity
     package internal(set) var isEnabled = true
     /// `nil` until it is told, or seen; always within bounds.
     package internal(set) var size: PixelSize?
+    /// How many times as wide as high its pixels are.
+    package internal(set) var pixelAspect = 1.0
     package internal(set) var hasVideo = true
     package internal(set) var isEnded = false
     package internal(set) var rate: Double?
     package internal(set) var path: String?
 
-    init(name: String) { identity = Identity(name: name) }
+    init(name: String) { identity = SourceIdentity(name: name) }
 
     /// There are frames to be had from it.
     package var resolves: Bool { hasVideo && !isEnded }
+
+    /// What came of opening it.
+    mutating func apply(_ outcome: SourceOutcome) {
+        switch outcome {
+        case .opened(let size, let aspect):
+            guard PreferredSize.accepts(size) else { return }
+            (self.size, pixelAspect) = (size, aspect > 0 && aspect.isFinite ? aspect : 1)
+        case .failed, .ended: isEnded = true
+        }
+    }
 
     /// Another instance is another source, of which nothing is known yet.
     mutating func apply(_ change: CallSourceChange) {

@@ -2,13 +2,6 @@ import Events
 
 /// The size of the picture that the tile's shape follows (picture-in-picture 4.1, 4.2).
 package struct PreferredSize: Hashable, Sendable {
-    package enum Policy: Hashable, Sendable {
-        /// What the shown source says.
-        case adaptive
-        /// Nothing but the policy changes it.
-        case fixed(PixelSize)
-    }
-
     /// Before anything is known, and for a new call.
     package static let usual = PixelSize(width: 640, height: 480)
     private static let sides = 1...16_384
@@ -16,13 +9,13 @@ package struct PreferredSize: Hashable, Sendable {
     package private(set) var size = usual
     /// How many times as wide as high the source's pixels are.
     package private(set) var pixelAspect = 1.0
-    package private(set) var policy = Policy.adaptive
+    package private(set) var policy = TilePolicy.adaptive
 
     package init() {}
 
     package static func accepts(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
 
-    package mutating func set(_ policy: Policy) {
+    package mutating func set(_ policy: TilePolicy) {
         self.policy = policy
         if case .fixed(let size) = policy, Self.accepts(size) { (self.size, pixelAspect) = (size, 1) }
     }

@@ -20,12 +20,14 @@ package enum TileContent: String, CaseIterable, Hashable, Sendable {
 /// published again (picture-in-picture 1.5, D2).
 package struct TileSnapshot: Hashable, Sendable {
     package var content = TileContent.inactive
+    /// The id of the call; `nil` where there is none.
+    package var call: String?
     /// The id of the member that is shown.
     package var member: String?
-    package var source: CallSource.Identity?
+    package var source: SourceIdentity?
     package var name: String?
-    /// Where its picture is to be had; none beside a screen.
-    package var image: String?
+    /// None beside a screen.
+    package var image: CallImage?
     package var overlays = Overlays()
 
     /// What is drawn over the picture; has no part in the content.
@@ -42,6 +44,7 @@ package struct TileSnapshot: Hashable, Sendable {
 
     /// - Parameter shown: the id of the member that was selected.
     package init(_ call: Call, shown: String?) {
+        self.call = call.id
         let member = shown.flatMap { call[member: $0] }
         let source = member.flatMap { call.shownSource(of: $0) }
         content = TileContent(

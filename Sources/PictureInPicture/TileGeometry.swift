@@ -1,10 +1,6 @@
 import Events
 
-package enum TileSize: String, CaseIterable, Hashable, Sendable {
-    case small = "S"
-    case medium = "M"
-    case large = "L"
-
+extension TileSize {
     /// Of the area, at most.
     var shares: (width: Double, height: Double) {
         switch self {
@@ -15,12 +11,7 @@ package enum TileSize: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-package enum TileCorner: String, CaseIterable, Hashable, Sendable {
-    case topRight = "top-right"
-    case bottomRight = "bottom-right"
-    case bottomLeft = "bottom-left"
-    case topLeft = "top-left"
-
+extension TileCorner {
     package var clockwise: TileCorner {
         switch self {
         case .topRight: .bottomRight

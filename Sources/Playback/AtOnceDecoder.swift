@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Frames
+import PictureInPicture
 import Platform
 import Sound
 
@@ -47,6 +48,20 @@ package struct AtOnceDecoder {
         guard !jobs.isEmpty || !soundResults.isEmpty else { return [] }
         defer { (jobs, soundResults) = ([], []) }
         return decodedPictures() + soundResults
+    }
+
+    /// What came of the frames and of the picture that the tile wants, as far as their bytes are at hand.
+    func outcomes(for tile: Tile) -> [TileInput] {
+        let frames = tile.wantedFrames.map { source, picture -> TileInput in
+            switch Playback.decode(picture.hash, blobs) {
+            case .success(let frame): .frameDecoded(source, frame.size)
+            case .failure(let error): .frameFailed(source, reason: error.reason)
+            }
+        }
+        guard case .picture(let payload)? = tile.wantedImage else { return frames }
+        let image = Playback.decode(payload.hash, blobs)
+        let failure: String? = if case .failure(let error) = image { error.reason } else { nil }
+        return frames + [.image(.picture(payload), failure: failure)]
     }
 
     private mutating func decodedPictures() -> [EffectResult] {

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 import Sound
 
 /// Decodes overlays beside the run, and keeps them for whoever draws.
@@ -109,6 +110,16 @@ package struct EffectRunner {
             if !isReplay { underWay[job.key] = job }
             pictures?.decode(job)
         }
+    }
+
+    /// Decodes at once what the tile wants, where everything is.
+    /// - Returns: whether it has heard something in return.
+    @discardableResult
+    func performTile<P: ForwardPlayer>(of player: inout P) -> Bool {
+        guard isAtOnce, !player.isReplay, let tile = player.tile else { return false }
+        let outcomes = atOnce.outcomes(for: tile)
+        for outcome in outcomes { player.receive(.tile(outcome), for: .main) }
+        return !outcomes.isEmpty
     }
 
     /// - Returns: whether this answer is waited for. Another message may want a picture of the same name by now.

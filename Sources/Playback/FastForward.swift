@@ -31,8 +31,9 @@ package struct FastForward {
         // What is decoded is ready in the same instant: before the tick, which else would draw a frame for no time.
         repeat {
             while try player.takeEvent(to: moment) { while try perform(&player, &runner, report) {} }
+            runner.performTile(of: &player)
             player.tickIfDue()
-        } while try perform(&player, &runner, report)
+        } while try perform(&player, &runner, report) || runner.performTile(of: &player)
         return true
     }
 
@@ -44,7 +45,7 @@ package struct FastForward {
         if let event = try endOfSilence(player, report) { return event }
         guard let wake = player.nextWake else { return nil }
         if player.isAtEnd {
-            guard !player.isReplay, player.lag == nil || isStreamOver, player.session.isAnimating
+            guard !player.isReplay, player.lag == nil || isStreamOver, player.session.isBusy
             else { return nil }
             let silence = wake - lastProgress(player)
             if silence > Self.timeout {

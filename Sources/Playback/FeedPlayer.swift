@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import PictureInPicture
 import Sessions
 import Settings
 import Wire
@@ -53,6 +54,7 @@ package struct FeedPlayer {
     /// Its main member's engine.
     package var engine: PlaybackEngine { timeline.edgeSession.main }
     package var nextDeadline: Instant? { timeline.edgeSession.nextDeadline }
+    package var tile: Tile? { timeline.edgeSession.tile }
     package var membersDue: [Member] { timeline.edgeSession.due(at: now) }
     package var isReplay: Bool { hearing == .replayed }
     package var duration: Instant? { feed.duration }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 import Sessions
 import Settings
 
@@ -22,6 +23,7 @@ struct ForwardOnlyPlayer: ForwardPlayer {
 
     var engine: PlaybackEngine { session.main }
     var nextDeadline: Instant? { session.nextDeadline }
+    var tile: Tile? { session.tile }
     var membersDue: [Member] { session.due(at: now) }
 
     var hearing: TapeHearing { feed.hearing }

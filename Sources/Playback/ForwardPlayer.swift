@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 import Sessions
 import Settings
 
@@ -21,6 +22,8 @@ package protocol ForwardPlayer {
     var now: Instant { get }
     /// As `Session` has it.
     var nextDeadline: Instant? { get }
+    /// The session's, where it has one.
+    var tile: Tile? { get }
     /// Members for whom a tick is worth while now, the main one first.
     var membersDue: [Member] { get }
 

@@ -1,6 +1,8 @@
 import Engine
 import Events
 import Frames
+import PictureInPicture
+import Sessions
 import Settings
 import Sound
 import Tapes
@@ -12,6 +14,8 @@ package struct VirtualRun {
         /// With what is on screen from then on; `nil` for a frame that was passed over, and before the first picture.
         case frame(FrameRecord, Composite?)
         case note(Note)
+        /// The tile shows something else; the note says why.
+        case tile(TileRecord, Note)
         case chunk(ChunkReport)
     }
 
@@ -52,17 +56,18 @@ package struct VirtualRun {
         var isOver = false
         while !isOver {
             isOver = try !forward.step(&player, &runner) { effect, player in
-                guard let item = Self.item(effect, player.session.main) else { return }
+                guard let item = Self.item(effect, player.session) else { return }
                 watcher?.receive(item, from: player.session.main)
                 try receive(item, player.session.main)
             }
         }
     }
 
-    private static func item(_ effect: Effect, _ engine: PlaybackEngine) -> Item? {
+    private static func item(_ effect: Effect, _ session: Session) -> Item? {
         switch effect {
-        case .show(let record): .frame(record, record.status == .skipped ? nil : engine.framePlan.composite)
-        case .note(let note): .note(note)
+        case .show(let record): .frame(record, record.status == .skipped ? nil : session.main.framePlan.composite)
+        case .note(let note):
+            if note.code == .tile, let tile = session.tile { .tile(tile.record, note) } else { .note(note) }
         case .finishChunk(let report): .chunk(report)
         default: nil
         }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 
 /// All that hears a tape: the engine of each member, of which nearly all sessions have the main one alone.
 ///
@@ -11,6 +12,8 @@ package struct Session: Hashable, Sendable {
     private var others: [Member: PlaybackEngine] = [:]
     /// Time of the last event, whoever it was for.
     package private(set) var now: Instant
+    /// `nil` until anything is told of a call, or of the tile itself.
+    package private(set) var tile: Tile?
     /// A member has been turned away, which is said once.
     private var isFull = false
 
@@ -27,8 +30,16 @@ package struct Session: Hashable, Sendable {
     /// Events must come in the order in which they were heard; an earlier time counts as now, for all of them (N56).
     package mutating func handle(_ event: Event) -> [Effect] {
         now = max(now, event.time)
-        if others.isEmpty, event.member.isMain { return main.handle(event) }
-        return handle(event.body, for: event.member)
+        if tile == nil, others.isEmpty, event.member.isMain, !event.body.isOfTile { return main.handle(event) }
+        switch event.body {
+        case .wire(.call(let call)): return handle(call)
+        case .local(.tile(let input)):
+            tile = tile ?? Tile()
+            tile?.handle(input)
+            return []
+        case .local(.ticked) where event.member.isMain: return tick()
+        default: return handle(event.body, for: event.member)
+        }
     }
 
     private mutating func handle(_ body: Event.Body, for member: Member) -> [Effect] {
@@ -36,6 +47,21 @@ package struct Session: Hashable, Sendable {
         if member.isMain { return main.handle(event) }
         guard others[member] != nil || others.count < Limits.members else { return refuse() }
         return others[member, default: PlaybackEngine(settings: main.settings)].handle(event).map { .other(member, $0) }
+    }
+
+    private mutating func handle(_ call: CallEvent) -> [Effect] {
+        var own = tile.take() ?? Tile()
+        defer { tile = own }
+        return own.handle(call).map { [.note(Note(time: now, code: .odd, text: $0))] } ?? []
+    }
+
+    /// A tick that the tile alone asked for is not the engine's. It ends the turn: what was told since the last one is seen together.
+    private mutating func tick() -> [Effect] {
+        let isTileDue = tile?.deadline.map { $0 <= now } == true
+        let isEngineDue = main.nextDeadline.map { $0 <= now } == true
+        let effects = isEngineDue || !isTileDue ? handle(.local(.ticked), for: .main) : []
+        guard isTileDue, tile?.endTurn(at: now) == true, let reason = tile?.record.reason else { return effects }
+        return effects + [.note(Note(time: now, code: .tile, text: reason))]
     }
 
     private mutating func refuse() -> [Effect] {
@@ -60,22 +86,25 @@ package struct Session: Hashable, Sendable {
 
     /// Whether any avatar is saying, or about to say, something.
     package var isAnimating: Bool { main.isAnimating || others.values.contains(where: \.isAnimating) }
+    /// Whether anything goes on to change although nothing more is heard.
+    package var isBusy: Bool { isAnimating || tile?.deadline != nil }
 
     /// Session time of the next tick that is worth while for anybody; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
-        others.isEmpty ? main.nextDeadline : members.compactMap { self[$0]?.nextDeadline }.min()
+        if others.isEmpty, tile == nil { return main.nextDeadline }
+        return (members.map { self[$0]?.nextDeadline } + [tile?.deadline]).compactMap { $0 }.min()
     }
 
     /// Members for whom a tick is worth while at this moment, the main one first.
     package func due(at moment: Instant) -> [Member] {
         let isDue = { (deadline: Instant?) in deadline.map { $0 <= moment } == true }
-        let main: [Member] = isDue(main.nextDeadline) ? [.main] : []
+        let main: [Member] = isDue(main.nextDeadline) || isDue(tile?.deadline) ? [.main] : []
         return others.isEmpty ? main : main + others.filter { isDue($1.nextDeadline) }.keys.sorted()
     }
 
     /// Everybody's state in words, in an order that stays; names are unique, for no field's own has a colon.
     package var fields: [StateField] {
-        members.reduce(into: []) { fields, member in
+        members.reduce(into: tile?.fields ?? []) { fields, member in
             let own = self[member]?.fields ?? []
             fields += own.map { field in member.name.map { StateField("\($0): \(field.name)", field.value) } ?? field }
         }
@@ -83,7 +112,8 @@ package struct Session: Hashable, Sendable {
 
     /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same session; about.
     package func copyBytes(besides other: Session) -> Int {
-        others.reduce(main.copyBytes(besides: other.main)) { bytes, one in
+        let tile = tile?.copyBytes(besides: other.tile) ?? 0
+        return others.reduce(main.copyBytes(besides: other.main) + tile) { bytes, one in
             bytes + one.value.copyBytes(besides: other.others[one.key] ?? PlaybackEngine())
         }
     }
@@ -91,5 +121,15 @@ package struct Session: Hashable, Sendable {
     /// What was strange about a message that is heard at `time`, for the log; never earlier than what was heard before.
     package func notes(of oddities: [String], at time: Instant) -> [Note] {
         oddities.map { Note(time: max(time, now), code: .odd, text: $0) }
+    }
+}
+
+extension Event.Body {
+    /// No engine hears it.
+    fileprivate var isOfTile: Bool {
+        switch self {
+        case .wire(.call), .local(.tile): true
+        default: false
+        }
     }
 }

@@ -65,6 +65,7 @@ struct Inspect: AsyncParsableCommand {
         }
         switch part {
         case .frames: try inspection.frames(asJSON: json)
+        case .tile: try inspection.tile(asJSON: json)
         case .questions:
             for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
         case .drift: try inspection.drift(asJSON: json)
@@ -91,13 +92,14 @@ struct Inspect: AsyncParsableCommand {
 
 /// What of a tape is printed, where it is not the summary; one at a time.
 enum InspectedPart: String, EnumerableFlag {
-    case frames, questions, drift, heard, timing, lips, findings
+    case frames, tile, questions, drift, heard, timing, lips, findings
 
     var option: String { "--\(rawValue)" }
 
     static func help(for part: InspectedPart) -> ArgumentHelp? {
         switch part {
         case .frames: "Print every shown frame."
+        case .tile: "Print every change of what the tile of a call shows, and why."
         case .questions:
             "Print what the tape tells about questions that the protocol leaves open, such as who sends what first."
         case .drift:

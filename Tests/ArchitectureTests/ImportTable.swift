@@ -36,10 +36,10 @@ struct ModuleRule {
         "Rewriting": .pure("Events", "Wire"),
         "Evidence": .pure("Events", "Wire"),
         "Engine": .pure("Events"),
-        "Sessions": .pure("Events", "Engine"),
+        "PictureInPicture": .pure("Events"),
+        "Sessions": .pure("Events", "Engine", "PictureInPicture"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
-        "PictureInPicture": .pure("Events"),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
@@ -59,13 +59,12 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform", "Files", "Tapes",
+            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Platform",
+            "Files", "Tapes",
             "Sound", "Settings"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files",
-            "Tapes", "Sound",
-            "Settings", "Playback", "TOMLKit"),
+            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
+            "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),

@@ -34,7 +34,7 @@ import Testing
 
     @Test("PN8 PN10 a screen goes before the camera, is no picture of its member, and is never mirrored")
     func share() {
-        var call = Call.joined(("anna", [.name("Anna"), .image("a.png"), .sharesScreen(true), .mirror(true)]))
+        var call = Call.joined(("anna", [.name("Anna"), .image(.file("a.png")), .sharesScreen(true), .mirror(true)]))
         var shown = TileSnapshot(call, shown: "anna")
         #expect(shown.content == .screenSharing && shown.source == nil && shown.image == nil && shown.name == "Anna")
         #expect(!shown.overlays.isMirrored && shown.reason(call) == "a screen is shared, and there is no source")
@@ -43,7 +43,7 @@ import Testing
         #expect(shown.source?.name == "screen")
         call.hear(.member("anna", [.sharesScreen(false)]))
         shown = TileSnapshot(call, shown: "anna")
-        #expect(shown.content == .avatar && shown.image == "a.png" && shown.overlays.isMirrored)
+        #expect(shown.content == .avatar && shown.image == .file("a.png") && shown.overlays.isMirrored)
     }
 
     @Test("video is what publishes, has a source that is there, and pictures in it; anything less is the avatar")
@@ -73,7 +73,7 @@ import Testing
         call.hear(.source("camera", [.isEnabled(true), .instance(2)]))
         let after = TileSnapshot(call, shown: "anna")
         #expect(before.content == .avatar && after.content == .video)
-        #expect(after.source == CallSource.Identity(name: "camera", instance: 2) && call[source: "camera"]?.size == nil)
+        #expect(after.source == SourceIdentity(name: "camera", instance: 2) && call[source: "camera"]?.size == nil)
         call.hear(.source("camera", [.instance(2)]))
         #expect(TileSnapshot(call, shown: "anna") == after)
     }

@@ -27,13 +27,30 @@ import Testing
         return settings
     }()
 
-    static let inputs: [LocalInput] = [
-        .refused(3), .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
-        .pictureFailed(PictureKey("k"), 1, reason: "r"), .baseFrameFailed("idle", index: 5, reason: "x\n"),
-        .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
-        .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused, .resumed,
-        .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
-        .linkClosed, .linkRestored,
+    static let inputs: [LocalInput] =
+        [
+            .refused(3), .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
+            .pictureFailed(PictureKey("k"), 1, reason: "r"), .baseFrameFailed("idle", index: 5, reason: "x\n"),
+            .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
+            .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused,
+            .resumed,
+            .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
+            .linkClosed, .linkRestored,
+        ] + tile.map { .tile($0) }
+
+    private static let camera = SourceIdentity(name: "camera", instance: -2)
+
+    private static let tile: [TileInput] = [
+        .stage(.visible), .stage(.covered), .stage(.none), .window(TileWindow(area: CellSize(columns: 80, rows: 24))),
+        .window(TileWindow(area: CellSize(columns: 0, rows: 1), band: 3..<7, pixelAspect: 0.9)), .settings([]),
+        .settings([.mode(.always), .corner(.bottomLeft), .size(.large), .policy(.adaptive), .includesLocal(true)]),
+        .settings([.policy(.fixed(PixelSize(width: 640, height: 480)))]), .image(.file("a.png"), failure: nil),
+        .image(.address("http://x/a"), failure: "no answer"),
+        .image(.picture(Payload(hash: contentHash(of: [1]), byteCount: 1)), failure: nil),
+        .source(camera, .opened(PixelSize(width: 720, height: 576), pixelAspect: 16.0 / 15)),
+        .source(SourceIdentity(name: "s"), .failed(reason: "gone")), .source(camera, .ended), .firstFrame(camera),
+        .frameDecoded(camera, PixelSize(width: 1, height: 2)), .frameFailed(camera, reason: "no picture"), .suspended,
+        .continued,
     ]
 
     @Test("a link that this side ended has its name and reason on tapes, and is known again by them")
@@ -50,7 +67,10 @@ import Testing
 
     @Test("what the engine hears from its own side alone does not count when a tape is played afresh")
     func outside() {
-        let outside = ["sent", "refused", "linkLost", "linkRestored", "settingsChanged"]
+        let outside = [
+            "sent", "refused", "linkLost", "linkRestored", "settingsChanged", "stage", "window", "tile", "image",
+            "source", "firstFrame", "suspended", "continued",
+        ]
         #expect(InputName.allCases.map(\.rawValue).filter(LocalInputCoding.isFromOutside).sorted() == outside.sorted())
         #expect(!LocalInputCoding.isFromOutside("danced"))
     }
@@ -91,6 +111,16 @@ import Testing
             ),
             ("settingsChanged", ["clock": "moon"], "clock"), ("linkLost", nil, "reason"),
             ("soundMoved", ["chunk": 1, "generation": 1, "position_us": 1e30], "position_us"),
+            ("stage", nil, "state"), ("stage", ["state": "dark"], "state"), ("window", ["columns": 80], "rows"),
+            ("window", ["columns": 70_000, "rows": 1], "columns"),
+            ("window", ["columns": 8, "rows": 1, "band": [2, 1]], "band"),
+            ("window", ["columns": 8, "rows": 1, "pixel_aspect": 0], "pixel_aspect"),
+            ("tile", ["mode": "sometimes"], "mode"), ("tile", ["corner": "middle"], "corner"),
+            ("tile", ["shape": 1], "shape"), ("tile", ["policy": "fixed"], "policy"),
+            ("image", ["file": "a"], "loaded"), ("image", ["loaded": true], "picture"),
+            ("image", ["file": "a", "loaded": false], "reason"), ("source", ["source": "s"], "opened"),
+            ("source", ["source": "s", "opened": true], "width"), ("source", ["source": "s", "ended": false], "ended"),
+            ("firstFrame", nil, "source"),
         ] as [(String, JSON, String)])
     func wrong(name: String, data: JSON, member: String) {
         do {

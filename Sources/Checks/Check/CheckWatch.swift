@@ -128,7 +128,7 @@ final class CheckWatch: RunWatcher {
                     if state.seams.isFull { state.seams.flush(pictures) }
                     if state.seams.hasFound { takeSeams(&state) }
                 }
-            case .note(let note):
+            case .note(let note), .tile(_, let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }
             case .chunk(let report): state.findings.add(state.audit.receive(report))
             }

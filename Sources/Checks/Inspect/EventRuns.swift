@@ -61,6 +61,7 @@ struct EventRuns {
         case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
         case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
         case .textArrived(let segment): return "\(name) \"\(segment.text)\""
+        case .call(let event): return "\(name) \(event.subject)"
         case .audioEnded, .imageArrived, .ignored: return name
         }
     }

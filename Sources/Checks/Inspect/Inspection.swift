@@ -43,8 +43,8 @@ package struct Inspection {
         try run.run { item in
             switch item {
             case .frame(let record, _): try write(asJSON ? FrameJSON.line(record).text : FrameLine.text(record))
-            case .note(let note) where !asJSON: try write(Self.line(note))
-            case .note, .chunk: break
+            case .note(let note) where !asJSON, .tile(_, let note) where !asJSON: try write(Self.line(note))
+            case .note, .tile, .chunk: break
             }
         }
         if !asJSON { try write("# \(Coverage(seams: false, sound: false).missing)") }
@@ -54,6 +54,19 @@ package struct Inspection {
 
     private static func line(_ note: Note) -> String {
         "# \(note.time.inSeconds) \(note.code.rawValue) \(shown(note.text))"
+    }
+
+    // MARK: The tile
+
+    /// Every change of what the tile of a call shows (picture-in-picture 10).
+    package func tile(asJSON: Bool) throws {
+        var run = try begin()
+        if !asJSON { try write(TileLine.header) }
+        try run.run { item in
+            guard case .tile(let record, let note) = item else { return }
+            try write(
+                asJSON ? TileLine.json(record, at: note.time).text : Self.shown(TileLine.text(record, at: note.time)))
+        }
     }
 
     // MARK: Picture and sound

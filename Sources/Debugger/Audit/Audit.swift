@@ -153,7 +153,9 @@ package struct Audit: Sendable {
         case .timeLimit: (.note, "an end in time")
         case .refused: (.note, "a backend that takes what is sent")
         // Frames without a place have a status.
-        case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting: nil
+        case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting,
+            .tile:
+            nil
         }
     }
 }

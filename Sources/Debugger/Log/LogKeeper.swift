@@ -16,14 +16,16 @@ struct LogKeeper: Sendable {
     }
 
     /// - Parameters:
-    ///   - engine: after it has heard the event.
+    ///   - engine: after it has heard the event, where it has.
+    ///   - now: time of the session.
     ///   - notes: on the event itself; they stand before what the engine says.
     ///   - heard: events of the whole session, this one included.
     mutating func receive(
-        _ body: Event.Body, by engine: PlaybackEngine, _ notes: [Note], _ effects: [Effect], heard: EventCount
+        _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
+        heard: EventCount
     ) {
-        let place = Place(heard: heard, time: engine.now)
-        let event = Event(engine.now, body)
+        let place = Place(heard: heard, time: now)
+        let event = Event(now, body)
         let spoken = speech.receive(event, by: engine)
         var tally = Tally(from: counters, to: engine.counters)
         counters = engine.counters
@@ -31,7 +33,7 @@ struct LogKeeper: Sendable {
             if finding.kind == .freeze { tally.frozen = finding.amount }
             log.add(finding, heard: heard)
         }
-        receive(notes, at: engine.now, heard: heard)
+        receive(notes, at: now, heard: heard)
         for effect in effects { receive(effect, engine, place) }
         if !tally.isEmpty { append(.tally(tally), place) }
         if let spoken { append(.audible(AudibleLine(spoken)), place) }

@@ -82,14 +82,14 @@ package struct Timeline: Sendable {
 
     private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let effects = edgeSession.handle(event)
-        let (heard, ticks) = (history.count, ticks)
+        let (heard, ticks, now) = (history.count, ticks, edgeSession.now)
         if event.member.isMain {
-            keeper.receive(event.body, by: edgeSession.main, notes, effects, heard: heard)
+            keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
         } else if let engine = edgeSession[event.member] {
             otherKeepers[event.member, default: LogKeeper(ticks)]
-                .receive(event.body, by: engine, notes, effects, heard: heard)
+                .receive(event.body, by: engine, at: now, notes, effects, heard: heard)
         } else {
-            keeper.receive(notes + effects.notes, at: edgeSession.now, heard: heard)
+            keeper.receive(notes + effects.notes, at: now, heard: heard)
         }
         snapshots.pass(heard, work: work, edgeSession)
         return effects

@@ -16,6 +16,11 @@ package enum EventName: String, Sendable {
     case clipCompleted = "animation_frames_complete"
     case text = "new_message"
     case image = "new_image"
+    case callState = "call_state"
+    case callMember = "call_member"
+    case callMemberLeft = "call_member_left"
+    case callSource = "call_source"
+    case callFrame = "call_frame"
 
     package static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
 

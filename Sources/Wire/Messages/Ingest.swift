@@ -5,7 +5,7 @@ import Events
 ///
 /// The blobs are in the order of the text, each hash once.
 package func ingest(_ message: WireMessage) -> (message: StoredMessage, blobs: [Blob]) {
-    var ingest = Ingest(attachments: message.attachments)
+    var ingest = Ingest(attachments: message.attachments, PayloadPlaces(in: message.name))
     let arguments = message.arguments.map { ingest.stored($0, key: "", parent: "") }
     let loose = ingest.looseAttachments()
     return (StoredMessage(name: message.name, arguments: arguments, looseAttachments: loose), ingest.blobs)
@@ -13,16 +13,17 @@ package func ingest(_ message: WireMessage) -> (message: StoredMessage, blobs: [
 
 private struct Ingest {
     let attachments: [[UInt8]]
+    private let places: PayloadPlaces
     private(set) var blobs: [Blob] = []
     private var known: Set<ContentHash> = []
     private var named: Set<Int> = []
     private var nextNumber = 0
 
-    init(attachments: [[UInt8]]) { self.attachments = attachments }
+    init(attachments: [[UInt8]], _ places: PayloadPlaces) { (self.attachments, self.places) = (attachments, places) }
 
     mutating func stored(_ value: JSON, key: String, parent: String) -> JSON {
         switch value {
-        case .string(let text) where PayloadPlace.holdsText(key: key, parent: parent): reference(text) ?? value
+        case .string(let text): places.payload(text, key: key, parent: parent).map { reference($0, text) } ?? value
         case .array(let values): .array(values.map { stored($0, key: key, parent: parent) })
         case .object(let object): reference(object) ?? .object(stored(object, parent: key))
         default: value
@@ -60,8 +61,7 @@ private struct Ingest {
         return reference.json
     }
 
-    private mutating func reference(_ text: String) -> JSON? {
-        guard let payload = PayloadText(text) else { return nil }
+    private mutating func reference(_ payload: PayloadText, _ text: String) -> JSON {
         var reference = PayloadReference(
             hash: keep(payload.bytes), byteCount: payload.bytes.count, form: payload.form)
         reference.prefix = payload.prefix

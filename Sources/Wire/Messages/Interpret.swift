@@ -47,6 +47,11 @@ private func reader(of event: EventName) -> Reader {
     case .clipCompleted: ClipReading.completed
     case .text: TextReading.text
     case .image: TextReading.image
+    case .callState: CallReading.state
+    case .callMember: CallReading.member
+    case .callMemberLeft: CallReading.memberLeft
+    case .callSource: CallReading.source
+    case .callFrame: CallReading.frame
     }
 }
 

@@ -1,7 +1,37 @@
-/// Where in a message base64 text stands for bytes (specification 1.6-1.8).
-enum PayloadPlace {
-    /// `parent` is the key of the object around it; arrays in between do not count.
-    static func holdsText(key: String, parent: String) -> Bool {
+/// Where in a message base64 text stands for bytes (specification 1.6-1.8, picture-in-picture 10).
+enum PayloadPlaces {
+    case ofStream
+    /// Only a data URL: a path may look like base64.
+    case ofCallMember
+    case ofCallFrame
+
+    /// - Parameter message: its name on the wire.
+    init(in message: String) {
+        self =
+            switch EventName(rawValue: message) {
+            case .callMember: .ofCallMember
+            case .callFrame: .ofCallFrame
+            default: .ofStream
+            }
+    }
+
+    /// What stands there taken apart; `nil` for text that is only text.
+    /// - Parameter parent: the key of the object around it; arrays in between do not count.
+    func payload(_ text: String, key: String, parent: String) -> PayloadText? {
+        guard holdsText(key: key, parent: parent), let payload = PayloadText(text) else { return nil }
+        if case .ofCallMember = self, payload.form != .dataURL { return nil }
+        return payload
+    }
+
+    private func holdsText(key: String, parent: String) -> Bool {
+        switch self {
+        case .ofStream: Self.holdsStreamText(key: key, parent: parent)
+        case .ofCallMember: key == "image" && parent.isEmpty
+        case .ofCallFrame: key == "picture" && parent.isEmpty
+        }
+    }
+
+    private static func holdsStreamText(key: String, parent: String) -> Bool {
         switch key {
         case "audio_data", "image_data", "frame_data", "first_frame_image", "image": true
         case "data": parent == "frame_data" || parent == "image_data" || parent == "first_frame_image"

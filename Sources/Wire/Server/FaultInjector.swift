@@ -213,23 +213,24 @@ extension FaultInjector.Damage {
         guard case .payload(let lot) = self else { return message }
         var message = message
         message.attachments = message.attachments.map { Self.spoiled($0, lot) }
-        message.arguments = message.arguments.map { Self.spoiled($0, key: "", parent: "", lot) }
+        let places = PayloadPlaces(in: message.name)
+        message.arguments = message.arguments.map { Self.spoiled($0, key: "", parent: "", places, lot) }
         return message
     }
 
-    private static func spoiled(_ value: JSON, key: String, parent: String, _ lot: UInt64) -> JSON {
+    private static func spoiled(
+        _ value: JSON, key: String, parent: String, _ places: PayloadPlaces, _ lot: UInt64
+    ) -> JSON {
         switch value {
         case .string(let text):
-            guard PayloadPlace.holdsText(key: key, parent: parent), let payload = PayloadText(text) else {
-                return value
-            }
+            guard let payload = places.payload(text, key: key, parent: parent) else { return value }
             return .string(payload.prefix + Base64.encode(spoiled(payload.bytes, lot)))
-        case .array(let values): return .array(values.map { spoiled($0, key: key, parent: parent, lot) })
+        case .array(let values): return .array(values.map { spoiled($0, key: key, parent: parent, places, lot) })
         case .object(let object):
             return .object(
                 JSONObject(
                     object.members.map {
-                        JSONObject.Member($0.key, spoiled($0.value, key: $0.key, parent: key, lot))
+                        JSONObject.Member($0.key, spoiled($0.value, key: $0.key, parent: key, places, lot))
                     }))
         default: return value
         }

@@ -5,12 +5,17 @@ package enum InputName: String, CaseIterable, Sendable {
     /// Also where this side ended the link, which the reason says.
     case linkLost
     case linkRestored
+    /// Those of the tile (docs/call.md).
+    case stage, window, tile, image, source, firstFrame, frameDecoded, frameFailed, suspended, continued
 
     /// Whether it does not come from the engine's own surroundings: such inputs count when a tape is played afresh, too. Settings
     /// say at which rate the stream was made.
     package var isFromOutside: Bool {
         switch self {
         case .sent, .refused, .linkLost, .linkRestored, .settingsChanged: true
+        // The screen was the user's, and files may be gone.
+        case .stage, .window, .tile, .image, .source, .firstFrame, .suspended, .continued: true
+        case .frameDecoded, .frameFailed: false
         case .ticked, .pictureDecoded, .pictureFailed, .baseFrameFailed, .soundDecoded, .soundFailed, .soundMoved,
             .soundEnded, .paused, .resumed, .stepped:
             false

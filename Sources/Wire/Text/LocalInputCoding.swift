@@ -45,6 +45,7 @@ package enum LocalInputCoding {
         case .linkLost(let reason): (.linkLost, ["reason": .string(reason)])
         case .linkClosed: (.linkLost, ["reason": .string(LocalInput.ownDeparture)])
         case .linkRestored: (.linkRestored, nil)
+        case .tile(let input): TileInputCoding.encode(input)
         }
     }
 
@@ -86,6 +87,8 @@ package enum LocalInputCoding {
         case .settingsChanged: return .settingsChanged(try SettingsCoding.decode(fields))
         case .linkLost: return .linkEnded(reason: try fields.reason())
         case .linkRestored: return .linkRestored
+        case .stage, .window, .tile, .image, .source, .firstFrame, .frameDecoded, .frameFailed, .suspended, .continued:
+            return .tile(try TileInputCoding.decode(name, fields))
         }
     }
 

@@ -2,7 +2,7 @@
 enum NDJSONMessage {
     static func write(_ message: WireMessage, to bytes: inout [UInt8]) {
         NDJSONLine.write("event", .string(message.name), to: &bytes)
-        var inlining = Inlining(attachments: message.attachments)
+        var inlining = Inlining(attachments: message.attachments, PayloadPlaces(in: message.name))
         let arguments = inlining.inlined(message.arguments)
         if inlining.isComplete {
             if let mark = inlining.mark(message.arguments.count == 1) { NDJSONLine.write("binary", mark, to: &bytes) }
@@ -20,7 +20,7 @@ enum NDJSONMessage {
             message.attachments = try attachments(values)
         } else if let mark = object["binary"] {
             let isData = object["args"] == nil
-            var lifting = Lifting(try places(mark, isData: isData))
+            var lifting = Lifting(try places(mark, isData: isData), PayloadPlaces(in: name))
             message.arguments = lifting.lifted(message.arguments)
             message.attachments = lifting.attachments
             if let wrong = lifting.wrongPlace {
@@ -73,12 +73,13 @@ enum NDJSONMessage {
 /// Puts attachments as base64 text in the place of their placeholders.
 private struct Inlining {
     let attachments: [[UInt8]]
+    private let known: PayloadPlaces
     private var used = 0
     private var inOrder = true
     private var binary: [JSONPointer] = []
     private var candidates: Set<JSONPointer> = []
 
-    init(attachments: [[UInt8]]) { self.attachments = attachments }
+    init(attachments: [[UInt8]], _ known: PayloadPlaces) { (self.attachments, self.known) = (attachments, known) }
 
     /// Whether the placeholders were 0, 1, 2, ... in the order of the text, and all attachments were named.
     var isComplete: Bool { inOrder && used == attachments.count }
@@ -97,7 +98,7 @@ private struct Inlining {
     private mutating func inlined(_ value: JSON, at place: JSONPointer, key: String, parent: String) -> JSON {
         switch value {
         case .string(let text):
-            if PayloadPlace.holdsText(key: key, parent: parent), PayloadText(text) != nil { candidates.insert(place) }
+            if known.payload(text, key: key, parent: parent) != nil { candidates.insert(place) }
             return value
         case .array(let values):
             return .array(
@@ -121,9 +122,9 @@ private struct Inlining {
         if number != used { inOrder = false }
         used += 1
         binary.append(place)
-        let bytes = attachments[number]
-        if !bytes.isEmpty, PayloadPlace.holdsText(key: key, parent: parent) { candidates.insert(place) }
-        return .string(Base64.encode(bytes))
+        let text = Base64.encode(attachments[number])
+        if known.payload(text, key: key, parent: parent) != nil { candidates.insert(place) }
+        return .string(text)
     }
 }
 
@@ -131,10 +132,11 @@ private struct Inlining {
 private struct Lifting {
     /// `nil`: all base64 texts in known places.
     private let places: Set<JSONPointer>?
+    private let known: PayloadPlaces
     private(set) var attachments: [[UInt8]] = []
     private var found: Set<JSONPointer> = []
 
-    init(_ places: Set<JSONPointer>?) { self.places = places }
+    init(_ places: Set<JSONPointer>?, _ known: PayloadPlaces) { (self.places, self.known) = (places, known) }
 
     /// A place that was asked for and holds no base64 text.
     var wrongPlace: JSONPointer? { places?.subtracting(found).min { $0.text < $1.text } }
@@ -168,7 +170,7 @@ private struct Lifting {
 
     private mutating func bytes(_ text: String, at place: JSONPointer, key: String, parent: String) -> [UInt8]? {
         guard let places else {
-            return PayloadPlace.holdsText(key: key, parent: parent) ? PayloadText(text)?.bytes : nil
+            return known.payload(text, key: key, parent: parent)?.bytes
         }
         guard places.contains(place), let bytes = Base64.decode(text.utf8) else { return nil }
         found.insert(place)
