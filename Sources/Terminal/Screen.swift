@@ -95,18 +95,22 @@ package final class Screen {
     /// Bytes that the terminal has taken since the beginning.
     package var takenBytes: Int { output.takenBytes }
 
-    /// Shows `content`, and the picture's bytes in the same write. Costs next to nothing where nothing changed.
-    /// - Parameter paint: called when there is a picture: appends the bytes that bring it up to date, none when it is.
+    /// Shows `content`, and the bytes of what is painted in the same write. Costs next to nothing where nothing changed.
+    /// - Parameter paint: called for each layer that there is: appends the bytes that bring it up to date, none when it is.
     ///   The cursor may be left anywhere and colors set.
-    package func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void = { _, _ in }) {
+    package func present(
+        _ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void = { _, _, _ in }
+    ) {
         guard isActive else { return }
         StandardErrors.trim()
-        let area = PaintRequest.after(shown, content, isCleared: isCleared)
+        let requests = PaintedLayer.allCases.map {
+            ($0, PaintRequest.after(shown, content, $0, isCleared: isCleared))
+        }
         if shown != content || isCleared { curses.draw(content, previous: isCleared ? nil : shown, clears: isCleared) }
         shown = content
         isCleared = false
         send(curses.output.take()) { bytes in
-            if let area { paint(area, &bytes) }
+            for case (let layer, let request?) in requests { paint(layer, request, &bytes) }
         }
     }
 

@@ -29,9 +29,11 @@ final class KeptScreen: TerminalScreen {
         capabilities = Capabilities(evidence)
     }
 
-    func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void) {
+    func present(_ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void) {
         var bytes: [UInt8] = []
-        if let rect = content.picture { paint(PaintRequest(rect: rect), &bytes) }
+        for layer in PaintedLayer.allCases {
+            if let rect = content[layer] { paint(layer, PaintRequest(rect: rect), &bytes) }
+        }
         contents.append(content)
         painted.append(bytes.count)
     }

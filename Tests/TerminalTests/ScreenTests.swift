@@ -3,6 +3,7 @@ import Cells
 import Events
 import Frames
 import Platform
+import Support
 import Testing
 
 @testable import Keys
@@ -81,15 +82,15 @@ extension ProcessWide {
             defer { screen.stop() }
             var areas: [PaintRequest] = []
             screen.present(content) {
-                areas.append($0)
-                $1 += Array("PICTURE".utf8)
+                areas.append($1)
+                $2 += Array("PICTURE".utf8)
             }
             #expect(pty.waits { pty.text.hasSuffix("\u{1B}[?2026l") })
             let shown = pty.text.split(separator: "\u{1B}[?2026h").last ?? ""
             #expect(shown.contains("panel"))
             #expect(shown.hasSuffix("\u{1B}7\u{1B}[0mPICTURE\u{1B}8\u{1B}[?2026l"))
             let before = screen.takenBytes
-            screen.present(content) { request, _ in areas.append(request) }
+            screen.present(content) { _, request, _ in areas.append(request) }
             #expect(screen.takenBytes == before)
             #expect(areas.map(\.lost) == [.everything, .nothing])
         }
@@ -106,14 +107,77 @@ extension ProcessWide {
             var areas: [PaintRequest] = []
             #expect(pty.waits { pty.text.contains("panel") })
             let before = screen.takenBytes
-            screen.present(with) { request, _ in areas.append(request) }
+            screen.present(with) { _, request, _ in areas.append(request) }
             #expect(pty.waits { pty.text.contains("hi") })
             let added = String(decoding: pty.bytes.suffix(screen.takenBytes - before), as: UTF8.self)
             // The row without text: eight blanks at row 3, column 5, written or erased.
             #expect(added.contains("\u{1B}[3;5H") && (added.contains("        ") || added.contains("\u{1B}[8X")))
-            screen.present(content) { request, _ in areas.append(request) }
+            screen.present(content) { _, request, _ in areas.append(request) }
             #expect(areas.map(\.covered) == [[rect], []])
             #expect(areas.map(\.lost) == [.nothing, .rects([rect])])
+        }
+
+        @Test("a tile lies over everything, and what moves under it is seen once it has gone, in one refresh")
+        func tile() throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty)
+            defer { screen.stop() }
+            let tile = CellRect(column: 16, row: 1, columns: 10, rows: 4)
+            let under = CellRect(column: 12, row: 2, columns: 20, rows: 2)
+            var painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, Painter()) })
+            var model = TerminalModel(size: screen.window.cells)
+            var read = 0
+            func show(_ content: ScreenContent) {
+                screen.present(content) { layer, request, bytes in
+                    guard let rect = content[layer] else { return }
+                    var grid = PixelGrid(filling: rect.size)
+                    for y in 0..<grid.size.height {
+                        for x in 0..<grid.size.width {
+                            grid[PixelPoint(x: x, y: y)] = layer == .tile ? 0xFF0000 : 0x0000FF
+                        }
+                    }
+                    painters[layer]?.follow(request, on: screen.window.cells)
+                    painters[layer]?.paint(grid, into: &bytes)
+                }
+                #expect(pty.waits { pty.bytes.count >= screen.takenBytes && screen.isIdle })
+                model.feed(Array(pty.bytes[read...]))
+                read = pty.bytes.count
+            }
+            func text(_ row: Int, _ columns: Range<Int>) -> String {
+                columns.map { model[CellPoint(column: $0, row: row)].text }.joined()
+            }
+            func isTile() -> Bool {
+                tile.rows.allSatisfy { row in
+                    tile.columns.allSatisfy {
+                        model[CellPoint(column: $0, row: row)].attributes.background == .rgb(0xFF0000)
+                    }
+                }
+            }
+            var next = content
+            next.popups = [Panel(under, ["a popup of twenty..", "second line of it..."])]
+            show(next)
+            next.tile = tile
+            show(next)
+            #expect(isTile() && text(2, 12..<16) == "a po" && text(2, 26..<31) == "nty..")
+            // Under it, the panel changes, the popup goes, and another one comes.
+            next.panels[0].lines = (0..<10).map { TextLine("changed \($0) everywhere") }
+            show(next)
+            #expect(isTile() && text(0, 20..<29) == "changed 0")
+            next.popups = []
+            show(next)
+            #expect(isTile() && text(2, 26..<40) == "d 2 everywhere")
+            next.tile = CellRect(column: 18, row: 5, columns: 10, rows: 4)
+            show(next)
+            #expect(text(2, 20..<29) == "changed 2")
+            #expect(model[CellPoint(column: 17, row: 2)].attributes.background == .rgb(0x0000FF))
+            next.tile = nil
+            show(next)
+            for row in 0..<10 { #expect(text(row, 20..<29) == "changed \(row)") }
+            for row in 0..<10 {
+                for column in 0..<20 {
+                    #expect(model[CellPoint(column: column, row: row)].attributes.background == .rgb(0x0000FF))
+                }
+            }
         }
 
         @Test("text that moves up beside the picture never scrolls, shifts or erases the picture", arguments: [0, 20])
@@ -130,7 +194,7 @@ extension ProcessWide {
                 next.panels[0].lines = (step..<step + 10).map {
                     TextLine("line \($0) \(String(repeating: "=", count: $0 % 9))")
                 }
-                screen.present(next) { if step == 11 { $1 += Array("END".utf8) } }
+                screen.present(next) { if step == 11 { $2 += Array("END".utf8) } }
             }
             #expect(pty.waits { pty.text.contains("END") })
             let added = String(decoding: pty.bytes.suffix(screen.takenBytes - start), as: UTF8.self)
@@ -159,7 +223,7 @@ extension ProcessWide {
                 screen.resize()
                 #expect(screen.window.cells == CellSize(columns: Int(size.0), rows: Int(size.1)))
                 var area: PaintRequest?
-                screen.present(content) { request, _ in area = request }
+                screen.present(content) { _, request, _ in area = request }
                 #expect(area?.lost == .everything)
             }
         }
@@ -193,7 +257,7 @@ extension ProcessWide {
             let pty = PseudoTerminal(reads: false)
             let screen = try screen(pty)
             _ = pty.drain()
-            screen.present(content) { $1 += [UInt8](repeating: 0x61, count: 2_000_000) }
+            screen.present(content) { $2 += [UInt8](repeating: 0x61, count: 2_000_000) }
             #expect(!screen.isIdle)
             let restore = CursesScreen.restoreText()
             screen.stop()
@@ -219,7 +283,7 @@ extension ProcessWide {
             let pty = PseudoTerminal(reads: false)
             let screen = try screen(pty)
             defer { screen.stop() }
-            screen.present(content) { $1 += [UInt8](repeating: 0x61, count: 500_000) }
+            screen.present(content) { $2 += [UInt8](repeating: 0x61, count: 500_000) }
             #expect(!screen.isIdle)
             #expect(
                 pty.waits {

@@ -188,9 +188,8 @@ final class PaintLoop {
         var count = 0
         let started = ContinuousClock.now
         let grid = grid(frame, cells)
-        screen.present(ScreenContent(picture: rect)) { request, bytes in
-            painter.place(request.rect, on: cells)
-            if request.lost == .everything { painter.forgetAll() }
+        screen.present(ScreenContent(picture: rect)) { _, request, bytes in
+            painter.follow(request, on: cells)
             let before = bytes.count
             if let grid { painter.paint(grid, into: &bytes) }
             count = bytes.count - before

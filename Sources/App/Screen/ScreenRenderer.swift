@@ -180,16 +180,11 @@ final class ScreenRenderer {
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
         painter.tolerance = played.isStill ? 0 : tolerance
-        screen.present(content) { area, bytes in
+        screen.present(content) { layer, request, bytes in
+            guard layer == .picture else { return }
             let began = ContinuousClock.now
             defer { painting = .now - began }
-            painter.place(area.rect, on: layout.size)
-            painter.cover(area.covered)
-            switch area.lost {
-            case .nothing: break
-            case .rects(let rects): for rect in rects { painter.forget(rect) }
-            case .everything: painter.forgetAll()
-            }
+            painter.follow(request, on: layout.size)
             let start = bytes.count
             if let grid { painter.paint(grid, into: &bytes) }
             paintedBytes = bytes.count - start

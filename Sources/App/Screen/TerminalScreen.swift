@@ -14,7 +14,7 @@ protocol TerminalScreen {
     /// Bytes that the terminal has taken since the beginning.
     var takenBytes: Int { get }
 
-    func present(_ content: ScreenContent, paint: (PaintRequest, inout [UInt8]) -> Void)
+    func present(_ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void)
     func repaint()
     func flush()
     func readKeys() -> [Key]

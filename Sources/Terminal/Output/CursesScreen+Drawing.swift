@@ -13,7 +13,7 @@ extension CursesScreen {
             drawAll(content)
         }
         let touched = (0..<Int32(size.rows)).filter { is_linetouched(window, $0) }
-        if clears || content.picture == nil || touched.count < 3 {
+        if clears || PaintedLayer.allCases.allSatisfy({ content[$0] == nil }) || touched.count < 3 {
             wnoutrefresh(window)
             doupdate()
         } else {
@@ -36,6 +36,7 @@ extension CursesScreen {
         werase(window)
         if let picture = content.picture { fill(picture) }
         for panel in content.panels + content.popups { draw(panel) }
+        if let tile = content.tile { fill(tile) }
     }
 
     /// Same rectangles: only panels whose text changed, and popups again where such a panel lies under them.
@@ -47,10 +48,11 @@ extension CursesScreen {
             draw(panel)
             drawn.append(panel.rect)
         }
+        if let tile = content.tile, drawn.contains(where: { Self.overlap($0, tile) }) { fill(tile) }
     }
 
     private static func areAlike(_ a: ScreenContent, _ b: ScreenContent) -> Bool {
-        a.picture == b.picture && a.panels.map(\.rect) == b.panels.map(\.rect)
+        PaintedLayer.allCases.allSatisfy { a[$0] == b[$0] } && a.panels.map(\.rect) == b.panels.map(\.rect)
             && a.popups.map(\.rect) == b.popups.map(\.rect)
     }
 
@@ -58,7 +60,7 @@ extension CursesScreen {
         a.columns.overlaps(b.columns) && a.rows.overlaps(b.rows)
     }
 
-    /// The picture's rectangle in ncurses' model: a no-break space, which no panel has. A popup's blanks differ from
+    /// The rectangle of what is painted, in ncurses' model: a no-break space, which no panel has. A popup's blanks differ from
     /// it and are written; and since it is no blank, ncurses never clears to the end of a line across the picture.
     private func fill(_ rect: CellRect) {
         let filler: Unicode.Scalar = cameo_width(0xA0) == 1 ? "\u{A0}" : "`"

@@ -23,19 +23,33 @@ package struct PaintRequest: Hashable, Sendable {
     }
 
     /// From one content to the next: what was covered and is not any more is lost.
-    static func after(_ previous: ScreenContent?, _ next: ScreenContent, isCleared: Bool) -> PaintRequest? {
-        guard let rect = next.picture, !rect.isEmpty else { return nil }
-        let covered = coverings(next, rect)
-        guard let previous, !isCleared, previous.picture == rect else {
+    /// - Returns: `nil` where the layer is not on the screen.
+    static func after(
+        _ previous: ScreenContent?, _ next: ScreenContent, _ layer: PaintedLayer, isCleared: Bool
+    ) -> PaintRequest? {
+        guard let rect = next[layer], !rect.isEmpty else { return nil }
+        let covered = coverings(next, layer, rect)
+        guard let previous, !isCleared, previous[layer] == rect else {
             return PaintRequest(rect: rect, covered: covered, lost: .everything)
         }
-        let uncovered = coverings(previous, rect).filter { !covered.contains($0) }
+        let uncovered = coverings(previous, layer, rect).filter { !covered.contains($0) }
         return PaintRequest(rect: rect, covered: covered, lost: uncovered.isEmpty ? .nothing : .rects(uncovered))
     }
 
-    private static func coverings(_ content: ScreenContent, _ rect: CellRect) -> [CellRect] {
-        (content.panels + content.popups).map(\.rect).filter {
-            $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows)
+    private static func coverings(_ content: ScreenContent, _ layer: PaintedLayer, _ rect: CellRect) -> [CellRect] {
+        content.rects(above: layer).filter { $0.columns.overlaps(rect.columns) && $0.rows.overlaps(rect.rows) }
+    }
+}
+
+extension Painter {
+    /// Knows again what its layer's rectangle shows, before it paints.
+    package mutating func follow(_ request: PaintRequest, on screen: CellSize) {
+        place(request.rect, on: screen)
+        cover(request.covered)
+        switch request.lost {
+        case .nothing: break
+        case .rects(let rects): for rect in rects { forget(rect) }
+        case .everything: forgetAll()
         }
     }
 }
