@@ -5,6 +5,8 @@ struct HalfBlockEncoder {
     var left = 0
     /// Largest difference by which a cell may take live colors.
     var tolerance = 0
+    /// Those whose numbers the cells of text have.
+    var looks: [LookTable.Entry] = []
     private let columns: Int
     private let style: BlockStyle
 
@@ -63,8 +65,8 @@ struct HalfBlockEncoder {
     }
 
     @inline(__always) private mutating func writeSolid(_ ink: UInt32, before next: UInt64) {
-        if ink >> 24 == Ink.Kind.character {
-            pen.glyph(Glyph(bytes: UInt64(ink & 255), count: 1))
+        if ink >> 24 >= Ink.Kind.character {
+            writeCharacter(ink, before: next)
         } else if ink == pen.background {
             pen.glyph(.space)
         } else if style == .any && isFullBlock(ink, before: next) {

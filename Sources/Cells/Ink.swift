@@ -21,6 +21,8 @@ package struct Ink: Hashable, Sendable {
         case palette256(UInt8)
         case palette16(UInt8)
         case character(UInt8)
+        /// A cell of text, or half of a wide one: what it shows is in the painter's table.
+        case text(look: Int)
         case unknown
     }
 
@@ -32,6 +34,7 @@ package struct Ink: Hashable, Sendable {
         case Kind.palette256: .palette256(low)
         case Kind.palette16: .palette16(low)
         case Kind.character: .character(low)
+        case Kind.text, Kind.wideText, Kind.wideRest: .text(look: Int(bits & 0xFF_FFFF))
         default: .unknown
         }
     }
@@ -42,5 +45,9 @@ package struct Ink: Hashable, Sendable {
         static let palette256: UInt32 = 2
         static let palette16: UInt32 = 3
         static let character: UInt32 = 4
+        /// Cells of text, with the number of their look; see `Cell+Text.swift`.
+        static let text: UInt32 = 5
+        static let wideText: UInt32 = 6
+        static let wideRest: UInt32 = 7
     }
 }

@@ -24,12 +24,19 @@ package struct Painter: Sendable {
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
     private(set) var model: [UInt64] = []
     private var quantized = QuantizedCells()
+    private(set) var looks: LookTable
+    /// Whether the model may have characters of two columns.
+    private var showsWide = false
 
     private static let reset = Array("\u{1B}[m".utf8)
 
     package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any) {
+        self.init(depth: depth, style: style, looks: LookTable())
+    }
+
+    init(depth: ColorDepth, style: BlockStyle, looks: LookTable) {
         quantizer = Quantizer(depth: depth)
-        self.style = style
+        (self.style, self.looks) = (style, looks)
     }
 }
 
@@ -63,8 +70,16 @@ extension Painter {
         guard !lost.isEmpty else { return }
         for row in lost.rows {
             let start = (row - visible.origin.row) * visible.size.columns - visible.origin.column
+            if showsWide { forgetHalves(beside: lost.columns, start) }
             for column in lost.columns { model[start + column] = Cell.unknown.bits }
         }
+    }
+
+    /// Of a wide character that `columns` cut in two the terminal has dropped the other half, too.
+    private mutating func forgetHalves(beside columns: Range<Int>, _ start: Int) {
+        let (first, last) = (start + columns.lowerBound, start + columns.upperBound - 1)
+        if Cell(bits: model[first]).isWideRest { model[first - 1] = Cell.unknown.bits }
+        if Cell(bits: model[last]).isWideText { model[last + 1] = Cell.unknown.bits }
     }
 
     /// After a resize, Ctrl-L, or a return from the shell: paints everything again.
@@ -79,29 +94,52 @@ extension Painter {
     /// begin and end with SGR 0, name their first cell absolutely and leave the cursor anywhere. At most about 45 bytes a
     /// cell; well below a millisecond for 12,000 cells that all change.
     package mutating func paint(_ grid: PixelGrid, into output: inout [UInt8]) {
+        paint(PaintedPicture(grid), into: &output)
+    }
+
+    /// The same with texts over the pixels; each cell of them adds its character, at most 32 bytes, and its attributes.
+    package mutating func paint(_ picture: PaintedPicture, into output: inout [UInt8]) {
         let start = output.count
         guard !visible.isEmpty else { return }
         let columns = visible.size.columns
+        let texts = layer(of: picture.texts)
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: columns) { wanted in
-            let room = columns * Pen.largestCell + Pen.largestCell
-            withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { scratch in
-                paintRows(grid, wanted: wanted, scratch: scratch, into: &output)
+            let cell = Pen.largestCell + (texts == nil ? 0 : Pen.textCell)
+            withUnsafeTemporaryAllocation(byteCount: (columns + 1) * cell, alignment: 8) { scratch in
+                paintRows(picture.grid, texts, wanted: wanted, scratch: scratch, into: &output)
             }
         }
+        showsWide = texts?.hasWide == true
         if output.count > start { output += Painter.reset }
+    }
+
+    /// `nil` where there is no text.
+    private mutating func layer(of texts: [PlacedText]) -> TextLayer? {
+        guard !texts.isEmpty else { return nil }
+        let layer = TextLayer(texts, size: visible.size, hidden: hidden, quantizer: quantizer, looks: &looks)
+        if layer.isComplete { return layer }
+        forgetLooks()
+        return TextLayer(texts, size: visible.size, hidden: hidden, quantizer: quantizer, looks: &looks)
+    }
+
+    /// Their numbers mean something else from now on.
+    private mutating func forgetLooks() {
+        looks.forget()
+        for place in model.indices where Cell(bits: model[place]).isText { model[place] = Cell.unknown.bits }
     }
 
     /// `wanted` holds one row of cells, `scratch` the bytes that one row can become.
     private mutating func paintRows(
-        _ grid: PixelGrid, wanted: UnsafeMutableBufferPointer<UInt64>, scratch: UnsafeMutableRawBufferPointer,
-        into output: inout [UInt8]
+        _ grid: PixelGrid, _ texts: TextLayer?, wanted: UnsafeMutableBufferPointer<UInt64>,
+        scratch: UnsafeMutableRawBufferPointer, into output: inout [UInt8]
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
-        let wish = Wish(self, grid)
+        let wish = Wish(self, grid, texts)
         let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
         let (origin, style) = (visible.origin, style)
+        let entries = looks.entries
         // Taken out for the while: the closure may not reach into `self`, whose model it holds.
         var quantized = QuantizedCells()
         swap(&quantized, &self.quantized)
@@ -112,6 +150,7 @@ extension Painter {
                 let pen = Pen(out: memory, decimals: decimals)
                 var encoder = HalfBlockEncoder(pen: pen, style: style, columns: columns)
                 encoder.left = origin.column
+                encoder.looks = entries
                 // The other half is left for the noise of the frames to come.
                 encoder.tolerance = (wish.tolerance + 1) / 2
                 for row in 0..<rows {
@@ -130,6 +169,8 @@ extension Painter {
     /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
     private struct Wish {
         let grid: PixelGrid
+        let texts: TextLayer?
+        let halves: [UInt32]
         let quantizer: Quantizer
         let hidden: CellPoint
         let origin: CellPoint
@@ -137,8 +178,8 @@ extension Painter {
         let covers: [CellRect]
         let tolerance: Int
 
-        init(_ painter: Painter, _ grid: PixelGrid) {
-            self.grid = grid
+        init(_ painter: Painter, _ grid: PixelGrid, _ texts: TextLayer?) {
+            (self.grid, self.texts, halves) = (grid, texts, painter.looks.halves)
             quantizer = painter.quantizer
             hidden = painter.hidden
             origin = painter.visible.origin
@@ -158,10 +199,12 @@ extension Painter {
                     return quantizer.quantize(cell, row: hidden.row + row, column: hidden.column + $1).bits
                 }
             }
+            texts?.fill(row, into: cells)
             // Covered cells are unknown in the model too, so nothing differs there and nothing is written.
             for cover in covers where cover.rows.contains(origin.row + row) {
                 for column in cover.columns { cells[column - origin.column] = Cell.unknown.bits }
             }
+            if texts?.hasWide == true { mendWide(cells, halves) }
             if tolerance > 0, let first = cells.baseAddress {
                 Tolerance.keep(shown, in: first, count: cells.count, limit: tolerance)
             }

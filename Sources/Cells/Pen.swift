@@ -16,19 +16,21 @@ struct Pen {
     private(set) var background = Ink.background.bits
     /// Where the terminal's cursor is; column -1 where terminals may differ (after the last column), row -1 at first.
     private(set) var row = -1
-    private(set) var column = -1
+    var column = -1
+    /// What is done to characters; nothing while blocks are written.
+    var attributes: TextAttributes = []
 
     init(out: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
         self.out = out
         self.decimals = decimals
     }
 
-    @inline(__always) private mutating func put(_ bytes: UInt64, _ count: Int) {
+    @inline(__always) mutating func put(_ bytes: UInt64, _ count: Int) {
         out.storeBytes(of: bytes.littleEndian, as: UInt64.self)
         out += count
     }
 
-    @inline(__always) private mutating func put(_ byte: UInt8) {
+    @inline(__always) mutating func put(_ byte: UInt8) {
         out.storeBytes(of: byte, as: UInt8.self)
         out += 1
     }
@@ -67,9 +69,11 @@ extension Pen {
             color(under, layer: 1)
             background = under
         }
-        // The last `;` ends the sequence instead.
-        (out - 1).storeBytes(of: 0x6D, as: UInt8.self)
+        endSequence()
     }
+
+    /// `m` in the place of the last `;`.
+    @inline(__always) func endSequence() { (out - 1).storeBytes(of: 0x6D, as: UInt8.self) }
 
     /// The parameters of one color, each followed by `;`. Layer 0 is the foreground (`3x`), 1 the background (`4x`).
     @inline(__always) private mutating func color(_ ink: UInt32, layer: UInt64) {
@@ -96,7 +100,7 @@ extension Pen {
         }
     }
 
-    @inline(__always) private mutating func decimal(_ value: UInt32) {
+    @inline(__always) mutating func decimal(_ value: UInt32) {
         let entry = decimals[Int(value)]
         out.storeBytes(of: UInt32(truncatingIfNeeded: entry).littleEndian, as: UInt32.self)
         out += Int(entry >> 32)

@@ -4,7 +4,7 @@ import Events
 ///
 /// A pixel is an sRGB color, 8 bits a channel, or the terminal's own background (letterbox). An odd height leaves the
 /// lower half of the last row of cells to the background.
-package struct PixelGrid: Equatable, Sendable {
+package struct PixelGrid: Hashable, Sendable {
     package let size: PixelSize
     /// `0x00RRGGBB` or `PixelGrid.background`; `size.count` values.
     package private(set) var pixels: [UInt32]

@@ -97,7 +97,10 @@ extension Quantizer {
 
     /// Nearest of the sixteen, after the threshold has moved all channels by up to ±48.
     private static func index16(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
-        let shift = (threshold * 2 - 63) * 48 / 64
+        nearest16(pixel, movedBy: (threshold * 2 - 63) * 48 / 64)
+    }
+
+    static func nearest16(_ pixel: UInt32, movedBy shift: Int = 0) -> UInt8 {
         let (red, green, blue) = channels(pixel)
         var best = 0
         var bestDistance = Int.max

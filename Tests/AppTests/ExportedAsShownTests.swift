@@ -100,6 +100,6 @@ private func displayed(_ ink: Ink) -> TerminalModel.Color? {
     case .rgb(let color): .rgb(color)
     case .background: .defaultBackground
     case .palette256(let index), .palette16(let index): .indexed(index)
-    case .character, .unknown: nil
+    case .character, .text, .unknown: nil
     }
 }

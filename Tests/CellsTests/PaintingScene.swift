@@ -1,7 +1,8 @@
-import Cells
 import Events
 import Support
 import Testing
+
+@testable import Cells
 
 /// A painter and the terminal that gets its bytes, driven by chance.
 struct PaintingScene {
@@ -10,10 +11,13 @@ struct PaintingScene {
     var terminal: TerminalModel
     var covers: [CellRect] = []
     var grid = PixelGrid(.zero)
+    /// Over the grid; none where the scene writes none.
+    var texts: [PlacedText] = []
     var screen: CellSize
     /// Where the picture's upper left pixel is; may lie outside of the screen.
     var corner = CellPoint.zero
     var colors: [UInt32]
+    private var writesTexts = false
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -28,6 +32,16 @@ struct PaintingScene {
             colors.append(UInt32.random(in: 0...0xFFFFFF, using: &random))
         }
         colors.append(PixelGrid.background)
+        move()
+        newFrame()
+    }
+
+    /// A scene whose frames have texts, painted with few numbers for their looks, so that they run out.
+    init(textsWithSeed seed: UInt64) {
+        self.init(seed: seed)
+        writesTexts = true
+        painter = Painter(
+            depth: painter.quantizer.depth, style: painter.style, looks: LookTable(limit: 2 * Self.mostGlyphs + 10))
         move()
         newFrame()
     }
@@ -108,6 +122,7 @@ struct PaintingScene {
     }
 
     mutating func newFrame() {
+        defer { newTexts() }
         let whole = PixelSize(width: painter.visible.size.columns, height: painter.visible.size.rows * 2)
         if Int.random(in: 0..<4, using: &random) == 0 || grid.size.isEmpty {
             let height = max(whole.height - Int.random(in: 0...2, using: &random), 0)
@@ -121,6 +136,27 @@ struct PaintingScene {
                 let flip = UInt32.random(in: 0...1, using: &random) * noise
                 grid[PixelPoint(x: x, y: y)] = color == PixelGrid.background ? color : color ^ flip
             }
+        }
+    }
+
+    private static let mostGlyphs = 24
+    private static let glyphs = ["a", "#", " ", "é", "e\u{301}", "▲", "李", "李", "한", "👩", "か"]
+
+    private mutating func newTexts() {
+        guard writesTexts, Int.random(in: 0..<3, using: &random) > 0 else { return }
+        if Bool.random(using: &random) { texts = [] }
+        let colors = [colors.randomElement(using: &random) ?? 0, 0xFF3742, PixelGrid.background]
+        while texts.count < 4, Int.random(in: 0..<4, using: &random) > 0 {
+            let place = CellPoint(
+                column: Int.random(in: -3..<grid.size.width + 3, using: &random),
+                row: Int.random(in: -1..<grid.cells.rows + 1, using: &random))
+            let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                Self.glyphs.randomElement(using: &random) ?? " "
+            }
+            let look = TextLook(
+                colors.randomElement(using: &random) ?? 0, on: colors.randomElement(using: &random) ?? 0,
+                TextAttributes(rawValue: UInt8.random(in: 0..<32, using: &random)))
+            texts.append(PlacedText(text.joined(), at: place, look))
         }
     }
 
@@ -138,7 +174,7 @@ extension Ink {
         case .rgb(let color): .rgb(color)
         case .background: .defaultBackground
         case .palette256(let index), .palette16(let index): .indexed(index)
-        case .character, .unknown: nil
+        case .character, .text, .unknown: nil
         }
     }
 }

@@ -111,7 +111,7 @@ enum TestCard {
             "\u{1B}[\(isFront ? 38 : 48);2;\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)m"
         case .palette256(let index): "\u{1B}[\(isFront ? 38 : 48);5;\(index)m"
         case .palette16(let index): "\u{1B}[\(Int(index & 7) + (index < 8 ? 30 : 90) + (isFront ? 0 : 10))m"
-        case .background, .character, .unknown: ""
+        case .background, .character, .text, .unknown: ""
         }
     }
 

@@ -1,0 +1,27 @@
+/// How characters over a picture look.
+package struct TextLook: Hashable, Sendable {
+    /// As pixels of `PixelGrid`; its background stands for the terminal's own color.
+    package var foreground: UInt32
+    package var background: UInt32
+    package var attributes: TextAttributes
+
+    package init(
+        _ foreground: UInt32 = PixelGrid.background, on background: UInt32 = PixelGrid.background,
+        _ attributes: TextAttributes = []
+    ) {
+        (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
+    }
+}
+
+/// What a terminal does to a character beside coloring it; terminals without colors do it, too.
+package struct TextAttributes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let bold = TextAttributes(rawValue: 1)
+    package static let faint = TextAttributes(rawValue: 2)
+    package static let italic = TextAttributes(rawValue: 4)
+    package static let underlined = TextAttributes(rawValue: 8)
+    package static let reversed = TextAttributes(rawValue: 16)
+}
