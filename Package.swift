@@ -66,7 +66,7 @@ let package = Package(
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
-        module("Panels", ["Events", "Engine", "Debugger", "Frames", "Cells"]),
+        module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"]),
         module("Screens", ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
 
         // The shell.
@@ -182,7 +182,9 @@ let package = Package(
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
-        tests("PanelsTests", ["Panels", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
+        tests(
+            "PanelsTests",
+            ["Panels", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),

@@ -44,7 +44,7 @@ struct ModuleRule {
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),
-        "Panels": .pure("Events", "Engine", "Debugger", "Frames", "Cells"),
+        "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"),
         "Screens": .pure("Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.

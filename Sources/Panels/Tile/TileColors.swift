@@ -1,0 +1,58 @@
+import Cells
+
+/// The tile's colors as pixels (picture-in-picture 2.8). Where there are few, they are such that no area is mixed of two: what is mixed is
+/// a pattern to the eye, and large in so small a picture.
+struct TileColors {
+    var background: UInt32 = 0x19232D
+    var panel: UInt32 = 0x1F2126
+    var circle: UInt32 = 0x0078FF
+    var speaking: UInt32 = 0x00CC99
+    var good: UInt32 = 0x33CC66
+    var poor: UInt32 = 0xE64D4D
+    var microphoneOff: UInt32 = 0xFF3742
+    var grayMicrophone: UInt32 = 0xB3B3B3
+    let text: UInt32 = 0xFFFFFF
+    private let depth: ColorDepth
+
+    init(_ depth: ColorDepth) {
+        self.depth = depth
+        switch depth {
+        case .truecolor: break
+        case .palette256:
+            // Colors of the palette itself: 235, 33 and 42 in areas, the others in signs, which take the nearest.
+            (background, panel, circle, speaking) = (0x262626, 0x262626, 0x0087FF, 0x00D787)
+        case .palette16:
+            // Black, blue and cyan stay so wherever they are mixed; white is read well on that blue in every scheme of colors.
+            (background, panel, circle) = (0, 0, 0x0000B4)
+            (good, poor, microphoneOff, grayMicrophone) = (0x00FF00, 0xFF0000, 0xFF0000, 0x7F7F7F)
+        case .none:
+            // Blank, so that characters stand out and the circle does.
+            (background, panel) = (0, 0)
+        }
+    }
+
+    /// Without any, signs have to tell what colors tell elsewhere.
+    var hasColors: Bool { depth != .none }
+
+    /// The picture below the bar: 40 % of its light, no color where dark colors are few, and nothing where it would be a pattern.
+    func darkened(_ pixel: UInt32) -> UInt32 { dim(Blending.mix(0, pixel, share: 2, of: 5), or: 0) }
+
+    /// The last frame below the panel: 15 % of it.
+    func covered(_ pixel: UInt32) -> UInt32 { dim(Blending.mix(pixel, panel, share: 85, of: 100), or: panel) }
+
+    private func dim(_ pixel: UInt32, or plain: UInt32) -> UInt32 {
+        switch depth {
+        case .truecolor: pixel
+        case .palette256: Blending.gray(pixel)
+        case .palette16, .none: plain
+        }
+    }
+
+    /// Of an edge of which so much lies inside, in 64ths: between two colors of a palette there is none that fits.
+    func softened(_ coverage: Int) -> Int {
+        switch depth {
+        case .truecolor, .none: coverage
+        case .palette256, .palette16: coverage >= 32 ? 64 : 0
+        }
+    }
+}
