@@ -3,6 +3,8 @@
 package enum Limits {
     package static let messageBytes = 32 << 20
     package static let pictureSide = 4_096
+    /// What a side of a video's frames may be, in pixels.
+    package static let videoSides = 1...16_384
     package static let chunkFrames = 20_000
     package static let waitingChunks = 1_000
     /// Frames of all waiting chunks together.

@@ -4,7 +4,6 @@ import Events
 package struct PreferredSize: Hashable, Sendable {
     /// Before anything is known, and for a new call.
     package static let usual = PixelSize(width: 640, height: 480)
-    private static let sides = 1...16_384
 
     package private(set) var size = usual
     /// How many times as wide as high the source's pixels are.
@@ -13,7 +12,9 @@ package struct PreferredSize: Hashable, Sendable {
 
     package init() {}
 
-    package static func accepts(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
+    package static func accepts(_ size: PixelSize) -> Bool {
+        Limits.videoSides.contains(size.width) && Limits.videoSides.contains(size.height)
+    }
 
     package mutating func set(_ policy: TilePolicy) {
         self.policy = policy

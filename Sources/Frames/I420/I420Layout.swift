@@ -6,15 +6,13 @@ package struct I420Layout: Hashable, Sendable {
     /// Of the Y plane, in samples.
     package let size: PixelSize
 
-    /// What a side may be, and how many pixels a frame may have (architecture, promise 8).
-    package static let sides = 1...16_384
+    /// How many pixels a frame may have; sides are within `Limits.videoSides` (architecture, promise 8).
     package static let mostPixels = 7_680 * 4_320
 
     /// `nil` for a size that no frame may have.
     package init?(_ size: PixelSize) {
-        guard Self.sides.contains(size.width), Self.sides.contains(size.height), size.count <= Self.mostPixels else {
-            return nil
-        }
+        let sides = Limits.videoSides
+        guard sides.contains(size.width), sides.contains(size.height), size.count <= Self.mostPixels else { return nil }
         self.size = size
     }
 

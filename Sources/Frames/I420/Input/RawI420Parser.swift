@@ -32,6 +32,7 @@ package struct RawI420Parser: I420Parsing {
 extension I420Layout {
     /// In words, for errors.
     static var expected: String {
-        "sides of \(sides.lowerBound) to \(sides.upperBound) and at most \(mostPixels) pixels"
+        let sides = Limits.videoSides
+        return "sides of \(sides.lowerBound) to \(sides.upperBound) and at most \(mostPixels) pixels"
     }
 }

@@ -54,10 +54,10 @@ struct Y4MHeader {
         I420StreamError(at: .tag(letter), expected: side, found: "none")
     }
 
-    private static let side = "\(I420Layout.sides.lowerBound) to \(I420Layout.sides.upperBound)"
+    private static let side = "\(Limits.videoSides.lowerBound) to \(Limits.videoSides.upperBound)"
 
     private static func side(_ value: ArraySlice<UInt8>, _ letter: Character) throws(I420StreamError) -> Int {
-        guard let number = number(value), I420Layout.sides.contains(number) else {
+        guard let number = number(value), Limits.videoSides.contains(number) else {
             throw I420StreamError(at: .tag(letter), expected: side, found: I420StreamError.quoted(value))
         }
         return number
