@@ -34,7 +34,7 @@ package final class OutputFile {
         switch FileStatus(path)?.kind {
         case nil, .file: return
         case .folder: throw .unusable("\(path): is a directory")
-        case .other: throw .unusable("\(path): is no ordinary file")
+        case .pipe, .link, .other: throw .unusable("\(path): is no ordinary file")
         }
     }
 

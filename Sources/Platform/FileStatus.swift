@@ -2,7 +2,11 @@
 package struct FileStatus: Sendable {
     package enum Kind: Sendable {
         case file, folder
-        /// A pipe, a device, a socket, or a link that is not followed.
+        /// With a name or without one.
+        case pipe
+        /// That is not followed.
+        case link
+        /// A device or a socket.
         case other
     }
 
@@ -44,6 +48,8 @@ package struct FileStatus: Sendable {
         switch found.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .folder
+        case S_IFIFO: kind = .pipe
+        case S_IFLNK: kind = .link
         default: kind = .other
         }
         byteCount = Int(clamping: found.st_size)

@@ -10,6 +10,9 @@ package final class OpenFile {
         if descriptor < 0 { return nil }
     }
 
+    /// - Parameter descriptor: of an open file, whose owner this is from now on.
+    package init(owning descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { _ = close() }
 
     /// - Returns: `false` with `errno` when what was written last may not be there.

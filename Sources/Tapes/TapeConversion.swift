@@ -66,7 +66,7 @@ func refuseSame(_ input: String, _ output: String) throws(TapeError) {
     case .file: break
     case .folder: throw .isDirectory(path: output)
     // A pipe or a device would be replaced by a file.
-    case .other: throw .unwritable(path: output, reason: "is no ordinary file")
+    case .pipe, .link, .other: throw .unwritable(path: output, reason: "is no ordinary file")
     }
     if let first = FileStatus(input), first.isSameFile(as: second) { throw .sameFile(path: output) }
 }

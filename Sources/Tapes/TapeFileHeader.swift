@@ -32,7 +32,7 @@ struct TapeFileHeader {
         switch status.kind {
         case .file: return status.byteCount
         case .folder: throw .isDirectory(path: path)
-        case .other: throw .unreadable(path: path, reason: "is no plain file")
+        case .pipe, .link, .other: throw .unreadable(path: path, reason: "is no plain file")
         }
     }
 
