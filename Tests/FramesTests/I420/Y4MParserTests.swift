@@ -122,6 +122,23 @@ import Testing
         #expect(heard.formats == [])
     }
 
+    @Test("a header in the place of a frame begins another stream, and one that cannot be used ends both")
+    func secondHeader() {
+        var random = SplitMix64(seed: 12)
+        let first = y4m("YUV4MPEG2 W2 H2", [random.bytes(6)])
+        let second = y4m("YUV4MPEG2 W3 H3 Ip", [random.bytes(17)])
+        for _ in 0..<50 {
+            var parser = Y4MParser(I420Pool())
+            let heard = parser.hear(first + second + first, inPiecesOf: random.pieces())
+            #expect(heard.formats.map(\.layout.size) == [size(2, 2), size(3, 3), size(2, 2)])
+            #expect(heard.frames == [Array(first.suffix(6)), Array(second.suffix(17)), Array(first.suffix(6))])
+            #expect(heard.error == nil && heard.rest == 0)
+        }
+        var parser = Y4MParser(I420Pool())
+        let heard = parser.hear(first + Array("YUV4MPEG2 W0 H3\n".utf8) + first)
+        #expect(heard.frames.count == 1 && heard.error?.place == .tag("W"))
+    }
+
     @Test("PN34 the largest sizes are taken")
     func largestSizes() {
         for header in ["YUV4MPEG2 W16384 H2025", "YUV4MPEG2 W7680 H4320", "YUV4MPEG2 W1 H16384"] {
@@ -146,7 +163,7 @@ import Testing
 
     @Test(
         "PN34 a damaged line in front of a frame is refused with its place, behind the frames before it",
-        arguments: ["FRAMX", "frame", "FRAMES", "", "FRAME\r", "FRAM", "YUV4MPEG2 W6 H3"])
+        arguments: ["FRAMX", "frame", "FRAMES", "", "FRAME\r", "FRAM", "YUV4MPEG22 W6 H3"])
     func damagedFrameLine(line: String) throws {
         let good = [UInt8](repeating: 7, count: frameBytes)
         let bytes = y4m("YUV4MPEG2 W6 H3", [good]) + Array("\(line)\n".utf8) + good

@@ -14,7 +14,8 @@ package protocol I420Parsing: Sendable {
 }
 
 package enum I420StreamEvent: Sendable {
-    /// Once, before all others.
+    /// Before all others. Of Y4M once more where a header stands in the place of a frame: two writers of a pipe may follow each other
+    /// so closely that no end is seen between them.
     case began(I420StreamFormat)
     case frame(I420Frame)
     /// A frame whose turn came when its pool had no room. Its bytes have been read.

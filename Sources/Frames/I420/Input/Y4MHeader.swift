@@ -13,13 +13,18 @@ struct Y4MHeader {
     /// - Parameter line: without its line feed.
     static func format(of line: [UInt8]) throws(I420StreamError) -> I420StreamFormat {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
-        guard line.starts(with: signature), let first = words.first, first.count == signature.count else {
+        guard isHeader(line) else {
             throw I420StreamError(
                 at: .byte(0), expected: "\"YUV4MPEG2\" and tags", found: I420StreamError.quoted(line))
         }
         var header = Y4MHeader()
         for word in words.dropFirst() { try header.read(word) }
         return try header.format()
+    }
+
+    /// Whether a line is meant as one.
+    static func isHeader(_ line: [UInt8]) -> Bool {
+        line.starts(with: signature) && [nil, UInt8(ascii: " ")].contains(line.dropFirst(signature.count).first)
     }
 
     private static let signature = Array("YUV4MPEG2".utf8)

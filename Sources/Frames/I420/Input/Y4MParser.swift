@@ -37,12 +37,10 @@ package struct Y4MParser: I420Parsing {
             switch state {
             case .header:
                 guard let line = try takeLine(&bytes) else { return nil }
-                let format = try Y4MHeader.format(of: line)
-                reader = I420FrameReader(format, pool)
-                state = .frameLine
-                return .began(format)
+                return try begin(line)
             case .frameLine:
                 guard let line = try takeLine(&bytes) else { return nil }
+                if Y4MHeader.isHeader(line) { return try begin(line) }
                 try check(frameLine: line)
                 state = .planes
             case .planes:
@@ -56,6 +54,13 @@ package struct Y4MParser: I420Parsing {
         }
         if case .failed(let error) = state { throw error }
         return nil
+    }
+
+    private mutating func begin(_ line: [UInt8]) throws(I420StreamError) -> I420StreamEvent {
+        let format = try Y4MHeader.format(of: line)
+        reader = I420FrameReader(format, pool)
+        state = .frameLine
+        return .began(format)
     }
 
     package mutating func end() throws(I420StreamError) -> Int {
