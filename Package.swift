@@ -67,7 +67,9 @@ let package = Package(
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
         module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"]),
-        module("Screens", ["Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
+        module(
+            "Screens",
+            ["Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
 
         // The shell.
         module("Platform"),
@@ -138,9 +140,9 @@ let package = Package(
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform",
-                "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks",
-                "Exports", "Live", "Speaking", "CProcess",
+                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels",
+                "Screens", "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+                "Playback", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
@@ -192,7 +194,11 @@ let package = Package(
         tests("KeysTests", ["Keys"]),
         tests(
             "ScreensTests",
-            ["Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events", "Support"]),
+            [
+                "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Engine", "Wire",
+                "Events",
+                "Support",
+            ]),
         tests(
             "SettingsTests",
             ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Support"]),

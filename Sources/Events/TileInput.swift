@@ -11,9 +11,9 @@ package enum TileInput: Hashable, Sendable {
     case source(SourceIdentity, SourceOutcome)
     /// The first frame of a pipe or a file has come since it was attached.
     case firstFrame(SourceIdentity)
-    /// What came of the frame that a script gave last.
-    case frameDecoded(SourceIdentity, PixelSize)
-    case frameFailed(SourceIdentity, reason: String)
+    /// What came of a frame that a script gave.
+    case frameDecoded(SourceIdentity, Payload, PixelSize)
+    case frameFailed(SourceIdentity, Payload, reason: String)
     /// The program stands still, and goes on (picture-in-picture 6.3).
     case suspended
     case continued

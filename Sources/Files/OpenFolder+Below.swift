@@ -43,6 +43,20 @@ extension OpenFolder {
         return file
     }
 
+    /// All bytes of a file below this folder.
+    /// - Throws: `RefusedPath`; `CommandError` for one that has more than `limit`, or cannot be read.
+    package func bytes(below path: String, atMost limit: Int) throws -> [UInt8] {
+        let file = try self.file(below: path)
+        var bytes: [UInt8] = []
+        while let some = Descriptor.read(file.descriptor, limit: min(1 << 20, limit + 1 - bytes.count)), !some.isEmpty {
+            bytes += some
+            guard bytes.count <= limit else {
+                throw CommandError.unusable("\(self.path)/\(path): more than \(limit) bytes")
+            }
+        }
+        return bytes
+    }
+
     private static func why(_ part: String, in folder: OpenFolder, _ code: Int32) -> RefusedPath.Why {
         FileStatus(part, in: folder.descriptor)?.kind == .link ? .link(part) : .system(code)
     }

@@ -16,6 +16,13 @@ extension Picture {
         return target.picture
     }
 
+    /// Scaled down to the largest size of its shape that has room, what can be seen through included; itself where it has.
+    package func reduced(to room: PixelSize) -> Picture {
+        let target = fittingSize(room)
+        guard target != size, !target.isEmpty else { return self }
+        return AreaScaler(from: bounds, to: target).scale(self)
+    }
+
     /// Over black, scaled down to the largest size of its shape that has room; never enlarged.
     /// - Precondition: neither is empty.
     func fitted(into room: PixelSize) -> PixelImage {

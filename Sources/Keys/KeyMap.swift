@@ -15,7 +15,9 @@ package enum Command: Hashable, Sendable {
     case nextView, previousView, toggleOutline, moreOnion, lessOnion, slotA, slotB, togglePair, toggleProbe
     /// By one pixel of those that are shown.
     case moveProbe(NamedKey)
-    case toggleDebug, toggleTimeline, toggleInspector, toggleLog, toggleStatistics, toggleCaptions, toggleFilling
+    case toggleDebug, toggleTimeline, toggleInspector, toggleLog, toggleLogPage, toggleStatistics, toggleCaptions,
+        toggleFilling
+    case nextTileMode, nextTileCorner, largerTile, smallerTile
     case zoomIn, zoomOut, logUp, logDown, inspectorUp, inspectorDown
     // The log.
     case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
@@ -41,7 +43,10 @@ package enum Command: Hashable, Sendable {
             true
         case .slotA, .slotB, .savePicture, .selectRange, .nextStatus: true
         case .toggleDebug: false
-        case .toggleTimeline, .toggleInspector, .toggleLog, .toggleStatistics, .toggleCaptions, .toggleFilling: true
+        case .toggleTimeline, .toggleInspector, .toggleLog, .toggleLogPage, .toggleStatistics, .toggleCaptions,
+            .toggleFilling:
+            true
+        case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
         case .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close: true
@@ -84,7 +89,8 @@ package struct KeyMap: Hashable, Sendable {
     package static let standard = KeyMap(groups: [
         Group(title: "play", rows: playing), Group(title: "step and seek", rows: places),
         Group(title: "run and mark", rows: runs), Group(title: "picture", rows: picture),
-        Group(title: "panels", rows: panels), Group(title: "log", rows: log), Group(title: "live", rows: live),
+        Group(title: "panels", rows: panels), Group(title: "tile", rows: tile),
+        Group(title: "log", rows: log), Group(title: "live", rows: live),
         Group(title: "program", rows: program),
     ])
 
@@ -133,10 +139,16 @@ package struct KeyMap: Hashable, Sendable {
     private static let panels = [
         row("d", .toggleDebug, "step-debug screen"), row("t", .toggleTimeline, "timeline"),
         row("I", .toggleInspector, "inspector"), row("l", .toggleLog, "log, one line a frame"),
+        row("K", .toggleLogPage, "the log alone"),
         row("i", .toggleStatistics, "statistics"), row("c", .toggleCaptions, "captions"),
         row("+", .zoomIn, "timeline nearer"), row("-", .zoomOut, "timeline farther"),
         Row(keys: [.named(.up)], command: .inspectorUp, key: "↑", does: "inspector up"),
         Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "inspector down"),
+    ]
+
+    private static let tile = [
+        row("T", .nextTileMode, "tile: auto, always, off"), row("C", .nextTileCorner, "tile: next corner"),
+        row("y", .smallerTile, "tile: smaller"), row("Y", .largerTile, "tile: larger"),
     ]
 
     private static let log = [

@@ -58,14 +58,20 @@ package struct Tile: Hashable, Sendable {
         case .image(let image, let failure): note(image, isLoaded: failure == nil)
         case .source(let source, let outcome): call.apply(outcome, to: source)
         case .firstFrame(let source): if source == record.snapshot.source || source == shownSource { arrived = source }
-        case .frameDecoded(let source, let size):
-            guard let picture = undecoded.removeValue(forKey: source) else { break }
+        case .frameDecoded(let source, let picture, let size):
+            finish(picture, of: source)
+            guard call[source: source.name]?.identity == source else { break }
             scripted[source] = picture
             call.apply(.opened(size, pixelAspect: 1), to: source)
-        case .frameFailed(let source, _): undecoded[source] = nil
+        case .frameFailed(let source, let picture, _): finish(picture, of: source)
         case .suspended: isSuspended = true
         case .continued: (isSuspended, appeared) = (false, nil)
         }
+    }
+
+    /// A newer one may have come meanwhile, which is decoded next.
+    private mutating func finish(_ picture: Payload, of source: SourceIdentity) {
+        if undecoded[source] == picture { undecoded[source] = nil }
     }
 
     private mutating func note(_ image: CallImage, isLoaded: Bool) {
@@ -162,6 +168,9 @@ package struct Tile: Hashable, Sendable {
     }
 
     // MARK: Views
+
+    /// Something has been told of a call, and not of the tile alone.
+    package var hasCall: Bool { call.revision > 0 }
 
     private var shownSource: SourceIdentity? {
         selection.shown.flatMap { call[member: $0] }.flatMap { call.shownSource(of: $0) }?.identity

@@ -54,8 +54,8 @@ package struct AtOnceDecoder {
     func outcomes(for tile: Tile) -> [TileInput] {
         let frames = tile.wantedFrames.map { source, picture -> TileInput in
             switch Playback.decode(picture.hash, blobs) {
-            case .success(let frame): .frameDecoded(source, frame.size)
-            case .failure(let error): .frameFailed(source, reason: error.reason)
+            case .success(let frame): .frameDecoded(source, picture, frame.size)
+            case .failure(let error): .frameFailed(source, picture, reason: error.reason)
             }
         }
         guard case .picture(let payload)? = tile.wantedImage else { return frames }

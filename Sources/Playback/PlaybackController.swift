@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import PictureInPicture
 
 /// A player, its clock and its playhead: plays, pauses, steps and goes to places, also to some that have not been heard
 /// yet, for which it runs ahead without waiting.
@@ -56,6 +57,8 @@ package struct PlaybackController {
     // MARK: Where it is
 
     package var timeline: Timeline { player.timeline }
+    /// As it is now, wherever the playhead is.
+    package var edgeTile: Tile? { player.tile }
     /// The engine at the playhead.
     package var engine: PlaybackEngine { player.timeline.engine }
     package var isAtEdge: Bool { player.timeline.isAtEdge }

@@ -54,9 +54,15 @@ extension ScreenModel {
 
         case .toggleDebug, .toggleTimeline, .toggleInspector, .toggleLog, .search, .filter:
             return openDebugger(for: command, played)
+        // Of a screen with a log of its own.
+        case .toggleLogPage: break
         case .toggleStatistics: picture.showsStatistics.toggle()
         case .toggleCaptions: picture.showsCaptions.toggle()
         case .toggleFilling: picture.fills.toggle()
+        case .nextTileMode: nextTileMode(layout(played))
+        case .nextTileCorner: nextTileCorner()
+        case .largerTile: setTileSize(tile.size.larger, layout(played))
+        case .smallerTile: setTileSize(tile.size.smaller, layout(played))
         case .inspectorUp: _ = stepping.moveProbe(0, -1, played)
         case .inspectorDown: _ = stepping.moveProbe(0, 1, played)
         // Where there is neither a timeline nor a log to be moved.

@@ -3,6 +3,7 @@ import Debugger
 import Events
 import Keys
 import Panels
+import PictureInPicture
 
 /// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenOwners` carry out.
 ///
@@ -26,6 +27,9 @@ package struct ScreenModel: Equatable, Sendable {
         /// How the picture and the player's screen begin.
         package var fills = false
         package var showsLog = false
+        package var tile = TileSettings()
+        /// What the avatar is called.
+        package var avatar: String?
         /// What is said by itself.
         package var initialUtterance: InitialUtterance?
 
@@ -37,8 +41,9 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     package let opening: Opening
-    var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
+    package internal(set) var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
     package internal(set) var picture = PictureChoice()
+    package internal(set) var tile: TileSettings
     /// Those that are open; each has the one before it behind it. The first is the one that the program was opened on.
     var screens: [ScreenName]
     var player = PlayerScreen()
@@ -87,7 +92,7 @@ package struct ScreenModel: Equatable, Sendable {
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
         screens = [opening.steps ? .debugger : .player]
-        (picture.fills, player.showsLog) = (opening.fills, opening.showsLog)
+        (picture.fills, player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
     }
 
     /// Something waits for what is played: it wants to hear of each turn.

@@ -41,13 +41,14 @@ package struct ScreenView {
     // MARK: Drawing
 
     /// What is on screen in this layout.
-    /// - Parameter rate: frames shown in the last second.
+    /// - Parameters:
+    ///   - tile: what it would show.
+    ///   - rate: frames shown in the last second.
     package mutating func content(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: ShownTile? = nil, rate: Int
     ) -> ScreenContent {
-        guard let picture = model.pictureRect(layout), let status = layout.status else {
-            return TooSmallPanel.content(layout)
-        }
+        guard let status = layout.status else { return TooSmallPanel.content(layout) }
+        let picture = model.pictureRect(layout)
         var panels = [StatusLine.panel(model.status(layout, played, rate: rate), in: status)]
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
@@ -55,11 +56,13 @@ package struct ScreenView {
         panels += self.panels(model, layout, played)
         var popups = model.picturePopups(layout, played)
         // What Esc closes first lies on top.
-        if model.picture.showsStatistics {
+        if model.picture.showsStatistics, let picture {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))
         }
         popups += model.popups(layout, played)
-        return ScreenContent(panels: panels, popups: popups, picture: picture)
+        let stage = model.stage(layout, under: popups.map(\.rect))
+        return ScreenContent(
+            panels: panels, popups: popups, picture: picture, tile: model.tileRect(layout, stage, tile))
     }
 
     /// Those of the open screen. A line a screen.

@@ -162,6 +162,14 @@ package struct Configuration: Sendable {
     package var tolerance: Int { number(.tolerance) }
     package var fills: Bool { isOn(.fill) }
     package var opensLog: Bool { isOn(.log) }
+    package var tile: [TileSetting] {
+        [
+            text(.tile).flatMap(TileMode.init(rawValue:)).map { .mode($0) },
+            text(.tileCorner).flatMap(TileCorner.init(rawValue:)).map { .corner($0) },
+            text(.tileSize).flatMap(TileSize.init(rawValue:)).map { .size($0) },
+            .includesLocal(isOn(.includeLocal)),
+        ].compactMap { $0 }
+    }
 
     /// `nil`: none is wanted.
     package var sound: SoundWish? {
@@ -187,6 +195,7 @@ package struct Configuration: Sendable {
         options.blocks = blocks
         options.fills = fills
         options.opensLog = opensLog
+        options.tile = tile
         options.tolerance = tolerance
         options.keys = keys
         options.sound = sound

@@ -9,13 +9,16 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case cacheFolder, cacheLimit
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
+    case tile, tileCorner, tileSize, includeLocal
     case engine(EngineSetting)
 
     package static let allCases: [Setting] =
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .colors, .blocks, .tolerance, .fill, .log, .buffer,
-            .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound,
+            .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
+            .tileSize,
+            .includeLocal,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
 
@@ -155,6 +158,21 @@ extension Setting {
                 "time that sound takes behind the device, as in a wireless headset")
         case .stepSound:
             return play("step_sound", .flag, .flag(false), "hear a frame's piece of sound when stepping to it")
+        case .tile:
+            return play(
+                "tile", .choice(TileMode.allCases.map(\.rawValue)), .text(TileMode.auto.rawValue),
+                "a small picture over everything: auto while the large one is covered")
+        case .tileCorner:
+            return play(
+                "tile_corner", .choice(TileCorner.allCases.map(\.rawValue)), .text(TileCorner.topRight.rawValue),
+                "where the tile lies")
+        case .tileSize:
+            return play(
+                "tile_size", .choice(TileSize.allCases.map(\.rawValue)), .text(TileSize.medium.rawValue),
+                "how large the tile is")
+        case .includeLocal:
+            return play(
+                "include_local", .flag, .flag(false), "show oneself in the tile of a call where nobody else is")
         case .engine(let engine):
             return SettingRow(
                 setting: self, section: "engine", key: engine.rawValue, flag: "--engine \(engine.rawValue)",

@@ -12,6 +12,7 @@ package struct PlaybackOptions: Sendable {
     package var playing = TapePlaying(isFresh: false)
     package var record: String?
     package var opensLog = false
+    package var tile: [TileSetting] = []
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false

@@ -45,7 +45,8 @@ struct ModuleRule {
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),
         "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"),
-        "Screens": .pure("Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+        "Screens": .pure(
+            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -77,8 +78,8 @@ struct ModuleRule {
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens", "Platform", "Files",
-            "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live",
+            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens",
+            "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks", "Exports", "Live",
             "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",

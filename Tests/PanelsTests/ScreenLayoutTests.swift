@@ -4,13 +4,15 @@ import Testing
 
 @Suite struct ScreenLayoutTests {
     private static let playing = [
-        ScreenLayout.Wish(), ScreenLayout.Wish(PlayerPanels(log: true)), ScreenLayout.Wish(caption: true),
-        ScreenLayout.Wish(PlayerPanels(log: true), caption: true),
+        ScreenLayout.Wish(), ScreenLayout.Wish(PlayerPanels(log: .beside)), ScreenLayout.Wish(caption: true),
+        ScreenLayout.Wish(PlayerPanels(log: .beside), caption: true),
     ]
     /// Every combination of what can be wished for.
     private static let all = (0..<4).flatMap { bits in
         let (caption, split) = (bits & 1 != 0, bits & 2 != 0)
-        let players = [false, true].map { ScreenLayout.Wish(PlayerPanels(log: $0), caption: caption, split: split) }
+        let players = [PlayerPanels.Log.none, .beside].map {
+            ScreenLayout.Wish(PlayerPanels(log: $0), caption: caption, split: split)
+        }
         let debuggers = (0..<8).map { bits in
             StepDebugPanels(log: bits & 1 != 0, timeline: bits & 2 != 0, inspector: bits & 4 != 0)
         }
@@ -101,7 +103,7 @@ import Testing
 
     @Test("the log is beside the picture where that leaves whole lines, else below it")
     func log() {
-        let wish = ScreenLayout.Wish(PlayerPanels(log: true))
+        let wish = ScreenLayout.Wish(PlayerPanels(log: .beside))
         let wide = ScreenLayout(CellSize(columns: 200, rows: 60), wish)
         #expect(wide.picture == CellRect(column: 0, row: 0, columns: 118, rows: 59))
         #expect(wide.log == CellRect(column: 118, row: 0, columns: 82, rows: 59))

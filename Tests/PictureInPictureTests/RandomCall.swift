@@ -29,8 +29,8 @@ enum RandomCall {
         case 5: .image(.file(pick(members, &chance)), failure: flag(&chance) ? nil : "broken")
         case 6: .source(source, .opened(PixelSize(width: 1 + Int(chance.next() % 999), height: 480), pixelAspect: 1))
         case 7: .source(source, pick([.ended, .failed(reason: "gone")], &chance))
-        case 8: .frameDecoded(source, PixelSize(width: 320, height: 240))
-        case 9: .frameFailed(source, reason: "broken")
+        case 8: .frameDecoded(source, .test, PixelSize(width: 320, height: 240))
+        case 9: .frameFailed(source, .test, reason: "broken")
         case 10: pick([.suspended, .continued, .continued], &chance)
         default: .firstFrame(source)
         }

@@ -49,10 +49,16 @@ struct EscapeKeyTests {
     func log() {
         var screening = Screening()
         #expect(screening.model.closables(screening.played) == [])
-        screening.model.player.showsLog = true
-        #expect(screening.model.closables(screening.played) == [.log])
+        for log in [PlayerPanels.Log.beside, .alone] {
+            screening.model.player.log = log
+            #expect(screening.model.closables(screening.played) == [.log])
+        }
         screening.model.screens = [.player, .debugger]
         #expect(screening.model.closables(screening.played) == [.screen])
+        screening.model.debugger.isLogAlone = true
+        #expect(screening.model.closables(screening.played) == [.log, .screen])
+        _ = screening.model.closeInnermost(nil, screening.played)
+        #expect(!screening.model.debugger.isLogAlone && screening.model.screen == .debugger)
     }
 
     @Test("what somebody else has at work is given up by whoever has it")

@@ -86,7 +86,8 @@ struct Screening {
     /// Draws, as the renderer does.
     @discardableResult mutating func draw(with view: inout ScreenView) -> ScreenContent {
         hear(.panelsDue)
-        let content = view.content(model, model.layout(played), played, rate: 0)
+        let content = view.content(
+            model, model.layout(played), played, tile: ShownTile(played, avatar: model.opening.avatar), rate: 0)
         source.inspectorScrollLimit = view.inspectorScrollLimit
         return content
     }

@@ -39,6 +39,7 @@ import Testing
         ] + tile.map { .tile($0) }
 
     private static let camera = SourceIdentity(name: "camera", instance: -2)
+    private static let picture = Payload(hash: contentHash(of: [1]), byteCount: 1)
 
     private static let tile: [TileInput] = [
         .stage(.visible), .stage(.covered), .stage(.none), .window(TileWindow(area: CellSize(columns: 80, rows: 24))),
@@ -46,10 +47,11 @@ import Testing
         .settings([.mode(.always), .corner(.bottomLeft), .size(.large), .policy(.adaptive), .includesLocal(true)]),
         .settings([.policy(.fixed(PixelSize(width: 640, height: 480)))]), .image(.file("a.png"), failure: nil),
         .image(.address("http://x/a"), failure: "no answer"),
-        .image(.picture(Payload(hash: contentHash(of: [1]), byteCount: 1)), failure: nil),
+        .image(.picture(picture), failure: nil),
         .source(camera, .opened(PixelSize(width: 720, height: 576), pixelAspect: 16.0 / 15)),
         .source(SourceIdentity(name: "s"), .failed(reason: "gone")), .source(camera, .ended), .firstFrame(camera),
-        .frameDecoded(camera, PixelSize(width: 1, height: 2)), .frameFailed(camera, reason: "no picture"), .suspended,
+        .frameDecoded(camera, picture, PixelSize(width: 1, height: 2)),
+        .frameFailed(camera, picture, reason: "no picture"), .suspended,
         .continued,
     ]
 

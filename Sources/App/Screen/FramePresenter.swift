@@ -73,6 +73,9 @@ struct FramePresenter {
         pictures.insert(picture, for: job.key, job.generation)
     }
 
+    /// Has all that another one has decoded: both draw the same frames.
+    mutating func borrow(from other: FramePresenter) { (pictures, bases) = (other.pictures, other.bases) }
+
     mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
     mutating func begin(_ generation: Generation) { pictures.begin(generation) }
 

@@ -13,6 +13,8 @@ enum Message: Sendable {
     case live(LiveNews)
     /// What became of a message that was sent.
     case posted(PostOutcome)
+    /// What came of something that the tile wants.
+    case tile(TileNews)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
 }

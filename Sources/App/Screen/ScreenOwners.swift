@@ -18,6 +18,7 @@ final class ScreenOwners {
     private let soundWorker = SoundWorker()
     let files: ScreenFiles
     let live: LiveSession?
+    private let tileLoader: TileLoader
     let clock: SessionClock
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
@@ -35,6 +36,7 @@ final class ScreenOwners {
         (live, clock, recorder, blobs) = (subject.live, subject.clock, subject.recorder, subject.blobs)
         sound = SoundController(soundWorker, options.sound)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
+        tileLoader = TileLoader(subject.blobs, folder: subject.folder) { mailbox.post(.tile($0)) }
         renderer = ScreenRenderer(subject, options, sound, screen)
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
@@ -199,9 +201,31 @@ final class ScreenOwners {
         case .posted(let outcome):
             if outcome.failure != nil { live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
+        case .tile(let news): receive(news)
         case .files(let input): return [input]
         }
         return []
+    }
+
+    private func receive(_ news: TileNews) {
+        tileLoader.finish(news)
+        switch news {
+        case .frame(let source, let payload, .success(let picture)):
+            renderer.tile.pictures.store(picture, of: payload)
+            playback.receive(.tile(.frameDecoded(source, payload, picture.size)))
+        case .frame(let source, let payload, .failure(let error)):
+            playback.receive(.tile(.frameFailed(source, payload, reason: error.reason)))
+        case .image(let image, .success(let picture)):
+            renderer.tile.pictures.store(picture, for: image)
+            playback.receive(.tile(.image(image, failure: nil)))
+        case .image(let image, .failure(let failure)):
+            playback.receive(.tile(.image(image, failure: failure.reason)))
+        }
+    }
+
+    /// Has decoded what the tile wants at the edge; a replay has heard what came of it.
+    func followTile() {
+        if !playback.isReplay, let tile = playback.edgeTile { tileLoader.follow(tile) }
     }
 
     private func receive(_ signal: Signal) -> [ScreenInput] {

@@ -64,6 +64,9 @@ final class ScreenPictures {
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int { presenter.keptBytes }
 
+    /// Gives another presenter the pictures of the avatar that have been decoded.
+    func lend(to other: inout FramePresenter) { other.borrow(from: presenter) }
+
     // MARK: Drawing
 
     func grid(_ drawn: Drawn) -> PixelGrid {

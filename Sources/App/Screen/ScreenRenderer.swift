@@ -21,19 +21,35 @@ import Terminal
 final class ScreenRenderer {
     let screen: any TerminalScreen
     let pictures: ScreenPictures
+    let tile: TileRenderer
     private let tape: TapeReader
     private let live: LiveSession?
     private let sound: SoundController
     private let tolerance: Int
-    private var painter: Painter
+    private var painters: [PaintedLayer: Painter]
     var view = ScreenView()
     private var rate = RateCounter()
     private var figures = PaintFigures()
 
     private var content = ScreenContent()
     private var layout = ScreenLayout(.zero)
-    private var drawn: ScreenPictures.Drawn?
+    private var drawn = Drawn()
     private var schedule = PanelSchedule<ShownByPanels, Place>()
+
+    /// What is painted on each layer.
+    private struct Drawn: Equatable {
+        var picture: Picture?
+        var tile: TileRenderer.Drawn?
+
+        enum Picture: Equatable {
+            case frame(ScreenPictures.Drawn)
+            /// The member of a call who is shown.
+            case call(TileRenderer.Drawn)
+
+            /// What of the avatar is drawn.
+            var wish: DrawingWish? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
+        }
+    }
 
     /// What panels show of what does not move by itself: another one is drawn at once.
     private struct ShownByPanels: Equatable {
@@ -52,6 +68,15 @@ final class ScreenRenderer {
         var isTimelineWhole: Bool
         /// While nothing moves every other place is another state.
         var place: Place?
+        var tile: TileShape
+    }
+
+    /// What of the tile decides which cells it takes.
+    private struct TileShape: Equatable {
+        var isThere: Bool
+        var aspect: Double
+
+        init(_ tile: ShownTile) { (isThere, aspect) = (tile.record.content != .inactive, tile.aspect) }
     }
 
     /// How much has been heard and said: what moves by itself.
@@ -72,7 +97,9 @@ final class ScreenRenderer {
         (tape, live, self.sound, self.screen) = (subject.tape, subject.live, sound, screen)
         tolerance = options.tolerance
         pictures = ScreenPictures(blobs: subject.blobs)
-        painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        let painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, painter) })
+        tile = TileRenderer(blobs: subject.blobs, screen.capabilities)
     }
 
     var geometry: ScreenGeometry {
@@ -92,8 +119,8 @@ final class ScreenRenderer {
 
     /// The terminal may show anything.
     func forget() {
-        painter.forgetAll()
-        drawn = nil
+        for layer in PaintedLayer.allCases { painters[layer]?.forgetAll() }
+        drawn = Drawn()
         schedule.forget()
     }
 
@@ -124,7 +151,7 @@ final class ScreenRenderer {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
         let moves = played.isGrowing || view.hasWork(model, in: played.log)
-        let shown = shownByPanels(model, played)
+        let shown = shownByPanels(model, played, ShownTile(played, avatar: model.opening.avatar))
         schedule.look(
             at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
         return schedule.isDue(at: played.now)
@@ -134,62 +161,84 @@ final class ScreenRenderer {
     /// - Returns: base frames that turned out to be no pictures.
     func refresh(_ model: ScreenModel, _ played: Played, drawsPanels: Bool) -> [FramePresenter.BrokenBase] {
         guard screen.isIdle, screen.isActive else { return [] }
-        if drawsPanels { drawPanels(model, played) }
-        let next = drawing(model, played)
-        let isNew = drawn != next
+        let shown = ShownTile(played, avatar: model.opening.avatar)
+        if drawsPanels { drawPanels(model, played, shown) }
+        var next = drawing(model, played, shown)
+        tile.pace(&next.tile, after: drawn.tile, played)
+        let isNew = drawn.picture != next.picture
         if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
+        let isOther = isNew || drawsPanels || drawn.tile != next.tile
         drawn = next
-        if isNew || drawsPanels { show(next, played, countsTime: isNew) }
-        if next != nil { figures.reachScreen() }
-        if isNew || drawsPanels, let wish = next?.wish { pictures.prefetch(wish, played.engine) }
+        if isOther { show(next, played, countsTime: isNew) }
+        if next.picture != nil { figures.reachScreen() }
+        if isOther, let wish = next.picture?.wish ?? next.tile?.wish { pictures.prefetch(wish, played.engine) }
         return pictures.takeBroken()
     }
 
-    private func drawing(_ model: ScreenModel, _ played: Played) -> ScreenPictures.Drawn? {
-        model.pictureRect(layout).map { picture in
-            ScreenPictures.Drawn(
-                frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
-                wish: model.drawingWish(picture), isExact: played.isStill, probe: model.stepping.probe,
-                swatch: model.swatch(layout, played))
+    private func drawing(_ model: ScreenModel, _ played: Played, _ shown: ShownTile) -> Drawn {
+        var next = Drawn()
+        let (geometry, position) = (model.geometry, played.position)
+        func drawnTile(_ rect: CellRect) -> TileRenderer.Drawn {
+            tile.drawn(shown, in: rect.size, geometry, at: position)
         }
+        next.tile = content.tile.map { drawnTile($0) }
+        guard let rect = model.pictureRect(layout) else { return next }
+        next.picture =
+            shown.isCall
+            ? .call(drawnTile(rect))
+            : .frame(
+                ScreenPictures.Drawn(
+                    frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
+                    wish: model.drawingWish(rect), isExact: played.isStill, probe: model.stepping.probe,
+                    swatch: model.swatch(layout, played)))
+        return next
     }
 
-    private func shownByPanels(_ model: ScreenModel, _ played: Played) -> ShownByPanels {
+    private func shownByPanels(_ model: ScreenModel, _ played: Played, _ tile: ShownTile) -> ShownByPanels {
         let stands = played.isPaused && !played.isBusy && !played.isGrowing
         return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
             speed: played.speed, isTimelineWhole: !view.hasWork(model, in: played.log),
-            place: stands ? Place(played) : nil)
+            place: stands ? Place(played) : nil, tile: TileShape(tile))
     }
 
-    private func drawPanels(_ model: ScreenModel, _ played: Played) {
+    private func drawPanels(_ model: ScreenModel, _ played: Played, _ tile: ShownTile) {
         let rate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
-        content = view.content(model, layout, played, rate: rate)
-        schedule.draw(shownByPanels(model, played), Place(played), rate: rate, now: played.now)
+        content = view.content(model, layout, played, tile: tile, rate: rate)
+        schedule.draw(shownByPanels(model, played, tile), Place(played), rate: rate, now: played.now)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.
-    var nextWake: Instant? { screen.isIdle && screen.isActive ? schedule.dueAt : nil }
+    var nextWake: Instant? {
+        screen.isIdle && screen.isActive ? [schedule.dueAt, tile.nextWake].compactMap { $0 }.min() : nil
+    }
 
-    private func show(_ drawn: ScreenPictures.Drawn?, _ played: Played, countsTime: Bool) {
+    private func show(_ drawn: Drawn, _ played: Played, countsTime: Bool) {
         let started = ContinuousClock.now
-        let grid = drawn.map(pictures.grid)
+        var painted: [PaintedLayer: PaintedPicture] = [:]
+        painted[.picture] = drawn.picture.map { picture in
+            switch picture {
+            case .frame(let frame): PaintedPicture(pictures.grid(frame))
+            case .call(let member): tile.picture(member, sharing: pictures)
+            }
+        }
+        painted[.tile] = drawn.tile.map { tile.picture($0, sharing: pictures) }
         let composed = ContinuousClock.now
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
-        painter.tolerance = played.isStill ? 0 : tolerance
+        let tolerance = played.isStill ? 0 : tolerance
         screen.present(content) { layer, request, bytes in
-            guard layer == .picture else { return }
             let began = ContinuousClock.now
-            defer { painting = .now - began }
-            painter.follow(request, on: layout.size)
+            defer { painting += .now - began }
+            painters[layer]?.tolerance = tolerance
+            painters[layer]?.follow(request, on: layout.size)
             let start = bytes.count
-            if let grid { painter.paint(grid, into: &bytes) }
-            paintedBytes = bytes.count - start
+            if let picture = painted[layer] { painters[layer]?.paint(picture, into: &bytes) }
+            paintedBytes += bytes.count - start
         }
-        guard countsTime, grid != nil else { return }
+        guard countsTime, painted[.picture] != nil else { return }
         let timing = FrameTiming(
             drawing: composed - started, spent, painting: painting, writing: .now - composed - painting)
         figures.count(timing, bytes: paintedBytes)
@@ -221,12 +270,14 @@ extension ScreenRenderer: @MainActor ScreenSource {
         sound.levels(of: SoundName(chunk, generation))
     }
 
-    func isCovered(_ cell: CellPoint) -> Bool { content.popups.contains { $0.rect.contains(cell) } }
+    func isCovered(_ cell: CellPoint) -> Bool {
+        content.tile?.contains(cell) == true || content.popups.contains { $0.rect.contains(cell) }
+    }
     var inspectorScrollLimit: Int { view.inspectorScrollLimit }
     var session: StatisticsState.Session? { live?.figures }
 
     func fill(_ statistics: inout StatisticsState) {
-        statistics.colors = painter.quantizer.depth.rawValue
+        statistics.colors = screen.capabilities.colors.value.rawValue
         statistics.keptBytes = pictures.keptBytes
         statistics.totalBytes = screen.takenBytes
         figures.fill(&statistics)

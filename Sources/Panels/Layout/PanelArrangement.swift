@@ -5,7 +5,7 @@ package protocol PanelArrangement: Sendable {
     /// - Parameters:
     ///   - free: what the status line and the caption leave, at the least 8x2.
     ///   - isSplit: two pictures will stand side by side where one stands else.
-    /// - Returns: what together is all of `free`, with no cell in two of them.
+    /// - Returns: what together is all of `free`, with no cell in two of them. The picture may have none.
     func arrange(in free: CellRect, isSplit: Bool) -> Arranged
 }
 

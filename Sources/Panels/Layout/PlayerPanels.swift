@@ -10,13 +10,27 @@ extension ScreenLayout {
 
 /// The player's screen: the picture, and the log where it is wished for.
 package struct PlayerPanels: PanelArrangement {
-    package var log: Bool
+    package enum Log: Hashable, Sendable {
+        case none
+        case beside
+        /// In the place of the picture.
+        case alone
+    }
 
-    package init(log: Bool = false) { self.log = log }
+    package var log: Log
+
+    package init(log: Log = .none) { self.log = log }
 
     /// The log beside the picture where a square one leaves room for whole lines, else below it. The picture keeps half.
     package func arrange(in free: CellRect, isSplit: Bool) -> Arranged {
-        guard log else { return Arranged(free) }
+        switch log {
+        case .none: return Arranged(free)
+        case .alone: return Arranged(.zero, [.log: free])
+        case .beside: return beside(free)
+        }
+    }
+
+    private func beside(_ free: CellRect) -> Arranged {
         let beside = min(free.size.columns - 2 * free.size.rows, free.size.columns / 2)
         if beside >= 60 {
             let (left, right) = free.cut(afterColumns: free.size.columns - beside)

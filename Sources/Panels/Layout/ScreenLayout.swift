@@ -60,6 +60,7 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     private mutating func placePictures(in area: CellRect, isSplit: Bool) {
+        guard !area.isEmpty else { return }
         guard isSplit, area.size.columns >= Self.leastSplitColumns else {
             rects[.picture] = area
             return

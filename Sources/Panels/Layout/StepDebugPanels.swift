@@ -15,9 +15,11 @@ package struct StepDebugPanels: PanelArrangement {
     package var log: Bool
     package var timeline: Bool
     package var inspector: Bool
+    /// The log in the place of everything else.
+    package var isLogAlone: Bool
 
-    package init(log: Bool = true, timeline: Bool = true, inspector: Bool = true) {
-        (self.log, self.timeline, self.inspector) = (log, timeline, inspector)
+    package init(log: Bool = true, timeline: Bool = true, inspector: Bool = true, isLogAlone: Bool = false) {
+        (self.log, self.timeline, self.inspector, self.isLogAlone) = (log, timeline, inspector, isLogAlone)
     }
 
     /// From here on log and inspector stand above each other to the right of a picture of full height.
@@ -27,6 +29,7 @@ package struct StepDebugPanels: PanelArrangement {
 
     /// The timeline is as long as the screen is wide.
     package func arrange(in free: CellRect, isSplit: Bool) -> Arranged {
+        if isLogAlone { return Arranged(.zero, [.log: free]) }
         guard timeline, free.size.rows >= 10 else { return arrangeAbove(free, isSplit) }
         let rows = max(3, min(14, 3 + free.size.rows / 6))
         let (upper, lower) = free.cut(afterRows: free.size.rows - rows)

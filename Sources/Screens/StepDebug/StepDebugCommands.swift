@@ -7,7 +7,7 @@ import Panels
 /// What commands do on the step-debug screen, where they do something else than on every screen.
 extension StepDebugScreen: ScreenPart {
     var arrangement: any PanelArrangement {
-        StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector)
+        StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector, isLogAlone: isLogAlone)
     }
     var isForStepping: Bool { true }
     var helpGroups: [HelpPanel.Group] {
@@ -16,7 +16,10 @@ extension StepDebugScreen: ScreenPart {
 
     func closables(_ stepping: Stepping) -> Set<Closable> {
         let log = stepping.log
-        return Set([log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter].compactMap { $0 })
+        let closables: [Closable?] = [
+            log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter, isLogAlone ? .log : nil,
+        ]
+        return Set(closables.compactMap { $0 })
     }
 
     mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
@@ -39,6 +42,7 @@ extension StepDebugScreen: ScreenPart {
         switch command {
         case .toggleDebug: return leave(&stepping)
         case .toggleLog: return toggle(.log, context)
+        case .toggleLogPage: isLogAlone.toggle()
         case .toggleTimeline: return toggle(.timeline, context)
         case .toggleInspector: return toggle(.inspector, context)
         case .zoomIn: timeline.zoomIn(around: played.timeline.now)
@@ -66,12 +70,15 @@ extension StepDebugScreen: ScreenPart {
 
     private func leave(_ stepping: inout Stepping) -> Outcome { Outcome(nil, stepping.closeProbe(), leaves: true) }
 
-    private func close(_ thing: Closable, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+    private mutating func close(
+        _ thing: Closable, _ stepping: inout Stepping, _ context: ScreenContext
+    ) -> Outcome? {
         switch thing {
         case .search: stepping.log.search = ""
         case .filter:
             stepping.setFilter(LogFilter(), in: context.played.log)
             return Outcome("all lines")
+        case .log: isLogAlone = false
         case .screen: return leave(&stepping)
         default: return nil
         }
@@ -97,6 +104,11 @@ extension StepDebugScreen: ScreenPart {
 
     /// What is wished for and has no room stays wished for: a larger window shows it.
     private mutating func toggle(_ panel: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
+        if isLogAlone {
+            // What was beside it comes back.
+            isLogAlone = false
+            return panel == .log ? .nothing : show(panel, context)
+        }
         guard self[keyPath: Self.isShown(panel)], context.layout(arrangement)[panel] != nil else {
             return show(panel, context)
         }

@@ -7,6 +7,7 @@ package struct StepDebugScreen: Equatable, Sendable {
     var showsLog = true
     var showsTimeline = true
     var showsInspector = true
+    var isLogAlone = false
     var timeline = TimelineView()
     var inspectorScroll = 0
 

@@ -11,10 +11,13 @@ enum TileInputCoding {
             (.image, .object(JSONObject(encode(image) + outcome("loaded", failure: failure))))
         case .source(let source, let outcome): (.source, .object(JSONObject(encode(source) + encode(outcome))))
         case .firstFrame(let source): (.firstFrame, .object(JSONObject(encode(source))))
-        case .frameDecoded(let source, let size):
-            (.frameDecoded, .object(JSONObject(encode(source) + encode(size))))
-        case .frameFailed(let source, let reason):
-            (.frameFailed, .object(JSONObject(encode(source) + [.init("reason", .string(reason))])))
+        case .frameDecoded(let source, let picture, let size):
+            (.frameDecoded, .object(JSONObject(encode(source) + encode(picture) + encode(size))))
+        case .frameFailed(let source, let picture, let reason):
+            (
+                .frameFailed,
+                .object(JSONObject(encode(source) + encode(picture) + [.init("reason", .string(reason))]))
+            )
         case .suspended: (.suspended, nil)
         case .continued: (.continued, nil)
         }
@@ -29,8 +32,8 @@ enum TileInputCoding {
         case .image: return .image(try image(fields), failure: try failure("loaded", fields))
         case .source: return .source(try source(fields), try outcome(fields))
         case .firstFrame: return .firstFrame(try source(fields))
-        case .frameDecoded: return .frameDecoded(try source(fields), try size(fields))
-        case .frameFailed: return .frameFailed(try source(fields), reason: try fields.reason())
+        case .frameDecoded: return .frameDecoded(try source(fields), try picture(fields), try size(fields))
+        case .frameFailed: return .frameFailed(try source(fields), try picture(fields), reason: try fields.reason())
         case .suspended: return .suspended
         case .continued: return .continued
         default: preconditionFailure("an input of the engine")
@@ -114,18 +117,25 @@ enum TileInputCoding {
         switch image {
         case .file(let path): [.init("file", .string(path))]
         case .address(let address): [.init("address", .string(address))]
-        case .picture(let payload):
-            [.init("picture", .string(payload.hash.hex)), .init("bytes", .number(payload.byteCount))]
+        case .picture(let payload): encode(payload)
         }
+    }
+
+    private static func encode(_ picture: Payload) -> [JSONObject.Member] {
+        [.init("picture", .string(picture.hash.hex)), .init("bytes", .number(picture.byteCount))]
     }
 
     private static func image(_ fields: InputFields) throws(WireError) -> CallImage {
         if fields.object["file"] != nil { return .file(try fields.text("file")) }
         if fields.object["address"] != nil { return .address(try fields.text("address")) }
+        return .picture(try picture(fields))
+    }
+
+    private static func picture(_ fields: InputFields) throws(WireError) -> Payload {
         guard let hash = ContentHash(hex: try fields.text("picture")) else {
             throw .badField(name: "picture", reason: "is no hash of 64 hexadecimal digits")
         }
-        return .picture(Payload(hash: hash, byteCount: try fields.count("bytes")))
+        return Payload(hash: hash, byteCount: try fields.count("bytes"))
     }
 
     private static func encode(_ source: SourceIdentity) -> [JSONObject.Member] {

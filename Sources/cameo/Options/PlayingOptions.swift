@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cells
+import Events
 import Settings
 
 /// Options that all commands with a picture share.
@@ -65,6 +66,18 @@ struct PlaySettingOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Hear a frame's piece of sound when stepping to it. (default: --no-step-sound)")
     var stepSound: Bool?
 
+    @Option(help: "A small picture over everything: \(TileMode.names). (default: \(Setting.tile.usual))")
+    var tile: TileMode?
+
+    @Option(help: "Where it lies: \(TileCorner.names). (default: \(Setting.tileCorner.usual))")
+    var tileCorner: TileCorner?
+
+    @Option(help: "How large it is: \(TileSize.names). (default: \(Setting.tileSize.usual))")
+    var tileSize: TileSize?
+
+    @Flag(inversion: .prefixedNo, help: "Show oneself in the tile of a call where nobody else is.")
+    var includeLocal: Bool?
+
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
@@ -94,6 +107,10 @@ struct PlaySettingOptions: ParsableArguments {
         flags[.audioDevice] = audioDevice
         flags[.audioLatency] = audioLatency.map { "\($0)" }
         flags[.stepSound] = stepSound.map { "\($0)" }
+        flags[.tile] = tile?.rawValue
+        flags[.tileCorner] = tileCorner?.rawValue
+        flags[.tileSize] = tileSize?.rawValue
+        flags[.includeLocal] = includeLocal.map { "\($0)" }
         return flags
     }
 }
@@ -136,6 +153,18 @@ extension ColorDepth: ExpressibleByArgument {
         default: self.init(rawValue: argument)
         }
     }
+}
+
+extension TileMode: ExpressibleByArgument {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension TileCorner: ExpressibleByArgument {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension TileSize: ExpressibleByArgument {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension BlockStyle: ExpressibleByArgument {

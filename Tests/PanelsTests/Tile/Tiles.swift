@@ -11,7 +11,7 @@ extension TileSnapshot {
     static func of(_ content: TileContent, name: String? = "Anna Bo") -> TileSnapshot {
         var snapshot = TileSnapshot()
         (snapshot.content, snapshot.member, snapshot.name) = (content, "id", name)
-        snapshot.image = content == .screenSharing ? nil : "a.png"
+        snapshot.image = content == .screenSharing ? nil : .file("a.png")
         return snapshot
     }
 }

@@ -1,0 +1,140 @@
+import Cells
+import Engine
+import Events
+import Frames
+import Panels
+import PictureInPicture
+import Playback
+import Screens
+import Terminal
+
+/// Draws the tile, and the stage of a call, which is one tile as large as it has room for.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class TileRenderer {
+    let pictures: TilePictures
+    private let depth: ColorDepth
+    private let signs: TileSigns
+    private let style = TileStyle()
+    private var presenter: FramePresenter
+
+    /// All that the drawing is made of: the same makes the same picture.
+    struct Drawn: Equatable {
+        fileprivate var shown: ShownTile
+        fileprivate var cells: CellSize
+        fileprivate var cell: CellShape
+        /// Since the panel came, in steps in which its dots are drawn.
+        fileprivate var steps: Int64
+        /// Of pictures that have come meanwhile.
+        fileprivate var revision: Int
+
+        /// What of the avatar is drawn.
+        var wish: DrawingWish? {
+            guard case .avatar = shown.frame else { return nil }
+            return DrawingWish(area: area, background: .tile)
+        }
+
+        fileprivate var area: PictureArea { PictureArea(cells: cells, cell: cell, filling: .fill) }
+
+        /// Only another picture, and nothing that somebody waits for.
+        fileprivate func isNextFrame(after other: Drawn) -> Bool {
+            var other = other
+            (other.shown.frame, other.revision) = (shown.frame, revision)
+            return self == other
+        }
+    }
+
+    private var drawnAt = Instant.zero
+    /// When something is to be drawn that nobody tells; real time.
+    private(set) var nextWake: Instant?
+    /// Frames of the tile are no more than fifteen a second (picture-in-picture 5.3).
+    private static let leastPeriod = Span(microseconds: 66_667)
+
+    /// Puts off what comes too soon after the frame before.
+    func pace(_ next: inout Drawn?, after last: Drawn?, _ played: Played) {
+        nextWake = nil
+        guard let wanted = next else { return }
+        if wanted.shown.record.picture == .panel, !played.isPaused { nextWake = played.now + Self.dotPeriod }
+        guard let last, wanted != last else { return }
+        let due = drawnAt + Self.leastPeriod
+        if !played.isStill, wanted.isNextFrame(after: last), played.now < due {
+            (next, nextWake) = (last, due)
+        } else {
+            drawnAt = played.now
+        }
+    }
+
+    /// The dots of the panel are drawn anew so often (picture-in-picture 2.6).
+    static let dotPeriod = Span.milliseconds(100)
+
+    init(blobs: any BlobSource, _ capabilities: Capabilities) {
+        pictures = TilePictures(blobs)
+        depth = capabilities.colors.value
+        signs = TileSigns { Locale.columns(of: $0) }
+        presenter = FramePresenter(blobs: blobs)
+    }
+
+    /// - Parameter now: time of what is played.
+    func drawn(_ shown: ShownTile, in cells: CellSize, _ geometry: ScreenGeometry, at now: Instant) -> Drawn {
+        var shown = shown
+        // Why something is shown is not seen.
+        shown.record.reason = ""
+        let elapsed = max(.zero, now - shown.appeared)
+        let steps = shown.record.picture == .panel ? elapsed.microseconds / Self.dotPeriod.microseconds : 0
+        return Drawn(shown: shown, cells: cells, cell: geometry.cell, steps: steps, revision: pictures.revision)
+    }
+
+    /// - Parameter stage: has decoded pictures of the avatar, which are not decoded once more.
+    func picture(_ drawn: Drawn, sharing stage: ScreenPictures) -> PaintedPicture {
+        let (shown, cells) = (drawn.shown, drawn.cells)
+        let isMirrored = shown.record.snapshot.overlays.isMirrored
+        let area = drawn.area
+        let frame: PixelGrid? =
+            switch shown.frame {
+            case .none: nil
+            case .avatar(let frame): avatar(frame, area, stage)
+            case .scripted(let payload): pictures.frame(payload).map { PixelGrid(showing: $0, in: area, over: .tile) }
+            case .stream(let source): pictures.newest(of: source, in: area)
+            }
+        let drawing = TileDrawing(
+            shown.record.snapshot, cells: cells, frame: frame.map { PixelImage($0, isMirrored: isMirrored) },
+            portrait: portrait(of: shown.record, cells),
+            reconnecting: Span(microseconds: drawn.steps * Self.dotPeriod.microseconds), depth: depth, signs: signs,
+            style: style)
+        return drawing.drawn().picture
+    }
+
+    private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ stage: ScreenPictures) -> PixelGrid {
+        stage.lend(to: &presenter)
+        return presenter.draw(frame, DrawingWish(area: area, background: .tile))
+    }
+
+    private func portrait(of record: TileRecord, _ cells: CellSize) -> PixelImage? {
+        guard record.isImageLoaded, let image = record.snapshot.image, let picture = pictures.image(image) else {
+            return nil
+        }
+        return TilePortrait.image(of: picture, cells: cells, depth: depth)
+    }
+}
+
+extension Color {
+    /// Behind what does not fill the tile (picture-in-picture 2.8).
+    fileprivate static let tile = Color(0x19, 0x23, 0x2D)
+}
+
+extension PixelImage {
+    /// The pixels of a grid, which has no background of the terminal's own.
+    fileprivate init(_ grid: PixelGrid, isMirrored: Bool) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(grid.size.count * 4)
+        for y in 0..<grid.size.height {
+            for x in 0..<grid.size.width {
+                let pixel = grid[PixelPoint(x: isMirrored ? grid.size.width - 1 - x : x, y: y)]
+                let color: UInt32 = pixel == PixelGrid.background ? 0x19232D : pixel
+                bytes += [UInt8(color >> 16 & 255), UInt8(color >> 8 & 255), UInt8(color & 255), 255]
+            }
+        }
+        self.init(size: grid.size, bytes: bytes)
+    }
+}

@@ -1,0 +1,92 @@
+import Events
+import Keys
+import Panels
+import PictureInPicture
+
+/// What keys do to the tile (picture-in-picture 4.2, 6.1).
+extension ScreenModel {
+    mutating func nextTileMode(_ layout: ScreenLayout) {
+        tile.mode = tile.mode.next
+        notice =
+            switch tile.mode {
+            case .auto: "tile: there while the picture is covered"
+            case .always: "tile: always there" + (tileRoom(layout) ? "" : Self.noRoom)
+            case .off: "tile: off"
+            }
+    }
+
+    mutating func nextTileCorner() {
+        tile.corner = tile.corner.clockwise
+        notice = "tile: \(tile.corner.rawValue.replacing("-", with: " "))"
+    }
+
+    mutating func setTileSize(_ size: TileSize, _ layout: ScreenLayout) {
+        tile.size = size
+        notice = "tile: size \(size.rawValue)" + (tileRoom(layout) ? "" : Self.noRoom)
+    }
+
+    private static let noRoom = ", for which this window is too small"
+
+    private func tileRoom(_ layout: ScreenLayout) -> Bool {
+        TilePlace(stage: .covered, window: tileWindow(layout)).geometry(tile, aspect: 1).rect != nil
+    }
+
+    /// All but the status line; captions keep their row.
+    func tileWindow(_ layout: ScreenLayout) -> TileWindow {
+        let area = CellSize(columns: layout.size.columns, rows: max(0, layout.size.rows - 1))
+        return TileWindow(
+            area: area, band: layout.caption?.rows,
+            pixelAspect: TileGeometry.pixelAspect(
+                cellWidth: geometry.cell.width, cellHeight: geometry.cell.height))
+    }
+
+    /// Whether the picture can be seen: there is one, it is large enough for a face, and less than half of it lies under something.
+    func stage(_ layout: ScreenLayout, under popups: [CellRect]) -> StageVisibility {
+        guard let picture = pictureRect(layout), picture.size.columns >= Self.leastStage.columns,
+            picture.size.rows >= Self.leastStage.rows
+        else { return .covered }
+        var free = 0
+        for row in picture.rows {
+            for column in picture.columns {
+                let cell = CellPoint(column: column, row: row)
+                if !popups.contains(where: { $0.contains(cell) }) { free += 1 }
+            }
+        }
+        return 2 * free >= picture.size.count ? .visible : .covered
+    }
+
+    func tileRect(_ layout: ScreenLayout, _ stage: StageVisibility, _ shown: ShownTile?) -> CellRect? {
+        guard let shown, shown.record.content != .inactive else { return nil }
+        return TilePlace(stage: stage, window: tileWindow(layout)).rect(tile, aspect: shown.aspect)
+    }
+
+    /// What the smallest tile has (picture-in-picture 4.2).
+    private static let leastStage = CellSize(columns: 16, rows: 5)
+}
+
+extension TileMode {
+    fileprivate var next: TileMode {
+        switch self {
+        case .auto: .always
+        case .always: .off
+        case .off: .auto
+        }
+    }
+}
+
+extension TileSize {
+    /// The last one stays.
+    var larger: TileSize {
+        switch self {
+        case .small: .medium
+        case .medium, .large: .large
+        }
+    }
+
+    var smaller: TileSize {
+        switch self {
+        case .large: .medium
+        case .medium, .small: .small
+        }
+    }
+}

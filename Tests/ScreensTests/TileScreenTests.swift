@@ -1,0 +1,148 @@
+import Cells
+import Events
+import Keys
+import Panels
+import PictureInPicture
+import Support
+import Testing
+
+@testable import Screens
+
+@Suite("The tile over Cameo's own pages")
+struct TileScreenTests {
+    private static let sizes = [
+        CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40),
+        CellSize(columns: 200, rows: 60),
+    ]
+
+    private static func screening(_ size: CellSize, _ setting: TileSetting...) -> Screening {
+        var screening = Screening {
+            for one in setting { $0.tile.apply(one) }
+            $0.avatar = "mira"
+        }
+        screening.hear(.resized(ScreenGeometry(cells: size)))
+        return screening
+    }
+
+    private static func tile(_ screening: inout Screening) -> CellRect? {
+        var view = ScreenView()
+        return screening.draw(with: &view).tile
+    }
+
+    @Test(
+        "a page that covers the picture brings the tile, and with the picture it goes, in the same drawing",
+        arguments: sizes)
+    func pages(size: CellSize) {
+        var screening = Self.screening(size)
+        #expect(Self.tile(&screening) == nil)
+        screening.press(.toggleLogPage)
+        let place = Self.tile(&screening)
+        #expect(place != nil)
+        screening.press(.toggleLogPage)
+        #expect(Self.tile(&screening) == nil)
+        screening.press(.toggleHelp)
+        #expect((Self.tile(&screening) != nil) == (size.columns < 200), "there the help leaves most of the picture")
+        screening.press(.close)
+        #expect(Self.tile(&screening) == nil)
+        screening.press(.toggleLogPage)
+        #expect(Self.tile(&screening) == place, "it comes back where it was")
+    }
+
+    @Test("on the step-debug screen it comes where that leaves the picture no room", arguments: sizes.dropFirst())
+    func debugger(size: CellSize) {
+        var large = Self.screening(size)
+        large.press(.toggleDebug)
+        #expect(Self.tile(&large) == nil)
+        large.press(.toggleLogPage)
+        #expect(Self.tile(&large) != nil)
+        // A panel that is asked for ends it.
+        large.press(.toggleTimeline)
+        #expect(Self.tile(&large) == nil && large.model.layout(large.played).timeline != nil)
+    }
+
+    @Test("always, over the picture too, and never")
+    func modes() {
+        var screening = Self.screening(CellSize(columns: 80, rows: 24))
+        screening.press(.nextTileMode)
+        #expect(Self.tile(&screening) != nil)
+        screening.press(.toggleLogPage)
+        screening.press(.nextTileMode)
+        #expect(screening.model.tile.mode == .off && Self.tile(&screening) == nil)
+        screening.press(.nextTileMode)
+        #expect(screening.model.tile.mode == .auto && Self.tile(&screening) != nil)
+    }
+
+    @Test("it lies beside the status line and the captions, in the corner and as large as is wanted", arguments: sizes)
+    func places(size: CellSize) {
+        var screening = Self.screening(size, .mode(.always))
+        screening.change { $0.hasCaptions = true }
+        var sizes: [TileSize: CellSize] = [:]
+        for wanted in [TileSize.small, .medium, .large] {
+            screening.model.tile.size = wanted
+            for _ in TileCorner.allCases {
+                screening.press(.nextTileCorner)
+                guard let tile = Self.tile(&screening) else {
+                    Issue.record("no tile")
+                    continue
+                }
+                let layout = screening.model.layout(screening.played)
+                #expect(tile.rows.upperBound < size.rows && tile.columns.upperBound <= size.columns - 2)
+                if let caption = layout.caption { #expect(!tile.rows.overlaps(caption.rows)) }
+                sizes[wanted] = tile.size
+            }
+        }
+        #expect((sizes[.small]?.count ?? 0) <= (sizes[.medium]?.count ?? 0))
+        #expect((sizes[.medium]?.count ?? 0) <= (sizes[.large]?.count ?? 0))
+    }
+
+    @Test("PN26 a window too small for it has none, and whoever asks for it is told")
+    func tooSmall() {
+        var screening = Self.screening(CellSize(columns: 19, rows: 24), .mode(.auto))
+        screening.press(.nextTileMode)
+        #expect(Self.tile(&screening) == nil)
+        #expect(screening.model.notice == "tile: always there, for which this window is too small")
+    }
+
+    // MARK: What it shows
+
+    @Test("of a tape it shows the avatar, who speaks while it talks")
+    func avatar() {
+        var screening = Screening { $0.avatar = "mira" }
+        var shown = ShownTile(screening.played, avatar: "mira")
+        #expect(shown.record.content == .video && shown.record.picture == .frame && !shown.isCall)
+        #expect(shown.record.snapshot.shownName == "mira" && !shown.record.snapshot.overlays.isSpeaking)
+        #expect(shown.aspect == 100.0 / 80)
+        screening.timeline.move(to: screening.timeline.history.heard(at: Instant(seconds: 2.5)))
+        shown = ShownTile(screening.played, avatar: "mira")
+        #expect(shown.record.snapshot.overlays.isSpeaking)
+        screening.change { $0.sound.isMuted = true }
+        #expect(!ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
+    }
+
+    @Test("while the link is lost it says so, at the edge only")
+    func lost() {
+        var screening = Screening()
+        screening.change { $0.link = .waiting(until: .zero, attempt: 1, attempts: 10, reason: "gone") }
+        let shown = ShownTile(screening.played, avatar: nil)
+        #expect(shown.record.content == .reconnecting && shown.record.hasFrameBehind)
+        screening.timeline.move(to: 100)
+        #expect(ShownTile(screening.played, avatar: nil).record.content != .reconnecting)
+    }
+
+    @Test("of a call it shows the member who is selected, at the playhead, and so does the stage")
+    func call() {
+        let events: [(Double, Event.Body)] = [
+            (1, .wire(.call(.state(.joined, call: "c")))), (1, .wire(.call(.member("anna", [.name("Anna")])))),
+            (1, .local(.ticked)), (3, .wire(.call(.member("bob", [.isDominant(true)])))), (3, .local(.ticked)),
+        ]
+        let shown = { (count: Int) in
+            let screening = Screening(events.prefix(count).map { Event(Instant(seconds: $0.0), $0.1) })
+            return ShownTile(screening.played, avatar: "x")
+        }
+        #expect(shown(5).record.snapshot.member == "bob" && shown(5).isCall)
+        let first = shown(3)
+        #expect(first.record.snapshot.member == "anna" && first.record.content == .avatar)
+        #expect(first.appeared == Instant(seconds: 1) && first.isCall)
+        #expect(!shown(0).isCall)
+    }
+}
