@@ -74,6 +74,7 @@ let package = Package(
         // The shell.
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
+        module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
             [
@@ -205,6 +206,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
+        tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",
             [

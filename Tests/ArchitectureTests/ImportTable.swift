@@ -51,6 +51,7 @@ struct ModuleRule {
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
+        "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"

@@ -35,6 +35,6 @@ package struct I420StreamFormat: Hashable, Sendable {
         self.warning = warning
     }
 
-    /// Bytes of a frame in the stream.
-    var bytesInStream: Int { isMono ? layout.size.count : layout.byteCount }
+    /// Bytes of a frame's planes in the stream.
+    package var bytesInStream: Int { isMono ? layout.size.count : layout.byteCount }
 }

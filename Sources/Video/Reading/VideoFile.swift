@@ -1,0 +1,137 @@
+import Events
+import Frames
+import Platform
+
+/// The frames of a file by their number. Those in between are passed over without reading their planes.
+struct VideoFile {
+    let format: I420StreamFormat
+    /// Frames, once the end has been seen.
+    private(set) var count: Int?
+    /// Of a frame at the end that is not whole: where it begins, and its bytes.
+    private(set) var rest: (offset: Int, bytes: Int)?
+
+    private let name: String
+    private let hasLines: Bool
+    private var parser: any I420Parsing
+    private var window: FileWindow
+    private var size: Int
+    private let first: Int
+    /// What would be read next: always a frame's beginning, for the parser as well.
+    private var next: (number: Int, offset: Int)
+    /// Bytes that the parser has taken.
+    private var parsed: Int
+
+    /// Reads the header.
+    init(_ file: OpenFile, _ source: VideoSource, _ pool: I420Pool) throws(VideoFailure) {
+        name = source.name
+        hasLines = source.kind == .y4m
+        var (parser, window) = (try source.parser(pool), FileWindow(file))
+        let begin = window.firstOffset
+        (format, parsed) = try Self.header(&parser, &window, begin, name)
+        (self.parser, self.window) = (parser, window)
+        size = window.fileSize
+        first = begin + parsed
+        next = (0, first)
+    }
+
+    /// The format, and the bytes that say it.
+    private static func header(
+        _ parser: inout any I420Parsing, _ window: inout FileWindow, _ begin: Int, _ name: String
+    ) throws(VideoFailure) -> (I420StreamFormat, Int) {
+        var taken = 0
+        while true {
+            guard var piece = window.bytes(at: begin + taken, atMost: Y4MParser.longestLine) else {
+                throw unreadable(name)
+            }
+            let (before, isAtEnd) = (piece.count, piece.isEmpty)
+            do throws(I420StreamError) {
+                let event = try parser.next(&piece)
+                taken += before - piece.count
+                if case .began(let format)? = event { return (format, taken) }
+                if isAtEnd { _ = try parser.end() }
+            } catch {
+                throw VideoFailure(name, error)
+            }
+        }
+    }
+
+    private static func unreadable(_ name: String) -> VideoFailure {
+        VideoFailure("\(name): cannot be read: \(errorWords())")
+    }
+
+    /// One frame; `nil` when the file has none of this number, or when `isCanceled`.
+    mutating func read(_ number: Int, unless isCanceled: () -> Bool) throws(VideoFailure) -> I420StreamEvent? {
+        if number < next.number { next = (0, first) }
+        var steps = 0
+        while next.number < number {
+            guard let end = try end(ofFrameAt: next.offset) else { return nil }
+            next = (next.number + 1, end)
+            steps += 1
+            if steps.isMultiple(of: 1_024), isCanceled() { return nil }
+        }
+        guard let end = try end(ofFrameAt: next.offset) else { return nil }
+        return try parse(to: end)
+    }
+
+    // MARK: - Finding frames
+
+    /// Where the frame that begins at `offset` ends; `nil` when it is not whole, so that the file has no more.
+    private mutating func end(ofFrameAt offset: Int) throws(VideoFailure) -> Int? {
+        let line = try line(at: offset)
+        let end = offset + line + format.bytesInStream
+        // It may have grown.
+        if end > size { size = window.fileSize }
+        guard end > size else { return end }
+        count = next.number
+        rest = size > offset ? (offset, size - offset) : nil
+        return nil
+    }
+
+    /// Bytes in front of a frame's planes: up to its line feed, or all that there are where the file ends before that.
+    ///
+    /// A line that is none is as long as it may be: the parser says what is wrong with it.
+    private mutating func line(at offset: Int) throws(VideoFailure) -> Int {
+        guard hasLines else { return 0 }
+        let longest = Y4MParser.longestLine
+        guard let bytes = window.bytes(at: offset, atMost: longest, least: longest) else {
+            throw Self.unreadable(name)
+        }
+        guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return bytes.count }
+        return feed + 1 - bytes.startIndex
+    }
+
+    // MARK: - Reading frames
+
+    private mutating func parse(to end: Int) throws(VideoFailure) -> I420StreamEvent? {
+        let (begin, parsedBefore) = (next.offset, parsed)
+        var offset = begin
+        while offset < end {
+            guard var piece = window.bytes(at: offset, atMost: end - offset) else { throw Self.unreadable(name) }
+            guard !piece.isEmpty else {
+                throw VideoFailure("\(name): byte \(offset): expected the rest of a frame, found the end")
+            }
+            let before = piece.count
+            do throws(I420StreamError) {
+                let event = try parser.next(&piece)
+                (offset, parsed) = (offset + before - piece.count, parsed + before - piece.count)
+                guard let event else { continue }
+                if case .began = event {
+                    throw I420StreamError(at: .byte(parsedBefore), expected: "a frame", found: "another header")
+                }
+                next = (next.number + 1, end)
+                return event
+            } catch {
+                throw VideoFailure(name, Self.moved(error, by: begin - parsedBefore))
+            }
+        }
+        throw VideoFailure("\(name): byte \(begin): expected a frame, found none")
+    }
+
+    /// The parser counts what it has taken, without what was passed over.
+    private static func moved(_ error: I420StreamError, by bytes: Int) -> I420StreamError {
+        guard case .byte(let place) = error.place else { return error }
+        var error = error
+        error.place = .byte(place + bytes)
+        return error
+    }
+}

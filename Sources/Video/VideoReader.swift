@@ -1,0 +1,102 @@
+import Dispatch
+import Events
+import Frames
+import Platform
+
+/// Reads one source on a thread of its own and keeps its newest frame (picture-in-picture 5.1, 5.8).
+///
+/// A pipe is read as it comes, whether somebody takes frames or not, so that its writer never waits. Of a file the frame is read
+/// that is due at the position told last. Memory: the frame in the mailbox, and the one that is being read.
+///
+/// Owner: the tile's owner, who calls everything here from any thread, and `close` at the end.
+package final class VideoReader: Sendable {
+    package let source: VideoSource
+    private let wishes: ReaderWishes
+    private let mailbox = FrameMailbox()
+    private let work = DispatchGroup()
+
+    /// Begins to read.
+    /// - Parameters:
+    ///   - clock: tells when a frame of a pipe came; of the same clock are the instants that are told to `show` and `resume`.
+    ///   - report: called on the reader's thread, with nothing after `close`; it posts and returns.
+    /// - Throws: when the system has no descriptor or thread for it. What is wrong with the source is reported.
+    package init(
+        _ source: VideoSource, _ pool: I420Pool, clock: @escaping @Sendable () -> Instant,
+        report: @escaping @Sendable (VideoEvent) -> Void
+    ) throws(VideoFailure) {
+        guard let wishes = ReaderWishes() else { throw VideoFailure("\(source.name): no pipe: \(errorWords())") }
+        (self.source, self.wishes) = (source, wishes)
+        let thread = ReaderThread(
+            source: source, pool: pool, wishes: wishes, mailbox: mailbox, clock: clock, report: report)
+        work.enter()
+        let hasStarted = PosixThread.start { [work] in
+            defer { work.leave() }
+            thread.run()
+        }
+        guard hasStarted else {
+            work.leave()
+            throw VideoFailure("\(source.name): no thread: \(errorWords())")
+        }
+    }
+
+    // Does not wait: the last one to let go may be the thread's report.
+    deinit { wishes.change { $0.isClosing = true } }
+
+    /// Returns when the thread has ended and the source is closed, which takes no longer than a report, and for a file a read.
+    /// - Precondition: not called by `report`.
+    package func close() {
+        wishes.change { $0.isClosing = true }
+        work.wait()
+    }
+
+    // MARK: - Showing
+
+    /// The tile has this size, in device pixels. Where it was hidden before, a frame that is too old is dropped; take what there
+    /// is then, since of frames that came before nothing is told.
+    package func show(_ content: PixelSize, at now: Instant) {
+        mailbox.show(content, at: now)
+        wishes.poke()
+    }
+
+    /// Nothing is told of frames and none can be taken; a pipe is read on, a file is not.
+    package func hide() { mailbox.hide() }
+
+    /// Stands still, also where a writer waits then.
+    package func pause() {
+        mailbox.pause()
+        wishes.change { $0.isPaused = true }
+    }
+
+    /// Goes on with frames that come from now on: what has waited in the pipe is dropped.
+    package func resume(at now: Instant) {
+        mailbox.resume(at: now)
+        wishes.change { wishes in
+            wishes.isPaused = false
+            wishes.resumes += 1
+        }
+    }
+
+    package var isPaused: Bool { wishes.current.isPaused }
+
+    // MARK: - Frames
+
+    /// Of a file: the frame that is due at this time of it is wanted. Time may stand, jump and go back.
+    package func advance(to position: Instant) {
+        mailbox.position = position
+        wishes.change { $0.position = position }
+    }
+
+    /// When the frame behind the one wanted last is due, in the file's time; `nil` when none is, and of a pipe.
+    package var nextFrameTime: Instant? { mailbox.nextDue }
+
+    /// The newest frame, once.
+    package func take() -> VideoFrame? { mailbox.take() }
+
+    /// Whether there is a frame to take. Where there is not, the next one is told of.
+    package func lookForNews() -> Bool { mailbox.lookForNews() }
+
+    /// While something is there to be shown.
+    package var format: I420StreamFormat? { mailbox.format }
+
+    package var counts: VideoCounts { mailbox.counts }
+}
