@@ -1,6 +1,6 @@
 /// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
-    case packets, events, pictures, sounds, speech, tapes, texts
+    case packets, events, pictures, sounds, speech, tapes, texts, videos
 
     /// Tries everything that the exercise is about with one input. Traps, hangs and memory are for the fuzzer to see.
     package func run(_ bytes: [UInt8]) throws(Breach) {
@@ -12,6 +12,7 @@ package enum Exercise: String, CaseIterable, Sendable {
         case .speech: try SpeechExercise.run(bytes)
         case .tapes: try TapeExercise.run(bytes)
         case .texts: try TextExercise.run(bytes)
+        case .videos: try VideoExercise.run(bytes)
         }
     }
 }

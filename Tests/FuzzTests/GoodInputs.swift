@@ -4,7 +4,7 @@ import Exercises
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
-        .tapes: tapes, .texts: texts,
+        .tapes: tapes, .texts: texts, .videos: videos,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -96,6 +96,19 @@ enum GoodInputs {
         input(2, #"{"AgentID":"1","message":"x","readyAnimations":["a"]}"#), input(2, "/agents?user=a%20b+c"),
         input(3, "drop receive_audio where chunk_index = 1"), input(4, "AQID\r\nBAU="), input(5, "delay=5\nseed=2"),
     ]
+
+    /// Y4M of two kinds, two streams of it behind each other, and raw frames of three by two pixels.
+    private static let videos: [[UInt8]] = [
+        [0] + piece([1, 7, 200]) + y4m("YUV4MPEG2 W3 H2 F30000:1001 Ip A4:3 C420jpeg XCOLORRANGE=FULL", 10, 3),
+        [0] + piece([5]) + y4m("YUV4MPEG2 W5 H1 F25:1 It Cmono", 5, 2),
+        [0] + piece([64]) + y4m("YUV4MPEG2 W2 H2", 6, 2) + y4m("YUV4MPEG2 W4 H4 A0:0", 24, 1),
+        [1] + piece([4, 90]) + [0, 3, 0, 2] + [UInt8](repeating: 77, count: 36),
+    ]
+
+    private static func y4m(_ header: String, _ planes: Int, _ frames: Int) -> [UInt8] {
+        Array("\(header)\n".utf8)
+            + (0..<frames).flatMap { Array("FRAME\n".utf8) + [UInt8](repeating: UInt8(60 + $0), count: planes) }
+    }
 
     // MARK: - Building
 
