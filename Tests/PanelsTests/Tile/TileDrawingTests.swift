@@ -82,7 +82,9 @@ import Testing
     @Test("PN9 a screen without a source: initials, not the face, and nothing is mirrored")
     func shareWithoutSource() {
         var call = Call()
-        let changes: [CallMemberChange] = [.name("Anna Bo"), .image(.file("a.png")), .sharesScreen(true), .mirror(true)]
+        let changes: [CallMemberChange] = [
+            .name("Anna Bo"), .image(.file("a.png")), .sharesScreen(true), .mirror(true),
+        ]
         for event in [CallEvent.state(.joined, call: "c"), .member("a", changes)] { _ = call.handle(event) }
         let snapshot = TileSnapshot(call, shown: "a")
         let face = PixelImage.filled(0xC00000, PixelSize(width: 8, height: 8))
