@@ -143,7 +143,7 @@ let package = Package(
             [
                 "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels",
                 "Screens", "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Playback", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",

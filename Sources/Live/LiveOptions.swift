@@ -7,6 +7,8 @@ package struct LiveOptions: Sendable {
     var title: String
     var identity: BackendIdentity
     package var isInsecure = false
+    /// Nobody is there with an avatar of its own, who would have to be asked for its clips.
+    package var isCall = false
     /// Where clips are kept between sessions; `nil` for nowhere.
     var cache: ClipCache?
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.

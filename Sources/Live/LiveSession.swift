@@ -83,12 +83,17 @@ package final class LiveSession: @MainActor ClipSource {
         wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void, wantsHistory: Bool = false
     ) {
         let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
+        let isCall = options.isCall
         if wantsHistory { tellHistory = report }
         clips.listen(wake)
         Task.detached { await clips.begin() }
         receiving = Task.detached {
             let oddities = UntoldOddities()
             while let news = await connection.next() {
+                if isCall, case .connected(let transport) = news {
+                    report(.link(.connected(transport)))
+                    continue
+                }
                 await Self.receive(news, oddities, stream, clips, clock, wake, report)
                 if case .connected = news, let log { Task { await Self.begin(log, connection) } }
             }

@@ -87,6 +87,8 @@ package struct CallSource: Hashable, Sendable {
         case .opened(let size, let aspect):
             guard PreferredSize.accepts(size) else { return }
             (self.size, pixelAspect) = (size, aspect > 0 && aspect.isFinite ? aspect : 1)
+            // A pipe whose writer had gone has another one.
+            isEnded = false
         case .failed, .ended: isEnded = true
         }
     }

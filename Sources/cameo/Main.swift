@@ -14,7 +14,8 @@ struct Cameo: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Demo.self, Play.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self, DiffTapes.self,
+            Demo.self, Play.self, Call.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self,
+            DiffTapes.self,
             Connect.self, Record.self, Agents.self, Health.self, Serve.self, Export.self, Convert.self, Rewrite.self,
             Paint.self,
             Say.self, Voices.self, Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self,

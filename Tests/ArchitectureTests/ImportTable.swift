@@ -80,9 +80,8 @@ struct ModuleRule {
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens",
-            "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Checks",
-            "Exports", "Live",
-            "Speaking", "CProcess"),
+            "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Video",
+            "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
             "Speech", "Speaking", "Serving", "App", "ArgumentParser"),

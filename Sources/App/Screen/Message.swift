@@ -15,6 +15,7 @@ enum Message: Sendable {
     case posted(PostOutcome)
     /// What came of something that the tile wants.
     case tile(TileNews)
+    case video(TileVideo.News)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
 }

@@ -37,7 +37,8 @@ final class ScreenOwners {
         sound = SoundController(soundWorker, options.sound)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
         tileLoader = TileLoader(subject.blobs, folder: subject.folder) { mailbox.post(.tile($0)) }
-        renderer = ScreenRenderer(subject, options, sound, screen)
+        let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
+        renderer = ScreenRenderer(subject, options, sound, video, screen)
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
@@ -66,6 +67,7 @@ final class ScreenOwners {
         files.abandonLogWriting()
         sound.stop()
         soundWorker.close()
+        renderer.tile.pictures.video.close()
     }
 
     /// Waits for what is on its way to a file.
@@ -159,7 +161,14 @@ final class ScreenOwners {
 
     /// When there is something to do again that nobody tells.
     var nextWake: Instant? {
-        [playback.nextWake, renderer.nextWake, sound.nextWake(at: clock.now)].compactMap { $0 }.min()
+        [playback.nextWake, renderer.nextWake, sound.nextWake(at: clock.now), nextVideoFrame].compactMap { $0 }.min()
+    }
+
+    /// Of a file, which goes along with what is played.
+    private var nextVideoFrame: Instant? {
+        let now = clock.now
+        guard !playback.isPaused, let next = renderer.tile.pictures.video.nextFrame else { return nil }
+        return now + max(.milliseconds(1), next - playback.position(at: now))
     }
 
     /// What the model has to know of everything that is played. For one call: see `Played`.
@@ -202,6 +211,7 @@ final class ScreenOwners {
             if outcome.failure != nil { live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): receive(news)
+        case .video(let news): return receive(news)
         case .files(let input): return [input]
         }
         return []
@@ -225,7 +235,17 @@ final class ScreenOwners {
 
     /// Has decoded what the tile wants at the edge; a replay has heard what came of it.
     func followTile() {
-        if !playback.isReplay, let tile = playback.edgeTile { tileLoader.follow(tile) }
+        guard !playback.isReplay, let tile = playback.edgeTile else { return }
+        tileLoader.follow(tile)
+        let video = renderer.tile.pictures.video
+        if let input = video.follow(tile, at: playback.position(at: clock.now)) { playback.receive(.tile(input)) }
+        if video.hasNews { renderer.tile.pictures.renew() }
+    }
+
+    private func receive(_ news: TileVideo.News) -> [ScreenInput] {
+        let (inputs, notice) = renderer.tile.pictures.video.receive(news)
+        for input in inputs { playback.receive(.tile(input)) }
+        return notice.map { [.notice($0)] } ?? []
     }
 
     private func receive(_ signal: Signal) -> [ScreenInput] {

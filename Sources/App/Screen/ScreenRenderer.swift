@@ -92,14 +92,15 @@ final class ScreenRenderer {
 
     /// Has the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ screen: any TerminalScreen
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ video: TileVideo,
+        _ screen: any TerminalScreen
     ) {
         (tape, live, self.sound, self.screen) = (subject.tape, subject.live, sound, screen)
         tolerance = options.tolerance
         pictures = ScreenPictures(blobs: subject.blobs)
         let painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, painter) })
-        tile = TileRenderer(blobs: subject.blobs, screen.capabilities)
+        tile = TileRenderer(blobs: subject.blobs, video, screen.capabilities)
     }
 
     var geometry: ScreenGeometry {
@@ -168,11 +169,19 @@ final class ScreenRenderer {
         let isNew = drawn.picture != next.picture
         if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
         let isOther = isNew || drawsPanels || drawn.tile != next.tile
+        tile.pictures.video.show(streamSize(next))
         drawn = next
         if isOther { show(next, played, countsTime: isNew) }
         if next.picture != nil { figures.reachScreen() }
         if isOther, let wish = next.picture?.wish ?? next.tile?.wish { pictures.prefetch(wish, played.engine) }
         return pictures.takeBroken()
+    }
+
+    /// The larger of both, where frames of a pipe or a file are drawn.
+    private func streamSize(_ drawn: Drawn) -> PixelSize? {
+        var sizes = [drawn.tile?.streamSize]
+        if case .call(let stage)? = drawn.picture { sizes.append(stage.streamSize) }
+        return sizes.compactMap { $0 }.max { $0.count < $1.count }
     }
 
     private func drawing(_ model: ScreenModel, _ played: Played, _ shown: ShownTile) -> Drawn {

@@ -4,6 +4,7 @@ import Playback
 import Screens
 import Settings
 import Tapes
+import Video
 
 /// What a screen is opened on: a tape, or a live session with the tape that it records.
 @MainActor
@@ -16,6 +17,8 @@ struct ScreenSubject {
     let recorder: Recorder?
     /// Where files lie that are named in what is told of a call.
     var folder: OpenFolder?
+    /// What the user named for sources of a call, by their names.
+    var videos: [String: VideoSource] = [:]
     /// `nil` where a tape is played.
     let live: LiveSession?
     let clock: SessionClock

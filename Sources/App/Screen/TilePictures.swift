@@ -11,6 +11,8 @@ import Playback
 final class TilePictures {
     /// Another one where something may be drawn otherwise.
     private(set) var revision = 0
+    /// Reads what comes from pipes and files.
+    let video: TileVideo
     private let blobs: any BlobSource
     /// Frames of scripts, by their bytes.
     private var frames = RecentlyUsed<ContentHash, Picture>(limit: 16 << 20)
@@ -19,7 +21,10 @@ final class TilePictures {
     /// A member's picture is never drawn larger than the circle of the largest tile; what is kept is scaled down to this.
     private static let imageSide = 256
 
-    init(_ blobs: any BlobSource) { self.blobs = blobs }
+    init(_ blobs: any BlobSource, _ video: TileVideo) { (self.blobs, self.video) = (blobs, video) }
+
+    /// A newer frame of a pipe or a file is there.
+    func renew() { revision += 1 }
 
     /// Decoded here and now where it is not at hand, so that every state can be drawn (architecture, promise 3).
     func frame(_ payload: Payload) -> Picture? {
@@ -37,8 +42,6 @@ final class TilePictures {
         store(picture, for: image)
         return images.use(image)
     }
-
-    func newest(of source: SourceIdentity, in area: PictureArea) -> PixelGrid? { nil }
 
     func store(_ picture: Picture, for image: CallImage) {
         let side = Self.imageSide

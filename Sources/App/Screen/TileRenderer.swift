@@ -7,6 +7,7 @@ import PictureInPicture
 import Playback
 import Screens
 import Terminal
+import Video
 
 /// Draws the tile, and the stage of a call, which is one tile as large as it has room for.
 ///
@@ -33,6 +34,18 @@ final class TileRenderer {
         var wish: DrawingWish? {
             guard case .avatar = shown.frame else { return nil }
             return DrawingWish(area: area, background: .tile)
+        }
+
+        /// In device pixels; `nil` where no pipe or file is drawn. Also while its first frame has not come.
+        var streamSize: PixelSize? {
+            switch shown.record.content {
+            case .video, .screenSharing:
+                // Where the terminal does not say how large its cells are, they are as most are.
+                cell == .usual
+                    ? PixelSize(width: cells.columns * 8, height: cells.rows * 16)
+                    : PixelSize(width: cells.columns * cell.width, height: cells.rows * cell.height)
+            case .inactive, .reconnecting, .avatar: nil
+            }
         }
 
         fileprivate var area: PictureArea { PictureArea(cells: cells, cell: cell, filling: .fill) }
@@ -68,8 +81,8 @@ final class TileRenderer {
     /// The dots of the panel are drawn anew so often (picture-in-picture 2.6).
     static let dotPeriod = Span.milliseconds(100)
 
-    init(blobs: any BlobSource, _ capabilities: Capabilities) {
-        pictures = TilePictures(blobs)
+    init(blobs: any BlobSource, _ video: TileVideo, _ capabilities: Capabilities) {
+        pictures = TilePictures(blobs, video)
         depth = capabilities.colors.value
         signs = TileSigns { Locale.columns(of: $0) }
         presenter = FramePresenter(blobs: blobs)
@@ -90,15 +103,17 @@ final class TileRenderer {
         let (shown, cells) = (drawn.shown, drawn.cells)
         let isMirrored = shown.record.snapshot.overlays.isMirrored
         let area = drawn.area
-        let frame: PixelGrid? =
+        let frame: PixelImage? =
             switch shown.frame {
             case .none: nil
-            case .avatar(let frame): avatar(frame, area, stage)
-            case .scripted(let payload): pictures.frame(payload).map { PixelGrid(showing: $0, in: area, over: .tile) }
-            case .stream(let source): pictures.newest(of: source, in: area)
+            case .avatar(let frame): PixelImage(avatar(frame, area, stage), isMirrored: isMirrored)
+            case .scripted(let payload):
+                pictures.frame(payload)
+                    .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: isMirrored) }
+            case .stream(let source): pictures.video.picture(of: source, VideoView(area, isMirrored: isMirrored))
             }
         let drawing = TileDrawing(
-            shown.record.snapshot, cells: cells, frame: frame.map { PixelImage($0, isMirrored: isMirrored) },
+            shown.record.snapshot, cells: cells, frame: frame,
             portrait: portrait(of: shown.record, cells),
             reconnecting: Span(microseconds: drawn.steps * Self.dotPeriod.microseconds), depth: depth, signs: signs,
             style: style)

@@ -100,6 +100,18 @@ package struct NDJSONLine: Hashable, Sendable {
         return member
     }
 
+    /// The event of a line that counts as of when it comes: its `t` says nothing.
+    /// - Throws: `WireError`, also for a line that is no event.
+    package static func message(_ bytes: some Collection<UInt8>) throws(WireError) -> WireMessage {
+        guard let object = try JSON.parse(bytes).object else {
+            throw .badField(name: "line", reason: "is no JSON object")
+        }
+        guard case .string(let name)? = object["event"] else {
+            throw .badField(name: "event", reason: "is missing")
+        }
+        return try NDJSONMessage.read(object, name: name)
+    }
+
     private static func time(_ object: JSONObject, notBefore earliest: Instant) throws(WireError) -> Instant {
         guard let value = object["t"] else { throw .badField(name: "t", reason: "is missing") }
         if case .string = value { throw .badField(name: "t", reason: "is text, not a number of seconds") }

@@ -1,0 +1,137 @@
+import CProcess
+import Events
+import Files
+import Frames
+import Live
+import Platform
+import Playback
+import Settings
+import Tapes
+import Terminal
+import Video
+import Wire
+
+/// What `cameo call` was asked to show.
+package struct CallOptions: Sendable {
+    package enum Source: Hashable, Sendable {
+        /// A call of one, whose video is all that there is.
+        case videoAlone
+        case standardInput
+        /// A tape or a text file, a pipe, or a socket.
+        case path(String)
+    }
+
+    package var source: Source
+    /// `-` is standard input.
+    package var video: String?
+    /// Of raw I420: pixels, and frames a second.
+    package var raw: (size: PixelSize, rate: Ratio)?
+    package var ending: VideoSource.Ending
+    /// Where files of members may lie.
+    package var folder: String?
+
+    package init(
+        _ source: Source, video: String? = nil, raw: (size: PixelSize, rate: Ratio)? = nil,
+        ending: VideoSource.Ending = .loop, folder: String? = nil
+    ) {
+        (self.source, self.video, self.raw, self.ending, self.folder) = (source, video, raw, ending, folder)
+    }
+}
+
+/// `cameo call`.
+package enum Calling {
+    /// Whose frames are those of `--video`.
+    package static let videoName = "video"
+
+    /// - Throws: `CommandError`. The terminal has been given back then.
+    @MainActor
+    package static func call(_ options: CallOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do {
+            cameo_return_pages()
+            let device = try TerminalDevice(readsKeysFromTerminal: true)
+            let folder = try options.folder.map { try OpenFolder($0) }
+            let videos = try videos(options)
+            if case .path(let path) = options.source, isFile(path) {
+                let tape = try OpenTape(path)
+                defer { tape.close() }
+                var subject = try ScreenSubject(tape.reader, of: path, playback)
+                (subject.folder, subject.videos) = (folder, videos)
+                return try await RunLoop.open(subject, playback, device).run()
+            }
+            let lines = try CallLines(try descriptor(options), opening: opening(options))
+            let tape = try LiveTape(recording: playback.record, source: title(options))
+            let clock = SessionClock()
+            var wish = LiveOptions(title: title(options), identity: BackendIdentity(user: lines.user, agent: "call"))
+            wish.isCall = true
+            let live = LiveSession(wish, lines, tape, clock)
+            var subject = ScreenSubject(live, clock)
+            (subject.folder, subject.videos) = (folder, videos)
+            return try await RunLoop.open(subject, playback, device).run()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static func title(_ options: CallOptions) -> String {
+        switch options.source {
+        case .videoAlone: options.video ?? videoName
+        case .standardInput: "standard input"
+        case .path(let path): path
+        }
+    }
+
+    private static func isFile(_ path: String) -> Bool { FileStatus(path).map { $0.kind == .file } ?? true }
+
+    private static func videos(_ options: CallOptions) throws(CommandError) -> [String: VideoSource] {
+        guard let path = options.video else { return [:] }
+        let kind = options.raw.map { VideoSource.Kind.rawI420($0.size, rate: $0.rate) } ?? .y4m
+        guard path == "-" else { return [videoName: VideoSource(.path(path), kind, ending: options.ending)] }
+        return [
+            videoName: VideoSource(
+                .descriptor(try standardInput(), name: "standard input"), kind, ending: options.ending)
+        ]
+    }
+
+    /// One that is closed by whoever reads it.
+    private static func standardInput() throws(CommandError) -> Int32 {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw .unusable("standard input: expected a pipe or a file, found a terminal")
+        }
+        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw .unusable("standard input: \(errorWords())") }
+        return copy
+    }
+
+    private static func descriptor(_ options: CallOptions) throws(CommandError) -> Int32? {
+        switch options.source {
+        case .videoAlone: return nil
+        case .standardInput: return try standardInput()
+        case .path(let path):
+            if FileStatus(path)?.kind == .pipe {
+                // For both directions, so that it is open before there is a writer, and after one has gone.
+                let pipe = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+                guard pipe >= 0 else { throw .unusable("\(path): \(errorWords())") }
+                return pipe
+            }
+            guard let socket = LocalSocket.connect(to: path) else {
+                throw .unusable("\(path): expected a tape, a pipe or a socket: \(errorWords())")
+            }
+            return socket
+        }
+    }
+
+    /// What is told of a video that nobody else tells of.
+    private static func opening(_ options: CallOptions) -> [WireMessage] {
+        guard options.source == .videoAlone, let path = options.video else { return [] }
+        let name = path == "-" ? videoName : String(path.split(separator: "/").last ?? "")
+        return [
+            WireMessage(event: .callState, arguments: [["call": .string(name), "state": "JOINED"]]),
+            WireMessage(event: .callSource, arguments: [["source": .string(videoName)]]),
+            WireMessage(
+                event: .callMember,
+                arguments: [
+                    ["id": .string(name), "name": .string(name), "video": true, "source": .string(videoName)]
+                ]),
+        ]
+    }
+}

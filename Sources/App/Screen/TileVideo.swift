@@ -1,0 +1,146 @@
+import Events
+import Files
+import Frames
+import PictureInPicture
+import Playback
+import Video
+
+/// Reads the video of the member who is shown: one source at a time, from a file below the folder that is given for them or from
+/// what the user named for it.
+///
+/// Owner: the run loop, main actor.
+@MainActor
+final class TileVideo {
+    /// What came of a reader, which may be of an earlier one.
+    struct News: Sendable {
+        let source: SourceIdentity
+        let reader: Int
+        let event: VideoEvent
+    }
+
+    private struct Open {
+        let identity: SourceIdentity
+        let number: Int
+        let reader: VideoReader
+        /// Where what is played was when it was opened: a file begins there.
+        let begin: Instant
+        var pictures = VideoPictures(cap: PaintCap(PaintCap.limits.upperBound))
+        var hasGivenFrame = false
+    }
+
+    /// What the user named for sources, by their names in the call.
+    private let named: [String: VideoSource]
+    private let folder: OpenFolder?
+    private let clock: SessionClock
+    private let report: @Sendable (News) -> Void
+    private let pool = I420Pool()
+    private var open: Open?
+    private var count = 0
+    /// What could not be opened, which is said once.
+    private var failed: SourceIdentity?
+    private var isShown = false
+
+    init(
+        named: [String: VideoSource], folder: OpenFolder?, _ clock: SessionClock,
+        report: @escaping @Sendable (News) -> Void
+    ) {
+        (self.named, self.folder, self.clock, self.report) = (named, folder, clock, report)
+    }
+
+    func close() {
+        open?.reader.close()
+        open = nil
+    }
+
+    // MARK: Following
+
+    /// - Parameter position: of what is played; a file goes along with it.
+    /// - Returns: why the source cannot be opened.
+    func follow(_ tile: Tile, at position: Instant) -> TileInput? {
+        let wanted = tile.attached.flatMap { $0.resolves ? $0 : nil }
+        if let open, open.identity != wanted?.identity { close() }
+        guard let wanted, let source = source(of: wanted) else { return nil }
+        guard open == nil, failed != wanted.identity else {
+            if let open { open.reader.advance(to: .zero + max(.zero, position - open.begin)) }
+            return nil
+        }
+        return begin(wanted.identity, source, at: position)
+    }
+
+    private func source(of wanted: CallSource) -> VideoSource? {
+        if let named = named[wanted.identity.name] { return named }
+        guard let path = wanted.path, let folder else { return nil }
+        return VideoSource(.below(folder, path))
+    }
+
+    private func begin(_ identity: SourceIdentity, _ source: VideoSource, at position: Instant) -> TileInput? {
+        count += 1
+        let (number, clock, report) = (count, clock, report)
+        do throws(VideoFailure) {
+            let reader = try VideoReader(source, pool, clock: { clock.now }) {
+                report(News(source: identity, reader: number, event: $0))
+            }
+            open = Open(identity: identity, number: number, reader: reader, begin: position)
+            isShown = false
+            return nil
+        } catch {
+            failed = identity
+            return .source(identity, .failed(reason: error.reason))
+        }
+    }
+
+    /// Where the tile is, or the stage of a call, as large as it is drawn; `nil` where nobody sees it.
+    func show(_ content: PixelSize?) {
+        guard let open, isShown != (content != nil) || content != nil else { return }
+        if let content { open.reader.show(content, at: clock.now) } else { open.reader.hide() }
+        if isShown != (content != nil) {
+            isShown = content != nil
+            if isShown { self.open?.pictures.show(at: clock.now) } else { self.open?.pictures.hide() }
+        }
+    }
+
+    func pause() { open?.reader.pause() }
+    func resume() { open?.reader.resume(at: clock.now) }
+
+    /// - Returns: what the tile is to hear of it, and what the user is.
+    func receive(_ news: News) -> (inputs: [TileInput], notice: String?) {
+        guard let open, open.number == news.reader else { return ([], nil) }
+        switch news.event {
+        case .began(let format):
+            let size = format.layout.size
+            let aspect = Double(format.aspect.numerator) / Double(max(1, format.aspect.denominator))
+            return ([.source(news.source, .opened(size, pixelAspect: aspect))], nil)
+        case .frameCame:
+            guard !open.hasGivenFrame else { return ([], nil) }
+            self.open?.hasGivenFrame = true
+            return ([.firstFrame(news.source)], nil)
+        case .noted(let text): return ([], text)
+        case .ended(.held): return ([], nil)
+        case .ended(.waiting), .ended(.gone):
+            self.open?.hasGivenFrame = false
+            self.open?.pictures.clear()
+            return ([.source(news.source, .ended)], nil)
+        case .failed(let failure):
+            failed = news.source
+            return ([.source(news.source, .failed(reason: failure.reason))], failure.reason)
+        }
+    }
+
+    // MARK: Pictures
+
+    /// Whether there is a newer frame than the one that was drawn.
+    var hasNews: Bool { open?.reader.lookForNews() == true }
+
+    /// When the next frame of a file is due, by the clock of what is played.
+    var nextFrame: Instant? {
+        open.flatMap { open in open.reader.nextFrameTime.map { open.begin + ($0 - .zero) } }
+    }
+
+    /// The newest frame as it is to be shown.
+    func picture(of source: SourceIdentity, _ view: VideoView) -> PixelImage? {
+        guard var open, open.identity == source else { return nil }
+        let picture = open.pictures.update(from: open.reader, view, at: clock.now)
+        self.open = open
+        return picture?.image
+    }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import Events
+import Platform
+import Synchronization
+import Transport
+import Wire
+
+/// A call that is told line by line, by a pipe or a socket, in the place of a backend. Lines count as of when they come.
+///
+/// Lines that are none are named and passed over; when no more can come, what was told stays.
+package final class CallLines: LiveConnection {
+    /// Of one line, as of a line of a tape.
+    static let longestLine = 6 * Limits.messageBytes
+    /// Lines that were read and not taken yet: whoever tells more waits.
+    static let mostWaiting = 64
+
+    private let items: AsyncStream<ConnectionNews>
+    private let send: AsyncStream<ConnectionNews>.Continuation
+    private let room = DispatchSemaphore(value: CallLines.mostWaiting)
+    private let isClosed = Atomic(false)
+    private let reading = DispatchGroup()
+
+    package var user: String { "local" }
+    package var backend: (any Backend)? { nil }
+
+    /// - Parameters:
+    ///   - descriptor: closed with the connection; `nil` where nothing is told but the opening.
+    ///   - opening: what is told first.
+    /// - Throws: `CommandError` where the system has no thread.
+    package init(_ descriptor: Int32?, opening: [WireMessage] = []) throws(CommandError) {
+        (items, send) = AsyncStream.makeStream()
+        send.yield(.connected(.inProcess))
+        for message in opening { send.yield(.message(message, arrived: .now)) }
+        guard let descriptor else { return }
+        reading.enter()
+        let hasStarted = PosixThread.start { [self] in
+            read(descriptor)
+            close(descriptor)
+            reading.leave()
+        }
+        guard hasStarted else {
+            reading.leave()
+            throw .failed("no thread: \(errorWords())")
+        }
+    }
+
+    private func close(_ descriptor: Int32) { _ = OpenFile(owning: descriptor).close() }
+
+    // MARK: The connection
+
+    package func next() async -> ConnectionNews? {
+        var iterator = items.makeAsyncIterator()
+        let news = await iterator.next()
+        room.signal()
+        return news
+    }
+
+    /// Nobody is there to be told anything.
+    @discardableResult package func emit(_ message: WireMessage) -> Bool { false }
+    package func retry() {}
+
+    package func close() async {
+        isClosed.store(true, ordering: .relaxed)
+        // The reader may wait for room.
+        room.signal()
+        await withCheckedContinuation { continuation in
+            reading.notify(queue: .global()) { continuation.resume() }
+        }
+        send.finish()
+    }
+
+    // MARK: Reading
+
+    /// How long it takes at most until a reader to whom nothing is told sees that it is to end.
+    private static let look = Int64(50)
+
+    private func read(_ descriptor: Int32) {
+        var lines = CallLineSplitter()
+        while !isClosed.load(ordering: .relaxed) {
+            let events = Descriptor.wait(descriptor, Int32(POLLIN), milliseconds: Self.look)
+            guard events != 0 else { continue }
+            guard let bytes = Descriptor.read(descriptor, limit: 64 << 10), !bytes.isEmpty else { break }
+            for line in lines.take(bytes) { give(line) }
+        }
+        if let rest = lines.end() { give(rest) }
+    }
+
+    private func give(_ line: CallLineSplitter.Line) {
+        switch line {
+        case .tooLong: yield(.odd(.tooLarge(what: "bytes of a line", limit: Self.longestLine)))
+        case .line(let bytes):
+            guard !bytes.allSatisfy({ $0 <= 0x20 }) else { return }
+            do throws(WireError) {
+                yield(.message(try NDJSONLine.message(bytes), arrived: .now))
+            } catch {
+                yield(.odd(error))
+            }
+        }
+    }
+
+    private func yield(_ news: ConnectionNews) {
+        room.wait()
+        if !isClosed.load(ordering: .relaxed) { send.yield(news) }
+    }
+}
+
+/// Lines of bytes that come in pieces.
+struct CallLineSplitter {
+    enum Line: Equatable {
+        case line([UInt8])
+        /// Longer than any may be; told once, and passed over.
+        case tooLong
+    }
+
+    private var rest: [UInt8] = []
+    private var isSkipping = false
+    private let longest: Int
+
+    init(longest: Int = CallLines.longestLine) { self.longest = longest }
+
+    mutating func take(_ bytes: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            add(bytes[start..<end], to: &lines)
+            if !isSkipping { lines.append(.line(rest)) }
+            (rest, isSkipping) = ([], false)
+            start = end + 1
+        }
+        add(bytes[start...], to: &lines)
+        return lines
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>, to lines: inout [Line]) {
+        guard !isSkipping else { return }
+        guard rest.count + bytes.count <= longest else {
+            lines.append(.tooLong)
+            (rest, isSkipping) = ([], true)
+            return
+        }
+        rest += bytes
+    }
+
+    /// What has no end of its own.
+    mutating func end() -> Line? {
+        defer { rest = [] }
+        return rest.isEmpty ? nil : .line(rest)
+    }
+}
