@@ -15,9 +15,9 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: file)
         #expect(FileStatus(file)?.kind == .file && FileStatus(file)?.byteCount == 4)
         #expect(FileStatus(folder.path)?.kind == .folder)
-        #expect(FileStatus(folder.file("pipe"))?.kind == .other)
+        #expect(FileStatus(folder.file("pipe"))?.kind == .pipe)
         #expect(FileStatus(folder.file("link"))?.kind == .file)
-        #expect(FileStatus(folder.file("link"), followsLinks: false)?.kind == .other)
+        #expect(FileStatus(folder.file("link"), followsLinks: false)?.kind == .link)
     }
 
     @Test("nothing is nothing, with the reason")
