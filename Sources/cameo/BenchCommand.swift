@@ -22,6 +22,17 @@ struct BenchStep: ParsableCommand {
     func run() throws { print(try StepBench(file).text) }
 }
 
+/// For `make bench`.
+struct BenchVideo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-video", abstract: "Measures frames of Y4M on their way to the pixels of a tile.",
+        discussion: "Example: cameo bench-video frames.y4m", shouldDisplay: false)
+
+    @Argument(help: "A file of Y4M.") var file: String
+
+    func run() throws { print(try VideoBench(file).text) }
+}
+
 /// For `make mutants`.
 struct BenchMutants: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -19,6 +19,7 @@ struct Cameo: AsyncParsableCommand {
             Connect.self, Record.self, Agents.self, Health.self, Serve.self, Export.self, Convert.self, Rewrite.self,
             Paint.self,
             Say.self, Voices.self, Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self,
+            BenchVideo.self,
             BenchStep.self, BenchMutants.self,
         ],
         defaultSubcommand: Demo.self)
