@@ -16,7 +16,8 @@ package final class CallLines: LiveConnection {
 
     private let items: AsyncStream<ConnectionNews>
     private let send: AsyncStream<ConnectionNews>.Continuation
-    private let room = DispatchSemaphore(value: CallLines.mostWaiting)
+    /// Begins with nothing: a semaphore must not end with less than it began with.
+    private let room = DispatchSemaphore(value: 0)
     private let isClosed = Atomic(false)
     private let reading = DispatchGroup()
 
@@ -29,6 +30,7 @@ package final class CallLines: LiveConnection {
     /// - Throws: `CommandError` where the system has no thread.
     package init(_ descriptor: Int32?, opening: [WireMessage] = []) throws(CommandError) {
         (items, send) = AsyncStream.makeStream()
+        for _ in 0..<Self.mostWaiting { room.signal() }
         send.yield(.connected(.inProcess))
         for message in opening { send.yield(.message(message, arrived: .now)) }
         guard let descriptor else { return }
@@ -99,6 +101,8 @@ package final class CallLines: LiveConnection {
     }
 
     private func yield(_ news: ConnectionNews) {
+        // Closing makes room once.
+        guard !isClosed.load(ordering: .relaxed) else { return }
         room.wait()
         if !isClosed.load(ordering: .relaxed) { send.yield(news) }
     }

@@ -77,9 +77,8 @@ final class TileVideo {
         count += 1
         let (number, clock, report) = (count, clock, report)
         do throws(VideoFailure) {
-            let reader = try VideoReader(source, pool, clock: { clock.now }) {
-                report(News(source: identity, reader: number, event: $0))
-            }
+            let tell: @Sendable (VideoEvent) -> Void = { report(News(source: identity, reader: number, event: $0)) }
+            let reader = try VideoReader(source, pool, clock: { clock.now }, report: tell)
             open = Open(identity: identity, number: number, reader: reader, begin: position)
             isShown = false
             return nil
@@ -96,6 +95,10 @@ final class TileVideo {
         if isShown != (content != nil) {
             isShown = content != nil
             if isShown { self.open?.pictures.show(at: clock.now) } else { self.open?.pictures.hide() }
+            // Of frames that came before nothing was told.
+            if isShown, open.reader.lookForNews() {
+                report(News(source: open.identity, reader: open.number, event: .frameCame))
+            }
         }
     }
 

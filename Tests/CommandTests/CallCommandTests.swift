@@ -1,0 +1,121 @@
+import Events
+import Foundation
+import Support
+import Testing
+
+extension InTmux {
+    /// `cameo call` in a real terminal multiplexer.
+    @Suite(.serialized) struct CallCommandTests {
+        private static let story = """
+            {"t":0,"event":"call_state","data":{"call":"c","state":"JOINED"}}
+            {"t":0,"event":"call_member","data":{"id":"anna","name":"Anna Schmidt","quality":3}}
+            """
+
+        private func start(_ command: String, in folder: Folder) async throws -> Tmux {
+            try await Tmux("\(command)", columns: 80, rows: 24, in: folder)
+        }
+
+        private func shows(_ text: String) -> @Sendable (TerminalModel) -> Bool {
+            { screen in screen.lines.contains { $0.contains(text) } }
+        }
+
+        /// Y4M of that many frames of one color.
+        private func video(_ frames: Int, in folder: Folder) throws -> String {
+            var bytes = Array("YUV4MPEG2 W16 H16 F25:1 C420jpeg\n".utf8)
+            for _ in 0..<frames {
+                bytes +=
+                    Array("FRAME\n".utf8) + [UInt8](repeating: 200, count: 256) + [UInt8](repeating: 128, count: 128)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.file("v.y4m")))
+            return folder.file("v.y4m")
+        }
+
+        private func quit(_ tmux: Tmux) async throws {
+            try await tmux.type("q")
+            #expect(await tmux.waitForStatus() == 0)
+        }
+
+        @Test("a call in a file: its member on the stage, and in a tile over the log, which says why")
+        func file() async throws {
+            let folder = try Folder()
+            try folder.write(Self.story, to: "call.ndjson")
+            let tmux = try await start("'\(try Program.path())' call call.ndjson", in: folder)
+            try await tmux.wait("the initials in the middle of the stage") { screen in
+                screen.lines[11].dropFirst(36).prefix(8).contains("AS")
+            }
+            try await tmux.type("K")
+            try await tmux.wait("the tile over the log") { screen in
+                screen.lines.contains { $0.contains("avatar: video is off") }
+                    && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("Anna Schmidt") }
+            }
+            try await tmux.type("K")
+            try await tmux.wait("the stage again") { $0.lines[22].hasPrefix(" Anna Schmidt") }
+            try await quit(tmux)
+        }
+
+        @Test(
+            "a call on standard input: what comes counts at once, keys come from the terminal, and its end changes nothing"
+        )
+        func standardInput() async throws {
+            let folder = try Folder()
+            try folder.write(Self.story + "\nnonsense\n", to: "call.ndjson")
+            let tmux = try await start("cat call.ndjson | '\(try Program.path())' call -", in: folder)
+            try await tmux.wait("the member", shows("Anna Schmidt"))
+            try await tmux.type("K")
+            try await tmux.wait("the log", shows("avatar: video is off"))
+            try await quit(tmux)
+        }
+
+        @Test("video on standard input, and at its end the placeholder, while the call goes on")
+        func videoAlone() async throws {
+            let folder = try Folder()
+            _ = try video(3, in: folder)
+            let go = folder.file("go")
+            let tmux = try await start(
+                "(cat v.y4m; while [ ! -e '\(go)' ]; do sleep 0.05; done) | '\(try Program.path())' call --video -",
+                in: folder)
+            try await tmux.wait("a frame") { screen in
+                screen[CellPoint(column: 40, row: 10)].attributes.background != .defaultBackground
+                    && screen.lines[22].hasPrefix(" video")
+            }
+            try await tmux.type("K")
+            try await tmux.wait("its first frame in the log", shows("frame: the first one has come"))
+            try folder.write("", to: "go")
+            try await tmux.wait("the placeholder") { screen in
+                screen.lines.contains { $0.contains("avatar: video is on but there is no source") }
+                    && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("VI") }
+            }
+            try await quit(tmux)
+        }
+
+        @Test("files that a call names are opened below the folder alone")
+        func folder() async throws {
+            let folder = try Folder()
+            _ = try video(3, in: folder)
+            let lines = [
+                #"{"t":0,"event":"call_source","data":{"source":"out","path":"../v.y4m"}}"#,
+                #"{"t":0,"event":"call_member","data":{"id":"anna","video":true,"source":"out"}}"#,
+            ]
+            try folder.write(Self.story + "\n" + lines.joined(separator: "\n"), to: "call.ndjson")
+            try FileManager.default.createDirectory(atPath: folder.file("inner"), withIntermediateDirectories: true)
+            let tmux = try await start("'\(try Program.path())' call call.ndjson --folder inner", in: folder)
+            try await tmux.wait("the refusal", shows("leads up"))
+            try await quit(tmux)
+        }
+    }
+}
+
+/// What `cameo call` refuses.
+@Suite struct CallCommandLineTests {
+    @Test(
+        "what cannot be shown is one line, and status 2 or 64",
+        arguments: [
+            (["call"], 64, "a call, or --video, has to be given"),
+            (["call", "-", "--video", "-"], 64, "standard input is either the call or the video"),
+            (["call", "x.ndjson", "--rate", "25"], 64, "--raw, --rate and --loop are for --video"),
+        ])
+    func refused(arguments: [String], status: Int32, words: String) async throws {
+        let run = try await Program.run([try Program.path()] + arguments, in: try Folder())
+        #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
+    }
+}

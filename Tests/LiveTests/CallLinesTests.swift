@@ -1,0 +1,94 @@
+import Events
+import Platform
+import Support
+import Testing
+import Transport
+import Wire
+
+@testable import Live
+
+@Suite("A call that is told line by line")
+struct CallLinesTests {
+    private static let left = #"{"event":"call_member_left","data":{"id":"a"}}"#
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        _ = Descriptor.writeAll(Array(text.utf8), to: descriptor)
+    }
+
+    /// Names of events, and reasons of what was none.
+    private static func told(_ lines: CallLines, _ count: Int) async -> [String] {
+        var told: [String] = []
+        while told.count < count, let news = await lines.next() {
+            switch news {
+            case .message(let message, _): told.append(message.name)
+            case .odd(let error): told.append(error.reason)
+            default: break
+            }
+        }
+        return told
+    }
+
+    @Test("the opening comes first, then what is told, without a time or with one")
+    func order() async throws {
+        let pipe = try #require(Descriptor.pipe())
+        let lines = try CallLines(
+            pipe.reading, opening: [WireMessage(event: .callState, arguments: [["call": "c", "state": "JOINED"]])])
+        Self.write(Self.left + "\n\r\n  \n" + #"{"t":5,"event":"call_source","data":{"source":"s"}}"#, to: pipe.writing)
+        _ = OpenFile(owning: pipe.writing).close()
+        #expect(await Self.told(lines, 3) == ["call_state", "call_member_left", "call_source"])
+        await lines.close()
+    }
+
+    @Test("a line that is none is named, and those behind it count")
+    func odd() async throws {
+        let pipe = try #require(Descriptor.pipe())
+        let lines = try CallLines(pipe.reading)
+        Self.write("{\n[1]\n{\"input\":\"ticked\"}\n\(Self.left)\n", to: pipe.writing)
+        let told = await Self.told(lines, 4)
+        #expect(told[0].hasPrefix("not JSON") && told[1] == "\"line\" is no JSON object")
+        #expect(told[2] == "\"event\" is missing" && told[3] == "call_member_left")
+        await lines.close()
+        _ = OpenFile(owning: pipe.writing).close()
+    }
+
+    @Test("whoever tells more than is taken waits, and closing waits for nobody")
+    func bounded() async throws {
+        let pipe = try #require(Descriptor.pipe())
+        Descriptor.setNonBlocking(pipe.writing)
+        let lines = try CallLines(pipe.reading)
+        let line = Array((Self.left + "\n").utf8)
+        var (written, stuck) = (0, 0)
+        // Nothing is taken: what the pipe and the reader hold is all that goes.
+        while stuck < 200, written < 100 << 20 {
+            let count = line.withUnsafeBytes { Descriptor.write(pipe.writing, $0) } ?? 0
+            if count == 0 {
+                stuck += 1
+                _ = Descriptor.wait(pipe.writing, Int32(4), milliseconds: 1)
+            }
+            written += count
+        }
+        #expect(written < 1 << 20)
+        await lines.close()
+        _ = OpenFile(owning: pipe.writing).close()
+    }
+
+    @Test("lines are the same wherever the bytes are cut, and one that is too long is told once", arguments: 1...9)
+    func splitting(size: Int) {
+        let bytes = Array("ab\n\nlonger than ten\nc\r\nd".utf8)
+        var splitter = CallLineSplitter(longest: 10)
+        var lines: [CallLineSplitter.Line] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            lines += splitter.take(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        if let rest = splitter.end() { lines.append(rest) }
+        let text = { (text: String) in CallLineSplitter.Line.line(Array(text.utf8)) }
+        #expect(lines == [text("ab"), text(""), .tooLong, text("c\r"), text("d")])
+    }
+
+    @Test("without anybody who tells anything there is the opening alone")
+    func alone() async throws {
+        let lines = try CallLines(nil, opening: [WireMessage(event: .callMemberLeft, arguments: [["id": "a"]])])
+        #expect(await Self.told(lines, 1) == ["call_member_left"])
+        await lines.close()
+    }
+}
