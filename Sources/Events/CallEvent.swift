@@ -6,12 +6,15 @@ package enum CallEvent: Hashable, Sendable {
     case source(String, [CallSourceChange])
     /// A frame of a source, for scripts.
     case frame(source: String, picture: Payload)
+    /// A frame of a pipe or a file as it was painted, which is all that is kept of it.
+    case painted(SourceIdentity, picture: Payload, CellSize)
 
     /// The call, the member or the source that it is about.
     package var subject: String {
         switch self {
         case .state(let state, let call): "\(call) \(state.rawValue)"
         case .member(let name, _), .memberLeft(let name), .source(let name, _), .frame(let name, _): name
+        case .painted(let source, _, _): source.name
         }
     }
 }

@@ -204,6 +204,9 @@ package final class LiveSession: @MainActor ClipSource {
         return await backend.post(message)
     }
 
+    /// Puts on the tape what did not come over the connection.
+    package func keep(_ message: WireMessage, at now: Instant) { tape.stream.receive(message, at: now) }
+
     /// The backend has not taken it.
     package func refuse(_ generation: Generation, at now: Instant) {
         tape.stream.receive(.refused(generation), at: now)

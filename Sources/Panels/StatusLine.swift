@@ -39,7 +39,22 @@ package struct StatusState: Hashable, Sendable {
     package var clips: ClipProgress?
     /// Where no panel names the frame.
     package var showsOrdinal = false
+    /// What is shown of a call, which has neither frames nor clips of its own.
+    package var call: Call?
     package var hints = Hints()
+
+    package struct Call: Hashable, Sendable {
+        /// `nil` where there is none.
+        package var state: CallState?
+        /// As the member is called who is shown, and what is to be seen of it.
+        package var member: String?
+        package var content: String
+        package var members: Int
+
+        package init(state: CallState?, member: String?, content: String, members: Int) {
+            (self.state, self.member, self.content, self.members) = (state, member, content, members)
+        }
+    }
 
     /// Keys that are named on the line; `nil` for a command that has none.
     package struct Hints: Hashable, Sendable {
@@ -134,6 +149,7 @@ package enum StatusLine {
     /// Most important first.
     private static func figures(_ state: StatusState, in cells: Int) -> [TextSpan] {
         let strong = TextStyle(isBold: true, isReverse: true)
+        if let call = state.call { return figures(of: call, state, strong) }
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
         if let news = state.link?.news(at: state.now) {
             // Cut rather than left out: nothing else is as important. Before it stand the mode and the marks.
@@ -163,6 +179,19 @@ package enum StatusLine {
         parts.append(TextSpan("\(state.rate) fps  ", bar))
         if state.bufferKnown > 0 { parts.append(TextSpan("buffer \(state.bufferReady)/\(state.bufferKnown)  ", bar)) }
         if state.queuedChunks > 0 { parts.append(TextSpan("queue \(state.queuedChunks)  ", bar)) }
+        parts.append(TextSpan(time(state), bar))
+        return parts
+    }
+
+    private static func figures(of call: StatusState.Call, _ state: StatusState, _ strong: TextStyle) -> [TextSpan] {
+        var parts = [TextSpan(call.state.map { $0.rawValue + "  " } ?? "no call  ", strong)]
+        if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
+        if let lag = state.lag {
+            parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.isConnected ?? true), strong))
+        }
+        if let member = call.member { parts.append(TextSpan(name(member, cells: 40) + "  ", bar)) }
+        parts.append(TextSpan(call.content + "  ", bar))
+        parts.append(TextSpan(plural(call.members, "member") + "  ", bar))
         parts.append(TextSpan(time(state), bar))
         return parts
     }

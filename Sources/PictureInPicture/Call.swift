@@ -67,6 +67,8 @@ package struct Call: Hashable, Sendable {
         case .source(let name, let changes): return change(source: name, changes)
         // Scripts may tell of a source by its frames alone.
         case .frame(let name, _): return change(source: name, [])
+        // It changes nothing about what there is.
+        case .painted: return nil
         }
     }
 

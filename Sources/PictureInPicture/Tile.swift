@@ -22,10 +22,18 @@ package struct Tile: Hashable, Sendable {
     /// Of each source the frame that a script gave last and that is a picture, and the one that nobody has decoded yet.
     private var scripted: [SourceIdentity: Payload] = [:]
     private var undecoded: [SourceIdentity: Payload] = [:]
+    /// Of pipes and files what was painted last.
+    private var painted: [SourceIdentity: PaintedFrame] = [:]
     /// The pipe or file whose first frame has come since it was attached.
     private var arrived: SourceIdentity?
     private var isSuspended = false
     private var isTurnOpen = false
+
+    /// All that is kept of a frame of a pipe or a file.
+    package struct PaintedFrame: Hashable, Sendable {
+        package let picture: Payload
+        package let cells: CellSize
+    }
 
     /// Outcomes of pictures that are kept: more members than anybody looks at.
     static let mostImages = 100
@@ -36,6 +44,12 @@ package struct Tile: Hashable, Sendable {
 
     /// - Returns: why it changes nothing, for the log, where that is strange.
     package mutating func handle(_ event: CallEvent) -> String? {
+        if case .painted(let source, let picture, let cells) = event {
+            if call[source: source.name]?.identity == source {
+                painted[source] = PaintedFrame(picture: picture, cells: cells)
+            }
+            return nil
+        }
         isTurnOpen = true
         let oddity = call.handle(event)
         switch event {
@@ -44,7 +58,7 @@ package struct Tile: Hashable, Sendable {
             for case .isEnabled(let flag) in changes { switches.hear(source, isEnabled: flag) }
         case .frame(let name, let picture):
             if let source = call[source: name]?.identity { undecoded[source] = picture }
-        case .state, .member, .memberLeft: break
+        case .state, .member, .memberLeft, .painted: break
         }
         return oddity
     }
@@ -110,7 +124,7 @@ package struct Tile: Hashable, Sendable {
         let source = next.snapshot.source.flatMap { call[source: $0.name] }
         // What has been attached anew has to bring a frame first (B2, N3).
         if next.snapshot.source != arrived { arrived = nil }
-        if !scripted.isEmpty || !undecoded.isEmpty { forgetFrames() }
+        if !scripted.isEmpty || !undecoded.isEmpty || !painted.isEmpty { forgetFrames() }
         if preferred.policy != settings.policy { preferred.set(settings.policy) }
         if let source, let size = source.size { preferred.receive(size, pixelAspect: source.pixelAspect) }
         next.isImageLoaded = next.snapshot.image.flatMap { images[$0] } == true
@@ -156,7 +170,8 @@ package struct Tile: Hashable, Sendable {
     /// Whether nothing is left of any call.
     var isReleased: Bool {
         selection == CastSelection() && switches == SourceSwitches() && images.isEmpty && scripted.isEmpty
-            && undecoded.isEmpty && arrived == nil && preferred.size == PreferredSize.usual && call.members.isEmpty
+            && undecoded.isEmpty && painted.isEmpty && arrived == nil && preferred.size == PreferredSize.usual
+            && call.members.isEmpty
             && call.sourceCount == 0 && deadline == nil && record.snapshot == TileSnapshot()
     }
 
@@ -165,6 +180,7 @@ package struct Tile: Hashable, Sendable {
         let sources = Set(call.knownSources.filter(\.resolves).map(\.identity))
         scripted = scripted.filter { sources.contains($0.key) }
         undecoded = undecoded.filter { sources.contains($0.key) }
+        painted = painted.filter { sources.contains($0.key) }
     }
 
     // MARK: Views
@@ -183,6 +199,9 @@ package struct Tile: Hashable, Sendable {
 
     /// The frame that a script gave last of what is shown.
     package var scriptedFrame: Payload? { record.snapshot.source.flatMap { scripted[$0] } }
+
+    /// What was painted last of what is shown.
+    package var paintedFrame: PaintedFrame? { record.snapshot.source.flatMap { painted[$0] } }
 
     /// Frames that scripts gave and that are to be decoded, in an order that stays.
     package var wantedFrames: [(source: SourceIdentity, picture: Payload)] {

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import PictureInPicture
 
 extension ScreenModel {
     /// What the status line says.
@@ -28,6 +29,9 @@ extension ScreenModel {
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
+        status.call = played.timeline.session.tile.flatMap { tile in
+            tile.hasCall ? StatusState.Call(tile, ShownTile(played, avatar: nil).frame) : nil
+        }
         status.showsOrdinal = part.isForStepping && layout.log == nil && layout.inspector == nil
         return status
     }
@@ -53,5 +57,25 @@ extension ScreenModel {
         case .seeking: return "on the way there: " + part
         case .listening: return "hearing what is to come: " + part
         }
+    }
+}
+
+extension StatusState.Call {
+    fileprivate init(_ tile: Tile, _ frame: ShownTile.Frame) {
+        let snapshot = tile.record.snapshot
+        let content =
+            switch snapshot.content {
+            case .inactive: tile.call.isThere ? "nobody is shown" : ""
+            case .reconnecting: "reconnecting"
+            case .screenSharing: "shares a screen"
+            case .avatar: "without video"
+            case .video: tile.record.picture == .frame ? "video" : "video, no frame yet"
+            }
+        // Another window shows what was painted in that one.
+        let kept =
+            if case .painted(let kept) = frame { " as painted at \(kept.cells.columns)x\(kept.cells.rows)" } else { "" }
+        self.init(
+            state: tile.call.isThere ? tile.call.state : nil, member: snapshot.shownName, content: content + kept,
+            members: tile.call.members.count)
     }
 }

@@ -55,6 +55,7 @@ package struct ScreenView {
         }
         panels += self.panels(model, layout, played)
         var popups = model.picturePopups(layout, played)
+        if let picture, let empty = tile.flatMap({ EmptyStage.panel($0, in: picture) }) { popups.append(empty) }
         // What Esc closes first lies on top.
         if model.picture.showsStatistics, let picture {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))

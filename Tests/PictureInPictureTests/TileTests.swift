@@ -133,6 +133,21 @@ import Testing
         #expect(run.record.picture == .frame)
     }
 
+    @Test("what was painted of a pipe is kept for its source, as long as that is there, and ends no turn")
+    func painted() {
+        var run = Self.anna()
+        let cells = CellSize(columns: 24, rows: 9)
+        run.at(1, .painted(Self.camera, picture: .test, cells))
+        #expect(
+            run.tile.deadline == nil && run.tile.paintedFrame?.picture == .test && run.tile.paintedFrame?.cells == cells
+        )
+        // Of an earlier source of that name.
+        run.at(2, .camera("camera", .instance(3)))
+        run.at(2, .painted(Self.camera, picture: .test, cells))
+        run.end()
+        #expect(run.tile.paintedFrame == nil && run.record.picture == .placeholder)
+    }
+
     // MARK: Turns
 
     @Test("PB22 PN5 a source that is taken away and given back in one turn was never gone")

@@ -145,4 +145,50 @@ struct TileScreenTests {
         #expect(first.appeared == Instant(seconds: 1) && first.isCall)
         #expect(!shown(0).isCall)
     }
+
+    @Test("of a call the status line says how it stands and who is shown, and the stage where nobody is")
+    func status() {
+        let drawn = { (events: [Event.Body]) -> (status: String, stage: String) in
+            let heard = (events + [.local(.ticked)]).map { Event(Instant(seconds: 1), $0) }
+            var screening = Screening(heard)
+            var view = ScreenView()
+            let content = screening.draw(with: &view)
+            let text = { (panel: Panel?) in panel?.lines.first?.spans.map(\.text).joined() ?? "" }
+            return (text(content.panels.first), text(content.popups.first))
+        }
+        let joined = Event.Body.wire(.call(.state(.joined, call: "c")))
+        let anna = Event.Body.wire(.call(.member("anna", [.name("Anna\u{1B}[2J")])))
+        #expect(
+            drawn([joined]).stage == "nobody else is here" && drawn([joined]).status.contains("JOINED  nobody is shown")
+        )
+        #expect(drawn([joined, anna]).stage == "")
+        #expect(drawn([joined, anna]).status.contains("JOINED  Anna\\e[2J  without video  1 member  0:01"))
+        let left = Event.Body.wire(.call(.state(.left, call: "c")))
+        #expect(
+            drawn([joined, anna, left]).stage == "no call" && drawn([joined, anna, left]).status.contains("no call"))
+    }
+
+    @Test("of a pipe the newest frame is shown while it is live, and what was painted of it in the past, which it says")
+    func pipe() {
+        let camera = SourceIdentity(name: "camera")
+        let picture = Payload(hash: contentHash(of: [1]), byteCount: 1)
+        let events: [Event.Body] = [
+            .wire(.call(.state(.joined, call: "c"))), .wire(.call(.source("camera", []))),
+            .wire(.call(.member("anna", [.publishesVideo(true), .source("camera")]))), .local(.ticked),
+            .local(.tile(.firstFrame(camera))), .local(.ticked),
+            .wire(.call(.painted(camera, picture: picture, CellSize(columns: 24, rows: 9)))),
+        ]
+        var screening = Screening(events.map { Event(Instant(seconds: 1), $0) })
+        let painted = ShownTile(screening.played, avatar: nil).frame
+        guard case .painted(let kept) = painted else {
+            Issue.record("\(painted)")
+            return
+        }
+        #expect(kept.picture == picture)
+        var view = ScreenView()
+        let status = screening.draw(with: &view).panels.first?.lines.first?.spans.map(\.text).joined() ?? ""
+        #expect(status.contains("video as painted at 24x9"))
+        screening.change { $0.isGrowing = true }
+        #expect(ShownTile(screening.played, avatar: nil).frame == .stream(camera))
+    }
 }

@@ -134,6 +134,19 @@ import Testing
         #expect(meaning("call_frame", ["picture": "SUQzBA=="]).oddities == ["source is missing"])
     }
 
+    @Test("a frame that was painted says of which source, and in which size")
+    func painted() {
+        let bytes: [UInt8] = [0x49, 0x44, 0x33, 0x04]
+        let (source, cells) = (SourceIdentity(name: "s", instance: 2), CellSize(columns: 24, rows: 9))
+        let message = WireMessage(
+            painted: bytes, of: source, in: cells, crop: PixelRect(x: 0, y: 10, width: 640, height: 460))
+        let (event, odd) = interpret(ingest(message).message)
+        #expect(event == .call(.painted(source, picture: payload(bytes), cells)) && odd.isEmpty)
+        #expect(
+            meaning("call_frame", ["source": "s", "picture": "SUQzBA==", "painted": ["columns": 3]]).event
+                == .ignored(name: "call_frame"))
+    }
+
     @Test("states, members who left, and what makes no sense")
     func others() {
         for state in CallState.allCases {

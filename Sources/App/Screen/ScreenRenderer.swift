@@ -247,6 +247,9 @@ final class ScreenRenderer {
             if let picture = painted[layer] { painters[layer]?.paint(picture, into: &bytes) }
             paintedBytes += bytes.count - start
         }
+        if played.isAtEdge, let live, let kept = tile.takePainted(at: played.now)?.message {
+            live.keep(kept, at: played.now)
+        }
         guard countsTime, painted[.picture] != nil else { return }
         let timing = FrameTiming(
             drawing: composed - started, spent, painting: painting, writing: .now - composed - painting)

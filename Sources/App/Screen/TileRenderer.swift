@@ -8,6 +8,7 @@ import Playback
 import Screens
 import Terminal
 import Video
+import Wire
 
 /// Draws the tile, and the stage of a call, which is one tile as large as it has room for.
 ///
@@ -110,7 +111,11 @@ final class TileRenderer {
             case .scripted(let payload):
                 pictures.frame(payload)
                     .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: isMirrored) }
-            case .stream(let source): pictures.video.picture(of: source, VideoView(area, isMirrored: isMirrored))
+            case .stream(let source): stream(source, VideoView(area, isMirrored: isMirrored), cells)
+            // Mirrored when it was painted.
+            case .painted(let kept):
+                pictures.frame(kept.picture)
+                    .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: false) }
             }
         let drawing = TileDrawing(
             shown.record.snapshot, cells: cells, frame: frame,
@@ -118,6 +123,37 @@ final class TileRenderer {
             reconnecting: Span(microseconds: drawn.steps * Self.dotPeriod.microseconds), depth: depth, signs: signs,
             style: style)
         return drawing.drawn().picture
+    }
+
+    private func stream(_ source: SourceIdentity, _ view: VideoView, _ cells: CellSize) -> PixelImage? {
+        guard let picture = pictures.video.picture(of: source, view) else { return nil }
+        painted = Painted(source: source, image: picture.image, cells: cells, crop: picture.crop)
+        return picture.image
+    }
+
+    /// What was painted of a pipe or a file.
+    struct Painted {
+        let source: SourceIdentity
+        let image: PixelImage
+        let cells: CellSize
+        let crop: PixelRect?
+
+        /// As the tape keeps it.
+        var message: WireMessage? {
+            let picture = Picture(size: image.size, bytes: image.bytes, isOpaque: true)
+            guard let bytes = try? encodePNG(picture, compression: PNGCompression(level: 1)) else { return nil }
+            return WireMessage(painted: bytes, of: source, in: cells, crop: crop)
+        }
+    }
+
+    private var painted: Painted?
+    private var keptAt: Instant?
+
+    /// What was painted since it was asked for last, at most fifteen a second.
+    func takePainted(at now: Instant) -> Painted? {
+        guard let painted, keptAt.map({ now - $0 >= Self.leastPeriod }) ?? true else { return nil }
+        (self.painted, keptAt) = (nil, now)
+        return painted
     }
 
     private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ stage: ScreenPictures) -> PixelGrid {

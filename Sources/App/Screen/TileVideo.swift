@@ -140,10 +140,10 @@ final class TileVideo {
     }
 
     /// The newest frame as it is to be shown.
-    func picture(of source: SourceIdentity, _ view: VideoView) -> PixelImage? {
+    func picture(of source: SourceIdentity, _ view: VideoView) -> VideoPicture? {
         guard var open, open.identity == source else { return nil }
         let picture = open.pictures.update(from: open.reader, view, at: clock.now)
         self.open = open
-        return picture?.image
+        return picture
     }
 }

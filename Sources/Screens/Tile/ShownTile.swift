@@ -13,6 +13,8 @@ package struct ShownTile: Hashable, Sendable {
         case scripted(Payload)
         /// The newest one of a pipe or a file.
         case stream(SourceIdentity)
+        /// One of those as it was painted.
+        case painted(Tile.PaintedFrame)
     }
 
     package var record: TileRecord
@@ -27,17 +29,24 @@ package struct ShownTile: Hashable, Sendable {
     /// - Parameter avatar: what the avatar is called.
     package init(_ played: Played, avatar: String?) {
         if let tile = played.timeline.session.tile, tile.hasCall {
-            self.init(tile)
+            self.init(tile, isLive: played.isAtEdge && played.isGrowing)
         } else {
             self.init(played, named: avatar)
         }
     }
 
-    private init(_ tile: Tile) {
+    /// - isLive: pipes and files are there to be read.
+    private init(_ tile: Tile, isLive: Bool) {
         (record, aspect, isCall) = (tile.record, tile.preferred.aspect, true)
         appeared = tile.appeared ?? .zero
         guard record.picture == .frame || record.hasFrameBehind, let source = record.snapshot.source else { return }
-        frame = tile.scriptedFrame.map { .scripted($0) } ?? .stream(source)
+        if let scripted = tile.scriptedFrame {
+            frame = .scripted(scripted)
+        } else if !isLive, let painted = tile.paintedFrame {
+            frame = .painted(painted)
+        } else {
+            frame = .stream(source)
+        }
     }
 
     /// Of a tape, or of a session with a backend.

@@ -15,6 +15,11 @@ package final class VideoPicture {
         return scaler.image(of: frame.frame)
     }()
 
+    /// The part of the frame that is shown, in its pixels.
+    package var crop: PixelRect? {
+        I420Crop(of: frame.format.layout.size, aspect: frame.format.aspect, in: view.area)?.source
+    }
+
     init(_ frame: VideoFrame, _ view: VideoView, _ scaler: I420Scaler) {
         (self.frame, self.view, self.scaler) = (frame, view, scaler)
     }

@@ -46,8 +46,14 @@ enum CallReading {
             odd.note("picture is missing")
             return nil
         }
-        noteUnknown(["source", "picture"], fields, &odd)
-        return .call(.frame(source: source, picture: picture))
+        noteUnknown(["source", "picture", "instance", "painted"], fields, &odd)
+        guard let painted = fields.value("painted")?.object.map({ Fields($0) }) else {
+            return .call(.frame(source: source, picture: picture))
+        }
+        let columns = painted.count("columns", limit: 65_535, &odd)
+        guard let columns, let rows = painted.count("rows", limit: 65_535, &odd) else { return nil }
+        let identity = SourceIdentity(name: source, instance: fields.int("instance", &odd) ?? 0)
+        return .call(.painted(identity, picture: picture, CellSize(columns: columns, rows: rows)))
     }
 
     // MARK: Members and sources
