@@ -54,9 +54,10 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         if !isReplay { receive(Event(now, .local(input), for: member)) }
     }
 
-    /// Whoever watches judges the main member.
+    /// Whoever watches judges the main member, and the tile, which is nobody's.
     private mutating func receive(_ event: Event) {
         effects += session.handle(event)
-        if event.member.isMain { watcher?.receive(Event(session.now, event.body), by: session.main) }
+        guard event.member.isMain || event.body.isOfTile else { return }
+        watcher?.receive(Event(session.now, event.body), by: session.main)
     }
 }

@@ -126,7 +126,7 @@ package struct Session: Hashable, Sendable {
 
 extension Event.Body {
     /// No engine hears it.
-    fileprivate var isOfTile: Bool {
+    package var isOfTile: Bool {
         switch self {
         case .wire(.call), .local(.tile): true
         default: false
