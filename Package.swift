@@ -218,8 +218,8 @@ let package = Package(
         tests(
             "ChecksTests",
             [
-                "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Frames", "Debugger",
-                "Engine", "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
+                "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
+                "Debugger", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",

@@ -18,6 +18,7 @@ enum CheckJSON {
             counts(.unanswered, .halfAnswers, .brokenOff, .missingEnds, of: result),
             ["waits": times(figures.waits)],
             counts(.unknownEvents, of: result),
+            call(result),
             [
                 "freezes": times(figures.freezes),
                 "holds": times(figures.holds),
@@ -53,6 +54,20 @@ enum CheckJSON {
                         .init($0.rawValue, .number(figures.count($0)))
                     })),
         ]
+    }
+
+    /// Nothing where no call is told of.
+    private static func call(_ result: CheckResult) -> JSONObject {
+        guard let call = result.call else { return [:] }
+        var object: JSONObject = [
+            "judged": ["frames": .bool(!call.hasUnseenFrames)],
+            "publications": .number(call.publications),
+            "longest_blank_ms": .milliseconds(call.longestBlank),
+        ]
+        for member in counts(.blankCells, .stalePictures, .otherMembers, .flickers, of: result).members {
+            object.append(member.key, member.value)
+        }
+        return ["call": .object(object)]
     }
 
     /// Measures that are counts, by their own names.

@@ -46,6 +46,7 @@ package struct CheckLimits: Equatable, Sendable {
     }
 
     var lipLag: Span { span(.lipLag) }
+    var blank: Span { span(.blank) }
 
     private func span(_ measure: CheckMeasure) -> Span {
         Span(seconds: (values[measure] ?? .infinity) / 1_000)

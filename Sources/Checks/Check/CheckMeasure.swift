@@ -29,6 +29,11 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case soundBehind = "max_sound_behind_ms"
     case lipLag = "max_lip_lag_ms"
     case start = "max_start_ms"
+    case blank = "max_blank_ms"
+    case blankCells = "max_blank_cells"
+    case stalePictures = "max_stale_pictures"
+    case otherMembers = "max_other_members"
+    case flickers = "max_flickers"
     case frames = "min_frames"
     case held = "max_held"
     case hold = "max_hold_ms"
@@ -99,6 +104,11 @@ extension CheckMeasure {
 
     private static func longest(_ times: AuditFigures.Times) -> Double? {
         times.count == 0 ? nil : times.longest.milliseconds
+    }
+
+    /// `nil` where there is no call.
+    private static func ofCall(_ meaning: String, _ kind: AuditFinding.Kind) -> Row {
+        Row(meaning, 0, [kind]) { ($0.call?.count(kind)).map(Double.init) }
     }
 
     private var row: Row {
@@ -175,7 +185,20 @@ extension CheckMeasure {
             Row("From a message's beginning to its first frame", AuditThresholds().start.milliseconds, [.start]) {
                 Self.longest($0.figures.starts.firstDraw)
             }
-        case .frames: Row("Frames that a tape shows at the least", 1) { Double($0.figures.frames) }
+        case .blank:
+            Row("Longest time that a call's tile has no frame of its member, though video is on", 2_000, [.blankTile]) {
+                $0.call?.longestBlank.milliseconds
+            }
+        case .blankCells: Self.ofCall("Tiles of a call with cells in which nothing is drawn", .blankCells)
+        case .stalePictures:
+            Self.ofCall("Frames in a call's tile whose source is not its member's, or not any more", .stalePicture)
+        case .otherMembers: Self.ofCall("Names, pictures and sources in a call's tile that are another's", .otherMember)
+        case .flickers: Self.ofCall("Members in a call's tile who give way to another within 300 ms", .flicker)
+        // A call has no frames of an avatar.
+        case .frames:
+            Row("Frames that a tape shows at the least", 1) {
+                $0.call?.isAlone == true ? nil : Double($0.figures.frames)
+            }
         case .held: Row("Waits for pictures", nil) { Double($0.figures.count(.held)) }
         case .hold: Row("Longest wait for a picture", nil) { $0.figures.holds.longest.milliseconds }
         case .skipped: Row("Frames passed over to catch up with the sound", nil) { Double($0.figures.count(.skipped)) }

@@ -29,6 +29,8 @@ package struct CheckResult: Sendable {
     package var figures = AuditFigures()
     /// Mouths against sound, by what both contain.
     package var lips = LipFigures()
+    /// Of the tile; `nil` where no call is told of.
+    package var call: CallFigures?
     /// Frames by what their overlay's border says.
     package var fitting = 0
     package var seams = 0

@@ -58,6 +58,7 @@ enum CheckText {
             + "\((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
+            + (result.call?.notJudged.map { "; " + $0 } ?? "")
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
@@ -102,6 +103,7 @@ enum CheckText {
                 ))
         }
         rows += LipReport.rows(result.lips)
+        if let call = result.call { rows.append(("call", text(call))) }
         return rows.map { "  \(TextCells.padded($0.0, toCells: 8)) \($0.1)" }
     }
 
@@ -110,6 +112,13 @@ enum CheckText {
         return
             "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
             + "\(figures.soundsAlone) without frames; at most \(number(sounds.apart.milliseconds)) ms from the length of its frames"
+    }
+
+    private static func text(_ call: CallFigures) -> String {
+        let blank = "without a frame at most \(number(call.longestBlank.milliseconds)) ms"
+        return "tile published \(plural(call.publications, "time")), \(call.notJudged ?? blank); "
+            + "\(call.count(.blankCells)) with blank cells, \(plural(call.count(.stalePicture), "stale picture")), "
+            + "\(call.count(.otherMember)) of another member, \(plural(call.count(.flicker), "flicker"))"
     }
 
     private static func answers(_ figures: AuditFigures) -> String {

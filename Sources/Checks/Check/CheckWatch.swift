@@ -16,6 +16,7 @@ final class CheckWatch: RunWatcher {
     private struct State: Sendable {
         var audit: Audit
         var seams: SeamCheck
+        var tile: TileWatch
         var findings: CheckFindings
         /// Moments of all frames, and whether they were on screen, where marks are asked for.
         var shown: [(time: Instant, wasShown: Bool)] = []
@@ -46,6 +47,7 @@ final class CheckWatch: RunWatcher {
         state = Mutex(
             State(
                 audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),
+                tile: TileWatch(limit: options.limits.blank),
                 findings: CheckFindings(keeping: options.findingsKept)))
     }
 
@@ -54,9 +56,10 @@ final class CheckWatch: RunWatcher {
         state.withLock { state in
             state.audit.ticks = run.isReplay ? .recorded : .made
             state.audit.hearsSounds = true
+            state.tile.isReplay = run.isReplay
         }
         try run.run(receive)
-        state.withLock { $0.findings.add($0.audit.finish(at: run.now)) }
+        state.withLock { $0.findings.add($0.audit.finish(at: run.now) + $0.tile.finish(at: run.now)) }
     }
 
     /// What has been found out by now.
@@ -75,6 +78,7 @@ final class CheckWatch: RunWatcher {
             result.figures.find(.outside, frames: counts.onlyOutside)
             result.judged = Coverage(seams: looksAtPixels, sound: result.figures.sounds != nil)
             result.lips = lips
+            result.call = state.tile.figures
             result.fitting = counts.fitting
             result.seams = counts.seams
             result.unclear = counts.unclear
@@ -109,6 +113,7 @@ final class CheckWatch: RunWatcher {
         state.withLock { state in
             state.seams.receive(event)
             state.findings.add(state.audit.receive(event, by: engine))
+            state.findings.add(state.tile.receive(event))
             state.stale = engine.counters.stale
             state.brokenOverlays = engine.counters.decodeFailures
         }
@@ -128,8 +133,11 @@ final class CheckWatch: RunWatcher {
                     if state.seams.isFull { state.seams.flush(pictures) }
                     if state.seams.hasFound { takeSeams(&state) }
                 }
-            case .note(let note), .tile(_, let note):
+            case .note(let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+            case .tile(let record, let note):
+                if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+                state.findings.add(state.tile.receive(record, at: note.time))
             case .chunk(let report): state.findings.add(state.audit.receive(report))
             }
         }

@@ -53,6 +53,16 @@ package struct AuditFinding: Hashable, Sendable {
         case wait = "WAIT"
         /// An event of the stream that is odd.
         case odd = "ODD"
+        /// A tile without a frame of its member, though video is on.
+        case blankTile = "BLANK_TILE"
+        /// Cells of a tile in which nothing is drawn.
+        case blankCells = "BLANK_CELLS"
+        /// The tile shows a frame of a source that is not its member's, or not any more.
+        case stalePicture = "STALE_PICTURE"
+        /// The tile shows what is another member's beside its own.
+        case otherMember = "OTHER_MEMBER"
+        /// The tile changes to another member too soon.
+        case flicker = "FLICKER"
         /// Another remark of the engine's; its code stands in `found`.
         case note = "NOTE"
 

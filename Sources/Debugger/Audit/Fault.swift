@@ -32,12 +32,14 @@ extension AuditFinding.Kind {
 
     package var role: FaultRole {
         switch self {
-        case .noOverlay: .missing
+        case .noOverlay, .blankTile, .blankCells: .missing
         // A guess may be right, and what lacks its header can be read all the same.
-        case .guess, .duplicate, .late, .gap, .start, .headerless, .length, .onlySound, .wait, .noEnd, .odd, .note:
+        case .guess, .duplicate, .late, .gap, .start, .headerless, .length, .onlySound, .wait, .noEnd, .odd, .note,
+            .flicker:
             .warning
         case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .seam, .unplaced, .outside, .freeze, .lost,
-            .missingClip, .decodeFailed, .drift, .lips, .soundFailed, .unanswered, .halfAnswer, .brokenOff:
+            .missingClip, .decodeFailed, .drift, .lips, .soundFailed, .unanswered, .halfAnswer, .brokenOff,
+            .stalePicture, .otherMember:
             .bad
         }
     }

@@ -11,5 +11,7 @@ package struct DrawnTile: Hashable, Sendable {
     package let picture: PaintedPicture
     package let kind: Kind
 
+    package init(picture: PaintedPicture, kind: Kind) { (self.picture, self.kind) = (picture, kind) }
+
     package static let nothing = DrawnTile(picture: PaintedPicture(PixelGrid(.zero)), kind: .none)
 }

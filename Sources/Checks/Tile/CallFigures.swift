@@ -1,0 +1,21 @@
+import Debugger
+import Events
+
+/// What a check counted and measured of a call's tile.
+package struct CallFigures: Hashable, Sendable {
+    /// What the tile published.
+    package internal(set) var publications = 0
+    /// The longest time without a frame where video was on.
+    package internal(set) var longestBlank = Span.zero
+    /// Findings by kind.
+    package internal(set) var counts: [AuditFinding.Kind: Int] = [:]
+    /// Frames of something that was shown came from elsewhere, and nobody has seen them.
+    package internal(set) var hasUnseenFrames = false
+    /// The tape tells of nothing but the call.
+    package internal(set) var isAlone = true
+
+    package func count(_ kind: AuditFinding.Kind) -> Int { counts[kind] ?? 0 }
+
+    /// What was not looked at, in words; `nil` where all was.
+    package var notJudged: String? { hasUnseenFrames ? "frames of files and pipes not judged" : nil }
+}

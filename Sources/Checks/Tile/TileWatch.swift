@@ -1,0 +1,218 @@
+import Debugger
+import Events
+import Panels
+import PictureInPicture
+
+/// Judges the tile of a call while a run goes on: fed with all that is heard and all that the tile publishes, in order.
+///
+/// It does not take the tile's word for whom it shows, but compares that with what the events say. What is told until a tick is seen
+/// together by the tile, so that it is judged when that tick is over.
+struct TileWatch: Sendable {
+    /// `nil` until something is told of a call.
+    private(set) var figures: CallFigures?
+    /// What came of opening and decoding is as it was recorded.
+    var isReplay = false
+
+    private var told = ToldCall()
+    private var record = TileRecord()
+    private var stage = StageVisibility.visible
+    private var includesLocal = false
+    private var isSuspended = false
+    private var hearsStream = false
+    /// Something has been heard or published that has not been judged.
+    private var isOpen = false
+    /// The tick that ended the turn.
+    private var turn: Instant?
+    private var shownFrames = ShownFrames()
+    private var blank: BlankTime
+    private var flicker = Flicker()
+    private var loaded: Set<CallImage> = []
+    private var known: Set<Mismatch> = []
+    private let draw: @Sendable (TileRecord) -> DrawnTile
+
+    /// Whatever has been asked for may come when nobody wants it any more: only what comes later than that was shown.
+    private static let latest = Span.seconds(1)
+    private static let imagesKept = 10_000
+
+    /// - Parameter limit: how long video may be on without a frame.
+    init(limit: Span, draw: @escaping @Sendable (TileRecord) -> DrawnTile = BlankCells.drawn) {
+        blank = BlankTime(limit: limit)
+        self.draw = draw
+    }
+
+    // MARK: Hearing
+
+    mutating func receive(_ event: Event) -> [AuditFinding] {
+        var findings = endTurn()
+        switch event.body {
+        case .wire(.call(let call)):
+            isOpen = true
+            if figures == nil {
+                figures = CallFigures()
+                figures?.isAlone = !hearsStream
+            }
+            let before = told.number
+            told.hear(call, at: event.time)
+            if told.number != before { loaded = [] }
+        case .wire:
+            hearsStream = true
+            figures?.isAlone = false
+        case .local(.tile(let input)):
+            isOpen = true
+            findings += receive(input, at: event.time)
+        case .local(.ticked): turn = event.time
+        case .local: break
+        }
+        return count(findings)
+    }
+
+    private mutating func receive(_ input: TileInput, at time: Instant) -> [AuditFinding] {
+        switch input {
+        case .stage(let value): stage = value
+        case .settings(let settings):
+            for case .includesLocal(let flag) in settings { includesLocal = flag }
+        case .suspended: isSuspended = true
+        case .continued: isSuspended = false
+        case .source(let source, let outcome): told.hear(outcome, of: source, at: time)
+        case .image(let image, nil):
+            if loaded.count >= Self.imagesKept { loaded = [] }
+            loaded.insert(image)
+            return lateImage(image, at: time)
+        case .image(let image, _?): loaded.remove(image)
+        case .firstFrame(let source):
+            if told.isThere(source) { shownFrames.begin(source) }
+            return lateFrame(of: source, "its first frame", at: time)
+        case .frameDecoded(let source, let picture, _):
+            if told.isThere(source) { shownFrames.give(source) }
+            let late = lateFrame(of: source, "a frame of it", at: time)
+            return late.isEmpty ? strayFrame(picture, of: source, at: time) : late
+        case .window, .frameFailed: break
+        }
+        return []
+    }
+
+    /// - Parameter time: when it was published.
+    mutating func receive(_ next: TileRecord, at time: Instant) -> [AuditFinding] {
+        isOpen = true
+        let before = record
+        record = next
+        figures?.publications += 1
+        shownFrames.attach(next.snapshot.source)
+        var findings = flicker.receive(next.snapshot.member, told, includesLocal: includesLocal, at: time)
+        if let size = next.place?.size, !next.isDrawnAs(before) {
+            let blanks = BlankCells.count(in: draw(next), of: size)
+            if blanks > 0 {
+                findings.append(
+                    AuditFinding(
+                        .blankCells, at: time,
+                        expected:
+                            "a pixel or a character in each of \(size.columns)x\(size.rows) cells\(Self.of(next))",
+                        found: "\(blanks) without"))
+            }
+        }
+        return count(findings)
+    }
+
+    /// The run is over.
+    mutating func finish(at time: Instant) -> [AuditFinding] {
+        let findings = endTurn()
+        return count(findings + blank.follow(nil, at: time))
+    }
+
+    private mutating func count(_ findings: [AuditFinding]) -> [AuditFinding] {
+        guard figures != nil else { return [] }
+        for finding in findings { figures?.counts[finding.kind, default: 0] += 1 }
+        figures?.longestBlank = blank.longest
+        return findings
+    }
+
+    // MARK: Judging
+
+    private mutating func endTurn() -> [AuditFinding] {
+        guard let turn else { return [] }
+        self.turn = nil
+        guard isOpen, figures != nil else { return [] }
+        isOpen = false
+        shownFrames.forget { !told.isThere($0) }
+        flicker.endTurn(told)
+        let mismatches = Mismatch.all(of: record, told, loaded: loaded, frames: isSeen ? shownFrames : nil)
+        let new = mismatches.filter { !known.contains($0) }
+        known = Set(mismatches)
+        // What nobody sees is not painted: the next showing begins with a frame of its own.
+        if !record.isActive, stage != .visible { shownFrames.end() }
+        return new.map { $0.finding(at: turn) } + blank.follow(blankMember(), at: turn)
+    }
+
+    private var isSeen: Bool { record.isActive || stage == .visible && record.content != .inactive }
+
+    /// Who is shown with video that is on and without a frame.
+    private mutating func blankMember() -> String? {
+        guard isSeen, !isSuspended, record.content == .video || record.content == .screenSharing,
+            let source = record.snapshot.source
+        else { return nil }
+        guard isReplay || told.isOnTape(source.name) else {
+            figures?.hasUnseenFrames = true
+            return nil
+        }
+        // What the server holds back cannot come.
+        return record.picture == .placeholder && !record.snapshot.overlays.isPaused ? record.snapshot.member : nil
+    }
+
+    /// - Parameter words: what came of it.
+    private func lateFrame(of source: SourceIdentity, _ words: String, at time: Instant) -> [AuditFinding] {
+        guard !told.isThere(source) else { return [] }
+        let expected = "no frame of \(source.words)"
+        guard let gone = told.frames.isGone(source) else {
+            return told.frames.isWhole
+                ? [AuditFinding(.stalePicture, at: time, expected: expected + ", which never was", found: words)] : []
+        }
+        guard time - gone > Self.latest else { return [] }
+        let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
+        return [
+            AuditFinding(
+                .stalePicture, at: time, expected: "\(expected)\(whose), gone since \(gone.inSeconds) s", found: words)
+        ]
+    }
+
+    /// A frame that was another source's.
+    private func strayFrame(_ picture: Payload, of source: SourceIdentity, at time: Instant) -> [AuditFinding] {
+        guard told.isThere(source), told.frames.wasGiven(picture.hash, to: source) == false else { return [] }
+        let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
+        let found = told.frames.source(of: picture.hash).map { "one of \($0.words)" } ?? "one that nobody sent"
+        return [AuditFinding(.stalePicture, at: time, expected: "a frame of \(source.words)\(whose)", found: found)]
+    }
+
+    private func lateImage(_ image: CallImage, at time: Instant) -> [AuditFinding] {
+        guard !told.members.values.contains(where: { $0.image == image }) else { return [] }
+        let gone = told.images.isGone(image)
+        guard gone.map({ time - $0 > Self.latest }) ?? told.images.isWhole else { return [] }
+        return [
+            AuditFinding(
+                .otherMember, at: time, expected: "the picture of a member",
+                found: "\(image.words), nobody's" + (gone.map { " since \($0.inSeconds) s" } ?? ""))
+        ]
+    }
+
+    private static func of(_ record: TileRecord) -> String { record.snapshot.member.map { " of \($0)" } ?? "" }
+}
+
+extension TileRecord {
+    /// Whether nothing that is drawn is another.
+    fileprivate func isDrawnAs(_ other: TileRecord) -> Bool {
+        place?.size == other.place?.size && snapshot == other.snapshot && picture == other.picture
+            && isImageLoaded == other.isImageLoaded && hasFrameBehind == other.hasFrameBehind
+    }
+}
+
+extension SourceIdentity {
+    var words: String { instance == 0 ? name : "\(name), instance \(instance)" }
+}
+
+extension CallImage {
+    var words: String {
+        switch self {
+        case .file(let name), .address(let name): name
+        case .picture(let payload): "a picture of \(payload.byteCount) bytes"
+        }
+    }
+}

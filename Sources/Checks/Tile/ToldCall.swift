@@ -1,0 +1,167 @@
+import Events
+
+/// A call as its events tell of it, for whoever judges the tile: read anew from the events, since the tile's own word is what is judged.
+struct ToldCall: Sendable {
+    struct Member: Sendable {
+        var isLocal = false
+        var name: String?
+        var image: CallImage?
+        var sharesScreen = false
+        var source: String?
+        var shareSource: String?
+    }
+
+    struct Source: Sendable {
+        var instance = 0
+        var hasVideo = true
+        var isEnded = false
+        var path: String?
+        /// Frames of it are on the tape.
+        var isScripted = false
+    }
+
+    /// How many there have been; what is told before the first one is of that one.
+    private(set) var number = 0
+    private(set) var members: [String: Member] = [:]
+    private(set) var frames = ToldFrames()
+    private(set) var images = ToldImages()
+    private var id: String?
+    private var sources: [String: Source] = [:]
+    private var ended: [String] = []
+
+    // The limits of docs/call.md.
+    private static let mostMembers = 1_000
+    private static let mostSources = 1_000
+    private static let mostEnded = 100
+
+    // MARK: Views
+
+    /// What is to be had of a member's screen, or else of its camera.
+    func source(of id: String) -> SourceIdentity? {
+        guard let member = members[id], let name = member.sharesScreen ? member.shareSource : member.source else {
+            return nil
+        }
+        return identity(name)
+    }
+
+    /// Beside a screen there is no face.
+    func image(of id: String) -> CallImage? {
+        members[id].flatMap { $0.sharesScreen ? nil : $0.image }
+    }
+
+    func sharesScreen(_ id: String) -> Bool { members[id]?.sharesScreen == true }
+
+    /// Whether a member may be shown at all.
+    func isCandidate(_ id: String, includesLocal: Bool) -> Bool {
+        guard let member = members[id] else { return false }
+        return !member.isLocal || includesLocal && members.values.allSatisfy(\.isLocal)
+    }
+
+    /// Whose camera or screen it is.
+    func owner(of source: String) -> String? {
+        members.filter { $0.value.source == source || $0.value.shareSource == source }.keys.min()
+    }
+
+    /// Whether all of its frames are on the tape, or none at all: those of a file or a pipe come to whoever plays it.
+    func isOnTape(_ source: String) -> Bool { sources[source].map { $0.isScripted || $0.path == nil } ?? true }
+
+    /// Where there are frames to be had from it.
+    private func identity(_ name: String) -> SourceIdentity? {
+        sources[name].flatMap {
+            $0.hasVideo && !$0.isEnded ? SourceIdentity(name: name, instance: $0.instance) : nil
+        }
+    }
+
+    func isThere(_ source: SourceIdentity) -> Bool { identity(source.name) == source }
+
+    // MARK: Hearing
+
+    mutating func hear(_ event: CallEvent, at time: Instant) {
+        switch event {
+        case .state(let state, let call): change(to: state, of: call, at: time)
+        case .member(let id, let changes):
+            guard mayHear, members[id] != nil || members.count < Self.mostMembers else { return }
+            let before = members[id]?.image
+            for change in changes { members[id, default: Member()].apply(change) }
+            if changes.isEmpty { members[id] = members[id] ?? Member() }
+            if let before, before != members[id]?.image { images.lose(before, at: time) }
+        case .memberLeft(let id):
+            if let image = members.removeValue(forKey: id)?.image { images.lose(image, at: time) }
+        case .source(let name, let changes): change(name, changes, at: time)
+        case .frame(let name, let picture):
+            change(name, [], at: time)
+            guard let source = sources[name] else { return }
+            sources[name]?.isScripted = true
+            frames.add(picture.hash, of: SourceIdentity(name: name, instance: source.instance))
+        }
+    }
+
+    mutating func hear(_ outcome: SourceOutcome, of source: SourceIdentity, at time: Instant) {
+        switch outcome {
+        case .opened: break
+        case .failed, .ended:
+            guard sources[source.name]?.instance == source.instance else { return }
+            change(source.name, [.isEnded(true)], at: time)
+        }
+    }
+
+    private var mayHear: Bool { id != nil || ended.isEmpty }
+
+    private mutating func change(_ name: String, _ changes: [CallSourceChange], at time: Instant) {
+        guard mayHear, sources[name] != nil || sources.count < Self.mostSources else { return }
+        let before = identity(name)
+        var source = sources[name] ?? Source()
+        // Another instance is another source, whatever stands before it in the same event.
+        for case .instance(let number) in changes where number != source.instance { source = Source(instance: number) }
+        for change in changes { source.apply(change) }
+        sources[name] = source
+        if let before, before != identity(name) { frames.lose(before, at: time) }
+    }
+
+    private mutating func change(to state: CallState, of call: String, at time: Instant) {
+        if call == id {
+            if state == .left { end(at: time) }
+            return
+        }
+        let isJoined = id == nil && (state == .joining || state == .joined)
+        guard state != .left, !ended.contains(call) || isJoined else { return }
+        end(at: time)
+        id = call
+        number += 1
+    }
+
+    private mutating func end(at time: Instant) {
+        guard let id else { return }
+        for name in sources.keys { if let source = identity(name) { frames.lose(source, at: time) } }
+        for image in members.values.compactMap(\.image) { images.lose(image, at: time) }
+        ended = (ended.filter { $0 != id } + [id]).suffix(Self.mostEnded)
+        (self.id, members, sources) = (nil, [:], [:])
+    }
+}
+
+extension ToldCall.Member {
+    fileprivate mutating func apply(_ change: CallMemberChange) {
+        switch change {
+        case .isLocal(let value): isLocal = value
+        case .name(let value): name = value?.isEmpty == true ? nil : value
+        case .image(let value): image = value
+        case .sharesScreen(let value): sharesScreen = value
+        case .source(let value): source = value
+        case .shareSource(let value): shareSource = value
+        case .publishesAudio, .publishesVideo, .paused, .pin, .isDominant, .isSpeaking, .hasRaisedHand, .ingress,
+            .quality, .mirror, .hasFrontCamera:
+            break
+        }
+    }
+}
+
+extension ToldCall.Source {
+    fileprivate mutating func apply(_ change: CallSourceChange) {
+        switch change {
+        case .hasVideo(let value): hasVideo = value
+        case .isEnded(let value): isEnded = value
+        case .path(let value): path = value
+        case .instance, .isEnabled, .size, .rate: break
+        }
+    }
+}
