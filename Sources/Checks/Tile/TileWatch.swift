@@ -51,9 +51,7 @@ struct TileWatch: Sendable {
                 figures = CallFigures()
                 figures?.isAlone = !hearsStream
             }
-            let before = told.number
             told.hear(call, at: event.time)
-            if told.number != before { loaded = [] }
         case .wire:
             hearsStream = true
             figures?.isAlone = false

@@ -3,6 +3,7 @@ import Debugger
 import Events
 import Panels
 import PictureInPicture
+import Support
 import Testing
 
 @testable import Checks
@@ -264,6 +265,34 @@ import Testing
         tile.show(1.1, next)
         tile.end(1.2)
         #expect(tile.kinds == [.flicker])
+    }
+
+    @Test("whatever is told of a call and comes of sources, at whatever times: the tile shows nothing wrong")
+    func random() {
+        for seed in 0..<300 {
+            var chance = Chance(seed: UInt64(seed))
+            var (tile, watch, now) = (Tile(), TileWatch(limit: .seconds(2)), Instant.zero)
+            var findings: [AuditFinding] = []
+            for _ in 0..<60 {
+                now = now + .milliseconds(Int64(chance.next() % 200))
+                for _ in 0..<chance.next() % 5 {
+                    if chance.next() % 3 == 0 {
+                        let input = RandomCall.input(&chance)
+                        tile.handle(input)
+                        // What comes of sources that are gone is wrong by itself.
+                        _ = watch.receive(Event(now, .local(.tile(input))))
+                    } else {
+                        let event = RandomCall.event(&chance)
+                        _ = tile.handle(event)
+                        findings += watch.receive(Event(now, .wire(.call(event))))
+                    }
+                }
+                findings += watch.receive(Event(now, .local(.ticked)))
+                if tile.endTurn(at: now) { findings += watch.receive(tile.record, at: now) }
+                findings += watch.receive(Event(now, .local(.ticked)))
+            }
+            #expect(findings.filter { $0.kind != .blankTile } == [], "seed \(seed)")
+        }
     }
 
     @Test("what is told in no call says nothing")

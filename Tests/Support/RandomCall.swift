@@ -1,25 +1,24 @@
 import Events
-import PictureInPicture
-import Support
 
 /// What somebody might tell of a call.
-enum RandomCall {
+package enum RandomCall {
     private static let members = ["anna", "bob", "carl"]
     private static let sources = ["camera", "other", "screen"]
+    private static let picture = Payload(hash: ContentHash(words: (1, 2, 3, 4)), byteCount: 5)
 
-    static func event(_ chance: inout Chance) -> CallEvent {
+    package static func event(_ chance: inout Chance) -> CallEvent {
         let (member, source) = (pick(members, &chance), pick(sources, &chance))
         return switch chance.next() % 20 {
         case 0: .state(pick(CallState.allCases, &chance), call: pick(["c", "c", "d"], &chance))
         case 1...2: .state(.joined, call: pick(["c", "c", "c", "d"], &chance))
         case 3: .memberLeft(member)
         case 4...6: .source(source, [sourceChange(&chance)])
-        case 7: .frame(source: source, picture: .test)
+        case 7: .frame(source: source, picture: picture)
         default: .member(member, [memberChange(&chance), memberChange(&chance)])
         }
     }
 
-    static func input(_ chance: inout Chance) -> TileInput {
+    package static func input(_ chance: inout Chance) -> TileInput {
         let source = SourceIdentity(name: pick(sources, &chance), instance: Int(chance.next() % 3))
         return switch chance.next() % 12 {
         case 0...1: .stage(pick(StageVisibility.allCases, &chance))
@@ -29,8 +28,8 @@ enum RandomCall {
         case 5: .image(.file(pick(members, &chance)), failure: flag(&chance) ? nil : "broken")
         case 6: .source(source, .opened(PixelSize(width: 1 + Int(chance.next() % 999), height: 480), pixelAspect: 1))
         case 7: .source(source, pick([.ended, .failed(reason: "gone")], &chance))
-        case 8: .frameDecoded(source, .test, PixelSize(width: 320, height: 240))
-        case 9: .frameFailed(source, .test, reason: "broken")
+        case 8: .frameDecoded(source, picture, PixelSize(width: 320, height: 240))
+        case 9: .frameFailed(source, picture, reason: "broken")
         case 10: pick([.suspended, .continued, .continued], &chance)
         default: .firstFrame(source)
         }
@@ -64,7 +63,7 @@ enum RandomCall {
     }
 
     private static func flag(_ chance: inout Chance) -> Bool { chance.next() & 1 == 0 }
-    static func pick<Value>(_ values: [Value], _ chance: inout Chance) -> Value {
+    package static func pick<Value>(_ values: [Value], _ chance: inout Chance) -> Value {
         values[Int(chance.next() % UInt64(values.count))]
     }
 }
