@@ -48,6 +48,13 @@ package struct Call: Hashable, Sendable {
         sources[source.name]?.apply(outcome)
     }
 
+    /// Seen of a frame.
+    mutating func learn(_ size: PixelSize, of source: SourceIdentity) {
+        guard sources[source.name]?.identity == source, sources[source.name]?.size != size else { return }
+        revision += 1
+        sources[source.name]?.apply(.size(size))
+    }
+
     /// - Returns: why it changes nothing, for the log, where that is strange.
     package mutating func handle(_ event: CallEvent) -> String? {
         revision += 1

@@ -73,13 +73,17 @@ package struct CallSource: Hashable, Sendable {
     package internal(set) var pixelAspect = 1.0
     package internal(set) var hasVideo = true
     package internal(set) var isEnded = false
+    /// Whoever reads it has nothing of it: it cannot be opened, or a pipe's writer has gone.
+    package internal(set) var isGone = false
     package internal(set) var rate: Double?
     package internal(set) var path: String?
 
     init(name: String) { identity = SourceIdentity(name: name) }
 
     /// There are frames to be had from it.
-    package var resolves: Bool { hasVideo && !isEnded }
+    package var resolves: Bool { isOffered && !isGone }
+    /// There is one, whether anything can be had of it or not.
+    package var isOffered: Bool { hasVideo && !isEnded }
 
     /// What came of opening it.
     mutating func apply(_ outcome: SourceOutcome) {
@@ -88,8 +92,8 @@ package struct CallSource: Hashable, Sendable {
             guard PreferredSize.accepts(size) else { return }
             (self.size, pixelAspect) = (size, aspect > 0 && aspect.isFinite ? aspect : 1)
             // A pipe whose writer had gone has another one.
-            isEnded = false
-        case .failed, .ended: isEnded = true
+            isGone = false
+        case .failed, .ended: isGone = true
         }
     }
 

@@ -76,7 +76,7 @@ package struct Tile: Hashable, Sendable {
             finish(picture, of: source)
             guard call[source: source.name]?.identity == source else { break }
             scripted[source] = picture
-            call.apply(.opened(size, pixelAspect: 1), to: source)
+            call.learn(size, of: source)
         case .frameFailed(let source, let picture, _): finish(picture, of: source)
         case .suspended: isSuspended = true
         case .continued: (isSuspended, appeared) = (false, nil)
@@ -210,7 +210,11 @@ package struct Tile: Hashable, Sendable {
     }
 
     /// Which source has to be open: that of the member that is shown, whether it is on the screen or not (B19).
-    package var attached: CallSource? { record.snapshot.source.flatMap { call[source: $0.name] } }
+    /// Also a pipe that waits for another writer.
+    package var attached: CallSource? {
+        record.snapshot.member.flatMap { call[member: $0]?.shownSource }.flatMap { call[source: $0] }
+            .flatMap { $0.isOffered ? $0 : nil }
+    }
 
     var placeReason: String {
         if !call.isThere { return "there is no call" }

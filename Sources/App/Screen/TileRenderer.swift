@@ -140,7 +140,7 @@ final class TileRenderer {
 
         /// As the tape keeps it.
         var message: WireMessage? {
-            let picture = Picture(size: image.size, bytes: image.bytes, isOpaque: true)
+            let picture = Picture(size: image.size, bytes: image.bytes)
             guard let bytes = try? encodePNG(picture, compression: PNGCompression(level: 1)) else { return nil }
             return WireMessage(painted: bytes, of: source, in: cells, crop: crop)
         }

@@ -57,7 +57,7 @@ final class TileVideo {
     /// - Parameter position: of what is played; a file goes along with it.
     /// - Returns: why the source cannot be opened.
     func follow(_ tile: Tile, at position: Instant) -> TileInput? {
-        let wanted = tile.attached.flatMap { $0.resolves ? $0 : nil }
+        let wanted = tile.attached
         if let open, open.identity != wanted?.identity { close() }
         guard let wanted, let source = source(of: wanted) else { return nil }
         guard open == nil, failed != wanted.identity else {

@@ -52,6 +52,9 @@ struct TileWatch: Sendable {
                 figures?.isAlone = !hearsStream
             }
             told.hear(call, at: event.time)
+            if case .painted(let source, _, _) = call {
+                findings += lateFrame(of: source, "a painted frame of it", at: event.time)
+            }
         case .wire:
             hearsStream = true
             figures?.isAlone = false

@@ -15,6 +15,8 @@ struct ToldCall: Sendable {
         var instance = 0
         var hasVideo = true
         var isEnded = false
+        /// Whoever reads it has nothing of it.
+        var isGone = false
         var path: String?
         /// Frames of it are on the tape.
         var isScripted = false
@@ -68,7 +70,7 @@ struct ToldCall: Sendable {
     /// Where there are frames to be had from it.
     private func identity(_ name: String) -> SourceIdentity? {
         sources[name].flatMap {
-            $0.hasVideo && !$0.isEnded ? SourceIdentity(name: name, instance: $0.instance) : nil
+            $0.hasVideo && !$0.isEnded && !$0.isGone ? SourceIdentity(name: name, instance: $0.instance) : nil
         }
     }
 
@@ -93,16 +95,23 @@ struct ToldCall: Sendable {
             guard let source = sources[name] else { return }
             sources[name]?.isScripted = true
             frames.add(picture.hash, of: SourceIdentity(name: name, instance: source.instance))
+        // It tells of what was painted, and nothing of the call.
+        case .painted: break
         }
     }
 
     mutating func hear(_ outcome: SourceOutcome, of source: SourceIdentity, at time: Instant) {
         switch outcome {
-        case .opened: break
-        case .failed, .ended:
-            guard sources[source.name]?.instance == source.instance else { return }
-            change(source.name, [.isEnded(true)], at: time)
+        case .opened: set(source, isGone: false, at: time)
+        case .failed, .ended: set(source, isGone: true, at: time)
         }
+    }
+
+    private mutating func set(_ source: SourceIdentity, isGone: Bool, at time: Instant) {
+        guard sources[source.name]?.instance == source.instance else { return }
+        let before = identity(source.name)
+        sources[source.name]?.isGone = isGone
+        if let before, before != identity(source.name) { frames.lose(before, at: time) }
     }
 
     private var mayHear: Bool { id != nil || ended.isEmpty }

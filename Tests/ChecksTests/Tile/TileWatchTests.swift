@@ -56,6 +56,18 @@ import Testing
         #expect(tile.findings == [])
     }
 
+    @Test("what was painted of a source that had gone is stale, a moment later and no sooner")
+    func painted() {
+        let (camera, cells) = (SourceIdentity(name: "cam"), CellSize(columns: 24, rows: 9))
+        var tile = JudgedTile(isReplay: true)
+        tile.hear(1, .painted(camera, picture: JudgedTile.picture(1), cells))
+        tile.hear(2, .source("cam", [.isEnded(true)]))
+        tile.hear(2.5, .painted(camera, picture: JudgedTile.picture(2), cells))
+        #expect(tile.findings == [])
+        tile.hear(4, .painted(camera, picture: JudgedTile.picture(3), cells))
+        #expect(tile.kinds == [.stalePicture] && tile.findings.first?.found == "a painted frame of it")
+    }
+
     @Test("on a visible stage it is missed without a tile, too")
     func blankStage() {
         var tile = JudgedTile()
