@@ -134,9 +134,10 @@ final class TileVideo {
     /// Whether there is a newer frame than the one that was drawn.
     var hasNews: Bool { open?.reader.lookForNews() == true }
 
-    /// When the next frame of a file is due, by the clock of what is played.
+    /// When the next frame of a file is due, by the clock of what is played; a hidden one is not read.
     var nextFrame: Instant? {
-        open.flatMap { open in open.reader.nextFrameTime.map { open.begin + ($0 - .zero) } }
+        guard isShown else { return nil }
+        return open.flatMap { open in open.reader.nextFrameTime.map { open.begin + ($0 - .zero) } }
     }
 
     /// The newest frame as it is to be shown.
