@@ -10,6 +10,11 @@ package struct TileSettings: Hashable, Sendable {
 
     package init() {}
 
+    /// As it is told.
+    package var all: [TileSetting] {
+        [.mode(mode), .corner(corner), .size(size), .policy(policy), .includesLocal(includesLocal)]
+    }
+
     package mutating func apply(_ setting: TileSetting) {
         switch setting {
         case .mode(let value): mode = value

@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import PictureInPicture
 
 /// The screen's model as panels: text beside the picture and over it.
 ///
@@ -13,6 +14,9 @@ package struct ScreenView {
     private var messages = MessageCursor()
     /// What some views draw with the frame, and for which place.
     private var framesBefore: (heard: EventCount, count: Int, frames: [Composite])?
+
+    /// What the tile knows of the screen, as it was drawn last; `nil` where it was too small for anything.
+    package private(set) var tilePlace: TilePlace?
 
     package init() {}
 
@@ -47,6 +51,7 @@ package struct ScreenView {
     package mutating func content(
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: ShownTile? = nil, rate: Int
     ) -> ScreenContent {
+        tilePlace = nil
         guard let status = layout.status else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
         var panels = [StatusLine.panel(model.status(layout, played, rate: rate), in: status)]
@@ -61,9 +66,10 @@ package struct ScreenView {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))
         }
         popups += model.popups(layout, played)
-        let stage = model.stage(layout, under: popups.map(\.rect))
+        let place = model.tilePlace(layout, under: popups.map(\.rect))
+        tilePlace = place
         return ScreenContent(
-            panels: panels, popups: popups, picture: picture, tile: model.tileRect(layout, stage, tile))
+            panels: panels, popups: popups, picture: picture, tile: model.tileRect(place, tile))
     }
 
     /// Those of the open screen. A line a screen.

@@ -18,13 +18,29 @@ final class ScreenRun {
     let owners: ScreenOwners
     var model: ScreenModel
 
-    init() async throws {
-        folder = try Folder()
+    convenience init() async throws {
+        let folder = try Folder()
         let path = folder.file("stream.cameo")
-        tape = try await WrittenStream.message().tape(path)
+        try self.init(try await WrittenStream.message().tape(path), of: path, in: folder)
+    }
+
+    /// On what is told in these lines.
+    convenience init(lines: [String], _ change: (inout PlaybackOptions) -> Void) async throws {
+        let folder = try Folder()
+        let path = folder.file("stream.cameo")
+        try folder.write(lines.joined(separator: "\n"), to: "stream.ndjson")
+        _ = try convert(folder.file("stream.ndjson"), to: path)
+        try self.init(try TapeReader(path: path), of: path, in: folder, change)
+    }
+
+    private init(
+        _ tape: TapeReader, of path: String, in folder: Folder, _ change: (inout PlaybackOptions) -> Void = { _ in }
+    ) throws {
+        (self.folder, self.tape) = (folder, tape)
         var options = PlaybackOptions()
         options.steps = true
         options.sound = SoundWish()
+        change(&options)
         let subject = try ScreenSubject(tape, of: path, options)
         owners = ScreenOwners(subject, options, screen, Mailbox())
         model = ScreenModel(subject.opening(options))

@@ -61,4 +61,25 @@ struct TileRendererTests {
         #expect(run.renderer.isCovered(tile.origin))
         #expect(!run.renderer.isCovered(CellPoint(column: tile.origin.column - 1, row: tile.origin.row)))
     }
+
+    @Test("the tile of a call is told of the screen and of what was chosen, once; a replay is not")
+    func told() async throws {
+        let joined = #"{"t":0,"event":"call_state","data":{"call":"c","state":"JOINED"}}"#
+        let run = try await ScreenRun(lines: [joined]) { $0.tile = [.includesLocal(true), .corner(.topLeft)] }
+        run.draw()
+        for _ in 0..<3 {
+            run.owners.followTile(run.model)
+            _ = run.owners.performEffects()
+        }
+        let tile = try #require(run.playback.edgeTile)
+        #expect(tile.settings.includesLocal && tile.settings.corner == .topLeft && tile.place.stage == .visible)
+        #expect(tile.place.window.area == CellSize(columns: 80, rows: 23))
+        let heard = run.playback.timeline.history.count
+        run.owners.followTile(run.model)
+        #expect(run.playback.timeline.history.count == heard)
+        run.hear([.key(.character("K"))])
+        run.draw()
+        run.owners.followTile(run.model)
+        #expect(run.playback.edgeTile?.place.stage == .covered)
+    }
 }

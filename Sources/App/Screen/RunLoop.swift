@@ -78,7 +78,7 @@ final class RunLoop {
         apply(try owners.advance(model))
         work()
         apply(owners.performEffects())
-        owners.followTile()
+        owners.followTile(model)
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }

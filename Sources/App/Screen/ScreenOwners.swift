@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Live
+import PictureInPicture
 import Playback
 import Screens
 import Settings
@@ -234,12 +235,23 @@ final class ScreenOwners {
     }
 
     /// Has decoded what the tile wants at the edge; a replay has heard what came of it.
-    func followTile() {
+    func followTile(_ model: ScreenModel) {
         guard !playback.isReplay, let tile = playback.edgeTile else { return }
+        tell(tile, model)
         tileLoader.follow(tile)
         let video = renderer.tile.pictures.video
         if let input = video.follow(tile, at: playback.position(at: clock.now)) { playback.receive(.tile(input)) }
         if video.hasNews { renderer.tile.pictures.renew() }
+    }
+
+    private func tellTile(_ input: TileInput) { if playback.edgeTile != nil { playback.receive(.tile(input)) } }
+
+    /// Where it is and what the user chose, as far as it has been told otherwise: the tape says what was on this screen.
+    private func tell(_ tile: Tile, _ model: ScreenModel) {
+        if tile.settings != model.tile { playback.receive(.tile(.settings(model.tile.all))) }
+        guard let place = renderer.view.tilePlace else { return }
+        if tile.place.stage != place.stage { playback.receive(.tile(.stage(place.stage))) }
+        if tile.place.window != place.window { playback.receive(.tile(.window(place.window))) }
     }
 
     private func receive(_ news: TileVideo.News) -> [ScreenInput] {
@@ -342,7 +354,11 @@ final class ScreenOwners {
     private func suspend() -> [ScreenInput] {
         let (wasPlaying, wasLive) = (!playback.isPaused, playback.isLive && playback.isAtEdge)
         var inputs = wasPlaying ? attempt { try playback.togglePause(at: clock.now) } : []
+        tellTile(.suspended)
+        renderer.tile.pictures.video.pause()
         renderer.screen.suspend()
+        renderer.tile.pictures.video.resume()
+        tellTile(.continued)
         if wasPlaying, playback.isPaused {
             if wasLive {
                 playback.goLive(at: clock.now)

@@ -94,7 +94,13 @@ final class TileVideo {
         if let content { open.reader.show(content, at: clock.now) } else { open.reader.hide() }
         if isShown != (content != nil) {
             isShown = content != nil
-            if isShown { self.open?.pictures.show(at: clock.now) } else { self.open?.pictures.hide() }
+            if isShown {
+                self.open?.pictures.show(at: clock.now)
+            } else {
+                // The next showing begins with a frame of its own.
+                self.open?.pictures.hide()
+                self.open?.hasGivenFrame = false
+            }
             // Of frames that came before nothing was told.
             if isShown, open.reader.lookForNews() {
                 report(News(source: open.identity, reader: open.number, event: .frameCame))

@@ -55,9 +55,14 @@ extension ScreenModel {
         return 2 * free >= picture.size.count ? .visible : .covered
     }
 
-    func tileRect(_ layout: ScreenLayout, _ stage: StageVisibility, _ shown: ShownTile?) -> CellRect? {
+    /// What is known of the screen when it was drawn with these popups.
+    func tilePlace(_ layout: ScreenLayout, under popups: [CellRect]) -> TilePlace {
+        TilePlace(stage: stage(layout, under: popups), window: tileWindow(layout))
+    }
+
+    func tileRect(_ place: TilePlace, _ shown: ShownTile?) -> CellRect? {
         guard let shown, shown.record.content != .inactive else { return nil }
-        return TilePlace(stage: stage, window: tileWindow(layout)).rect(tile, aspect: shown.aspect)
+        return place.rect(tile, aspect: shown.aspect)
     }
 
     /// What the smallest tile has (picture-in-picture 4.2).
