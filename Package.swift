@@ -62,7 +62,7 @@ let package = Package(
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Sessions", ["Events", "Engine", "PictureInPicture"]),
-        module("Debugger", ["Events", "Engine", "Sessions"]),
+        module("Debugger", ["Events", "Engine", "PictureInPicture", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),

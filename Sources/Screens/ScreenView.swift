@@ -46,10 +46,10 @@ package struct ScreenView {
 
     /// What is on screen in this layout.
     /// - Parameters:
-    ///   - tile: what it would show.
+    ///   - tile: what it would show; asked for only where there may be one, or a call.
     ///   - rate: frames shown in the last second.
     package mutating func content(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: ShownTile? = nil, rate: Int
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: () -> ShownTile? = { nil }, rate: Int
     ) -> ScreenContent {
         tilePlace = nil
         guard let status = layout.status else { return TooSmallPanel.content(layout) }
@@ -60,7 +60,10 @@ package struct ScreenView {
         }
         panels += self.panels(model, layout, played)
         var popups = model.picturePopups(layout, played)
-        if let picture, let empty = tile.flatMap({ EmptyStage.panel($0, in: picture) }) { popups.append(empty) }
+        let isCall = played.timeline.tile?.hasCall == true
+        if isCall, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
+            popups.append(empty)
+        }
         // What Esc closes first lies on top.
         if model.picture.showsStatistics, let picture {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))

@@ -68,18 +68,18 @@ struct TileRendererTests {
         let run = try await ScreenRun(lines: [joined]) { $0.tile = [.includesLocal(true), .corner(.topLeft)] }
         run.draw()
         for _ in 0..<3 {
-            run.owners.followTile(run.model)
+            run.owners.tellTile(of: run.model)
             _ = run.owners.performEffects()
         }
         let tile = try #require(run.playback.edgeTile)
         #expect(tile.settings.includesLocal && tile.settings.corner == .topLeft && tile.place.stage == .visible)
         #expect(tile.place.window.area == CellSize(columns: 80, rows: 23))
         let heard = run.playback.timeline.history.count
-        run.owners.followTile(run.model)
+        run.owners.tellTile(of: run.model)
         #expect(run.playback.timeline.history.count == heard)
         run.hear([.key(.character("K"))])
         run.draw()
-        run.owners.followTile(run.model)
+        run.owners.tellTile(of: run.model)
         #expect(run.playback.edgeTile?.place.stage == .covered)
     }
 }

@@ -39,7 +39,7 @@ struct ModuleRule {
         "PictureInPicture": .pure("Events"),
         "Sessions": .pure("Events", "Engine", "PictureInPicture"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Engine", "Sessions", locks: true),
+        "Debugger": .pure("Events", "Engine", "PictureInPicture", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),

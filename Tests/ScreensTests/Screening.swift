@@ -87,7 +87,8 @@ struct Screening {
     @discardableResult mutating func draw(with view: inout ScreenView) -> ScreenContent {
         hear(.panelsDue)
         let content = view.content(
-            model, model.layout(played), played, tile: ShownTile(played, avatar: model.opening.avatar), rate: 0)
+            model, model.layout(played), played, tile: { ShownTile(self.played, avatar: self.model.opening.avatar) },
+            rate: 0)
         source.inspectorScrollLimit = view.inspectorScrollLimit
         return content
     }

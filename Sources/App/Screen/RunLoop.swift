@@ -78,10 +78,11 @@ final class RunLoop {
         apply(try owners.advance(model))
         work()
         apply(owners.performEffects())
-        owners.followTile(model)
+        owners.followTile()
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
+        owners.tellTile(of: model)
         if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
     }
 

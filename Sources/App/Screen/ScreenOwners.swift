@@ -235,9 +235,8 @@ final class ScreenOwners {
     }
 
     /// Has decoded what the tile wants at the edge; a replay has heard what came of it.
-    func followTile(_ model: ScreenModel) {
+    func followTile() {
         guard !playback.isReplay, let tile = playback.edgeTile else { return }
-        tell(tile, model)
         tileLoader.follow(tile)
         let video = renderer.tile.pictures.video
         if let input = video.follow(tile, at: playback.position(at: clock.now)) { playback.receive(.tile(input)) }
@@ -247,7 +246,8 @@ final class ScreenOwners {
     private func tellTile(_ input: TileInput) { if playback.edgeTile != nil { playback.receive(.tile(input)) } }
 
     /// Where it is and what the user chose, as far as it has been told otherwise: the tape says what was on this screen.
-    private func tell(_ tile: Tile, _ model: ScreenModel) {
+    func tellTile(of model: ScreenModel) {
+        guard !playback.isReplay, let tile = playback.edgeTile else { return }
         if tile.settings != model.tile { playback.receive(.tile(.settings(model.tile.all))) }
         guard let place = renderer.view.tilePlace else { return }
         if tile.place.stage != place.stage { playback.receive(.tile(.stage(place.stage))) }

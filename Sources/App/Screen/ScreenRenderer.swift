@@ -68,7 +68,8 @@ final class ScreenRenderer {
         var isTimelineWhole: Bool
         /// While nothing moves every other place is another state.
         var place: Place?
-        var tile: TileShape
+        /// `nil` while there is none.
+        var tile: TileShape?
     }
 
     /// What of the tile decides which cells it takes.
@@ -152,7 +153,7 @@ final class ScreenRenderer {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
         let moves = played.isGrowing || view.hasWork(model, in: played.log)
-        let shown = shownByPanels(model, played, ShownTile(played, avatar: model.opening.avatar))
+        let shown = shownByPanels(model, played)
         schedule.look(
             at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
         return schedule.isDue(at: played.now)
@@ -162,9 +163,8 @@ final class ScreenRenderer {
     /// - Returns: base frames that turned out to be no pictures.
     func refresh(_ model: ScreenModel, _ played: Played, drawsPanels: Bool) -> [FramePresenter.BrokenBase] {
         guard screen.isIdle, screen.isActive else { return [] }
-        let shown = ShownTile(played, avatar: model.opening.avatar)
-        if drawsPanels { drawPanels(model, played, shown) }
-        var next = drawing(model, played, shown)
+        if drawsPanels { drawPanels(model, played) }
+        var next = drawing(model, played)
         tile.pace(&next.tile, after: drawn.tile, played)
         let isNew = drawn.picture != next.picture
         if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
@@ -184,39 +184,46 @@ final class ScreenRenderer {
         return sizes.compactMap { $0 }.max { $0.count < $1.count }
     }
 
-    private func drawing(_ model: ScreenModel, _ played: Played, _ shown: ShownTile) -> Drawn {
+    /// Whether what the tile shows is drawn anywhere.
+    private func hasTile(_ played: Played) -> Bool { content.tile != nil || played.timeline.tile?.hasCall == true }
+
+    private func drawing(_ model: ScreenModel, _ played: Played) -> Drawn {
         var next = Drawn()
+        let shown = hasTile(played) ? ShownTile(played, avatar: model.opening.avatar) : nil
         let (geometry, position) = (model.geometry, played.position)
-        func drawnTile(_ rect: CellRect) -> TileRenderer.Drawn {
-            tile.drawn(shown, in: rect.size, geometry, at: position)
+        func drawnTile(_ rect: CellRect) -> TileRenderer.Drawn? {
+            shown.map { tile.drawn($0, in: rect.size, geometry, at: position) }
         }
-        next.tile = content.tile.map { drawnTile($0) }
+        next.tile = content.tile.flatMap { drawnTile($0) }
         guard let rect = model.pictureRect(layout) else { return next }
-        next.picture =
-            shown.isCall
-            ? .call(drawnTile(rect))
-            : .frame(
+        if shown?.isCall == true {
+            next.picture = drawnTile(rect).map { .call($0) }
+        } else {
+            next.picture = .frame(
                 ScreenPictures.Drawn(
                     frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
                     wish: model.drawingWish(rect), isExact: played.isStill, probe: model.stepping.probe,
                     swatch: model.swatch(layout, played)))
+        }
         return next
     }
 
-    private func shownByPanels(_ model: ScreenModel, _ played: Played, _ tile: ShownTile) -> ShownByPanels {
+    private func shownByPanels(_ model: ScreenModel, _ played: Played) -> ShownByPanels {
         let stands = played.isPaused && !played.isBusy && !played.isGrowing
         return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
             speed: played.speed, isTimelineWhole: !view.hasWork(model, in: played.log),
-            place: stands ? Place(played) : nil, tile: TileShape(tile))
+            place: stands ? Place(played) : nil,
+            tile: hasTile(played) ? TileShape(ShownTile(played, avatar: model.opening.avatar)) : nil)
     }
 
-    private func drawPanels(_ model: ScreenModel, _ played: Played, _ tile: ShownTile) {
+    private func drawPanels(_ model: ScreenModel, _ played: Played) {
         let rate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
-        content = view.content(model, layout, played, tile: tile, rate: rate)
-        schedule.draw(shownByPanels(model, played, tile), Place(played), rate: rate, now: played.now)
+        content = view.content(
+            model, layout, played, tile: { ShownTile(played, avatar: model.opening.avatar) }, rate: rate)
+        schedule.draw(shownByPanels(model, played), Place(played), rate: rate, now: played.now)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.

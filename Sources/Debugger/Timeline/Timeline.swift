@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 import Sessions
 
 /// Where wire events are kept once they have been heard.
@@ -109,6 +110,8 @@ package struct Timeline: Sendable {
     package var isDoubtful: Bool { past?.isDoubtful ?? false }
     /// The session at the playhead.
     package var session: Session { past?.session ?? edgeSession }
+    /// The session's tile at the playhead, without a copy of all the rest.
+    package var tile: Tile? { past == nil ? edgeSession.tile : past?.session.tile }
     /// The main member's engine at the playhead.
     package var engine: PlaybackEngine { past?.session.main ?? edge }
     /// How many events had been heard at the playhead.

@@ -28,7 +28,7 @@ package struct ShownTile: Hashable, Sendable {
 
     /// - Parameter avatar: what the avatar is called.
     package init(_ played: Played, avatar: String?) {
-        if let tile = played.timeline.session.tile, tile.hasCall {
+        if let tile = played.timeline.tile, tile.hasCall {
             self.init(tile, isLive: played.isAtEdge && played.isGrowing)
         } else {
             self.init(played, named: avatar)

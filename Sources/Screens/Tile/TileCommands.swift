@@ -60,9 +60,12 @@ extension ScreenModel {
         TilePlace(stage: stage(layout, under: popups), window: tileWindow(layout))
     }
 
-    func tileRect(_ place: TilePlace, _ shown: ShownTile?) -> CellRect? {
-        guard let shown, shown.record.content != .inactive else { return nil }
-        return place.rect(tile, aspect: shown.aspect)
+    func tileRect(_ place: TilePlace, _ tile: () -> ShownTile?) -> CellRect? {
+        // Whatever it shows.
+        guard place.rect(self.tile, aspect: 1) != nil, let shown = tile(), shown.record.content != .inactive else {
+            return nil
+        }
+        return place.rect(self.tile, aspect: shown.aspect)
     }
 
     /// What the smallest tile has (picture-in-picture 4.2).
