@@ -55,9 +55,10 @@ final class ScreenPictures {
     }
 
     /// Has decoded what is drawn next.
-    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine) {
+    /// - Parameter other: who draws it, where that is not the stage: it knows what it has at hand.
+    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine, for other: FramePresenter? = nil) {
         decoding.setBases(
-            presenter.missingBases(
+            (other ?? presenter).missingBases(
                 engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay))
     }
 

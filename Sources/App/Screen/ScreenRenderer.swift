@@ -173,8 +173,16 @@ final class ScreenRenderer {
         drawn = next
         if isOther { show(next, played, countsTime: isNew) }
         if next.picture != nil { figures.reachScreen() }
-        if isOther, let wish = next.picture?.wish ?? next.tile?.wish { pictures.prefetch(wish, played.engine) }
+        if isOther { prefetch(next, played) }
         return pictures.takeBroken()
+    }
+
+    private func prefetch(_ drawn: Drawn, _ played: Played) {
+        if let wish = drawn.picture?.wish {
+            pictures.prefetch(wish, played.engine)
+        } else if let wish = drawn.tile?.wish {
+            pictures.prefetch(wish, played.engine, for: tile.presenter)
+        }
     }
 
     /// The larger of both, where frames of a pipe or a file are drawn.

@@ -19,7 +19,7 @@ final class TileRenderer {
     private let depth: ColorDepth
     private let signs: TileSigns
     private let style = TileStyle()
-    private var presenter: FramePresenter
+    private(set) var presenter: FramePresenter
 
     /// All that the drawing is made of: the same makes the same picture.
     struct Drawn: Equatable {
